@@ -6,7 +6,7 @@ import { defaultTreeAdapter, parse } from "parse5";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
-import { digestsOf, filesIn, useBooks } from "../../support/commands/books.ts";
+import { contentsOf, filesIn, useBooks } from "../../support/commands/books.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { until } from "../../support/until.ts";
 
@@ -78,7 +78,7 @@ describe("books of stories", () => {
       if (zone === undefined) delete process.env.TZ;
       else process.env.TZ = zone;
     }
-    expect(await digestsOf(join(at.folder, "other"))).to.deep.equal(await digestsOf(books.book));
+    expect(await contentsOf(join(at.folder, "other"))).to.deep.equal(await contentsOf(books.book));
   });
 
   it("omit hidden stories, and say so", async () => {

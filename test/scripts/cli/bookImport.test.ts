@@ -7,7 +7,7 @@ import { expect } from "chai";
 import type { SignedRevision } from "#protocol/responses";
 import { type Listening, listen } from "../../../scripts/lab/service/listen.ts";
 import { account, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
-import { digestsOf, useBooks } from "../../support/commands/books.ts";
+import { contentsOf, useBooks } from "../../support/commands/books.ts";
 import { rewrite } from "../../support/commands/storyCommands.ts";
 
 describe("the import of books", () => {
@@ -16,7 +16,7 @@ describe("the import of books", () => {
 
   it("restores a lost server from a reader's book, and then writes an identical book", async () => {
     await write(books.book, "--from", at.api.url);
-    const before = await digestsOf(books.book);
+    const before = await contentsOf(books.book);
     await at.api.close();
     const dataDir = await newStore();
     const imported = await at.stories(["import", books.book], {
@@ -31,7 +31,7 @@ describe("the import of books", () => {
       collectionDir: join(books.book, "drifters"),
     });
     await write(join(at.folder, "again"), "--from", at.api.url);
-    expect(await digestsOf(join(at.folder, "again"))).to.deep.equal(before);
+    expect(await contentsOf(join(at.folder, "again"))).to.deep.equal(before);
   });
 
   it("accepts a book's folder, an archive and a running service", async () => {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
@@ -54,12 +53,10 @@ export async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** SHA-256 of all files below a folder, by path. */
-export async function digestsOf(folder: string): Promise<Record<string, string>> {
-  const digests: Record<string, string> = {};
-  for (const path of await filesIn(folder)) {
-    const bytes = await readFile(join(folder, path));
-    digests[path] = createHash("sha256").update(bytes).digest("hex");
-  }
-  return digests;
+/** Contents of all files below a folder, by path. */
+export async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const contents: Record<string, string> = {};
+  for (const path of await filesIn(folder))
+    contents[path] = await readFile(join(folder, path), "hex");
+  return contents;
 }

@@ -1,28 +1,14 @@
-/** In-memory implementation of the browser's `Storage`. */
-export class MemoryStorage implements Storage {
-  readonly #items = new Map<string, string>();
-
-  get length(): number {
-    return this.#items.size;
-  }
-
-  key(index: number): string | null {
-    return [...this.#items.keys()][index] ?? null;
-  }
-
-  getItem(key: string): string | null {
-    return this.#items.get(key) ?? null;
-  }
-
-  setItem(key: string, value: string): void {
-    this.#items.set(key, value);
-  }
-
-  removeItem(key: string): void {
-    this.#items.delete(key);
-  }
-
-  clear(): void {
-    this.#items.clear();
-  }
+/** Creates an in-memory implementation of the browser's `Storage`. */
+export function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
 }

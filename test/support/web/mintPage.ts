@@ -20,23 +20,11 @@ export function mintPage(page: Page) {
       return rules.getByRole("listitem").filter({ hasText: title });
     },
 
-    async openExpert(): Promise<void> {
-      await whyNot.click();
-      await page.getByText("Try other values").click();
-    },
-
     /** Adds a hypothetical call of the owner. */
     async addCall(call: string): Promise<void> {
       const form = page.getByRole("group", { name: "What if the owner first …" });
       await form.getByLabel("Call", { exact: true }).fill(call);
       await form.getByRole("button", { name: "Add" }).click();
-    },
-
-    /** Returns the stored mints that may still be sent. */
-    savedPurchases(): Promise<string[]> {
-      return page.evaluate(() =>
-        Object.keys(localStorage).filter((key) => key.startsWith("mint:")),
-      );
     },
   };
 }

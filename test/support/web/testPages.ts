@@ -1,14 +1,20 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { pageDataElementId } from "#protocol/pageMarkup";
-import { recordFailures } from "../failureRecord.ts";
 
 /** Contexts by site and options. A page opens faster in a context whose cache has the site's scripts. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext>>();
 
 /** Opens a test's pages. No state is shared between tests. */
 export function testPages() {
-  const record = recordFailures();
-  const lent: { context: BrowserContext; origin: string; putBack?: () => void }[] = [];
+  const lent: {
+    page: Page;
+    /** What it has logged. */
+    lines: string[];
+    origin: string;
+    putBack?: () => void;
+  }[] = [];
 
   return {
     /**
@@ -31,26 +37,28 @@ export function testPages() {
       const key = JSON.stringify(all);
       const context = (!isDisposable && contexts.get(key)) || (await browser.newContext(all));
       contexts.delete(key);
-      lent.push({
-        context,
-        origin: new URL(all.baseURL).origin,
-        ...(!isDisposable && { putBack: () => contexts.set(key, context) }),
-      });
       const page = await context.newPage();
+      const lines: string[] = [];
+      const { origin } = new URL(all.baseURL);
+      const putBack = () => contexts.set(key, context);
+      lent.push({ page, lines, origin, ...(!isDisposable && { putBack }) });
       page.setDefaultTimeout(120_000);
       // A small file of the site, so that stored data can be prepared.
       await page.goto("/favicon.svg");
       renderInBrowserOnceRouted(page);
-      record.watch(page);
+      page.on("console", (message) => lines.push(`${message.type()}: ${message.text()}`));
+      page.on("pageerror", (error) => lines.push(`uncaught: ${error.stack ?? error.message}`));
       return page;
     },
 
-    /** Call after each test: closes the pages, and records those of a failed test. */
+    /** Call after each test: closes the pages, and keeps pictures of those of a failed test and what they logged. */
     async close(test: Mocha.Test | undefined): Promise<void> {
-      await record.settle(test);
-      for (const { context, origin, putBack } of lent.splice(0)) {
-        const isClean = putBack && test?.state !== "failed" && (await clear(context, origin));
-        if (isClean) putBack();
+      const failed = test?.state === "failed" ? test : undefined;
+      for (const [index, { page, lines, origin, putBack }] of lent.splice(0).entries()) {
+        const number = index === 0 ? "" : `-${index + 1}`;
+        if (failed) await save(`${slugOf(failed.fullTitle())}${number}`, page, lines);
+        const context = page.context();
+        if (putBack && !failed && (await clear(context, origin))) putBack();
         else await context.close();
       }
     },
@@ -132,4 +140,28 @@ function emptyPage(dataElementId: string): void {
     },
     { once: true },
   );
+}
+
+const root = join(import.meta.dirname, "../../..");
+const folder = join(root, "test-results");
+
+/** Never throws: a closed page must not hide the test's failure. */
+async function save(name: string, page: Page, lines: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, name);
+  const picture = `${path}.png`;
+  const isTaken = await page.screenshot({ path: picture, fullPage: true, timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+  const log = `${path}.txt`;
+  await writeFile(log, [page.url(), ...lines, ""].join("\n"));
+  const saved = isTaken ? [picture, log] : [log];
+  for (const file of saved) console.log(`    to look at: ${relative(root, file)}`);
+}
+
+/** Converts a title to a file name, keeping the end of a long one. */
+function slugOf(title: string): string {
+  const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return slug.slice(-160).replace(/^-|-$/g, "");
 }

@@ -9,7 +9,7 @@ import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 import { renderMarkup } from "../../support/web/markup.ts";
-import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { memoryStorage } from "../../support/web/memoryStorage.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const site = "http://here.example";
@@ -36,7 +36,7 @@ describe("the developer's panel", () => {
   // The panel's modules read the tab's storage and wrap the page's `fetch` on import.
   before(async () => {
     const window = { fetch: () => Promise.reject(new Error("No fault applied.")) };
-    const sessionStorage = new MemoryStorage();
+    const sessionStorage = memoryStorage();
     Object.assign(globalThis, { window, sessionStorage, location: new URL(site) });
     faults = await import("../../../web/src/dev/faults.ts");
     modes = await import("../../../web/src/dev/walletMode.ts");

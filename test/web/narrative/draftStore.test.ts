@@ -12,7 +12,7 @@ import {
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { createStore } from "../../../web/src/page/storage.ts";
 import { searchBounds } from "../../support/search.ts";
-import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { memoryStorage } from "../../support/web/memoryStorage.ts";
 
 const ada: Address = "0x00000000000000000000000000000000000000aA";
 const bea: Address = "0x00000000000000000000000000000000000000Bb";
@@ -20,10 +20,10 @@ const day = 24 * 3_600 * 1_000;
 
 describe("draftStore", () => {
   let now: number;
-  let storage: MemoryStorage;
+  let storage: Storage;
   beforeEach(() => {
     now = Date.UTC(2026, 0, 1);
-    storage = new MemoryStorage();
+    storage = memoryStorage();
   });
 
   const listOf = (author = ada, drifterId = "7") =>
@@ -136,7 +136,7 @@ interface Visit {
 
 /** Tabs of one browser in which two accounts write for one drifter, and the texts that must be kept. */
 class Desk {
-  readonly #storage = new MemoryStorage();
+  readonly #storage = memoryStorage();
   readonly #store = createStore(() => this.#storage);
   readonly #visits = new Map<number, Visit>();
   readonly #accountOf = new Map(tabs.map((tab) => [tab, 0]));

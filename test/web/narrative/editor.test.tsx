@@ -5,7 +5,7 @@ import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { renderMarkup } from "../../support/web/markup.ts";
-import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { memoryStorage } from "../../support/web/memoryStorage.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import "../../support/web/componentLoader.ts";
 
@@ -18,7 +18,7 @@ const story = "# Ash on the water\n\nShe kept **one** lamp lit.";
 describe("the editor", () => {
   describe("when it is entered", () => {
     async function enter(narrative: string) {
-      Object.assign(globalThis, { localStorage: new MemoryStorage() });
+      Object.assign(globalThis, { localStorage: memoryStorage() });
       try {
         return await renderMarkup(
           <WagmiContext value={createWalletConfig(pageSettings)}>

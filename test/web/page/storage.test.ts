@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import { createStore } from "../../../web/src/page/storage.ts";
-import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { memoryStorage } from "../../support/web/memoryStorage.ts";
 
 /** Storage that has room for nothing more. */
-class FullStorage extends MemoryStorage {
-  override setItem(): void {
+const full = (): Storage => ({
+  ...memoryStorage(),
+  setItem() {
     throw new DOMException("No room.", "QuotaExceededError");
-  }
-}
+  },
+});
 
 const denied = (): Storage => {
   throw new DOMException("Cookies are blocked.", "SecurityError");
@@ -19,7 +20,7 @@ describe("createStore", () => {
   for (const [title, open] of [
     ["denied", denied],
     ["null", missing],
-    ["full", () => new FullStorage()],
+    ["full", full],
   ] as const) {
     it(`keeps values for the page and says so when storage is ${title}`, () => {
       const store = createStore(open);
@@ -32,8 +33,8 @@ describe("createStore", () => {
   }
 
   it("uses only storage while it works, and returns to it once there is room", () => {
-    const real = new MemoryStorage();
-    let storage: Storage = new FullStorage();
+    const real = memoryStorage();
+    let storage: Storage = full();
     const store = createStore(() => storage);
     store.setItem("a", "1");
     storage = real;

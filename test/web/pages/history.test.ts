@@ -2,15 +2,17 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import type { SignedRevision } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import type { World } from "../../../scripts/world/startWorld.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { accessibilityFaults } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { faultsOfSmallWindow } from "../../support/web/layout.ts";
 import { storySection } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
-import { serveHistory, signRevision } from "../../support/web/signedRevisions.ts";
 
 const shortOwner = "0x3C44…93BC";
 
@@ -22,9 +24,14 @@ describe("the story's history", () => {
     const before = await signRevision(world(), {
       narrative: "# Ash\n\nShe kept one lamp lit.",
       savedAt: "2026-05-03T09:30:05.000Z",
+      revision: 1,
     });
     const narrative = "# Ash\n\nShe kept two lamps lit.";
-    const current = await signRevision(world(), { narrative, revision: 2 });
+    const current = await signRevision(world(), {
+      narrative,
+      savedAt: "2026-05-04T10:00:00.000Z",
+      revision: 2,
+    });
     await serveHistory(page, [before, current]);
     const { section } = storySection(page);
     const { history, toggle, revisions, proof } = historyOf(page);
@@ -110,4 +117,33 @@ function historyOf(page: Page) {
     toggle: history.getByRole("button", { name: /^\d+ revisions?$/ }),
     revisions: history.getByRole("list", { name: "Revisions, newest first" }).locator("> li"),
   };
+}
+
+/** Signs a revision of drifter 7 at the world's newest block, as account 2. */
+async function signRevision(
+  { chain, contract }: Pick<World, "chain" | "contract">,
+  told: Pick<SignedRevision, "narrative" | "savedAt" | "revision">,
+): Promise<SignedRevision> {
+  const drifterId = "7";
+  const author = hardhatAccount(2);
+  const signedMessage = narrativeMessage(drifterId, told.narrative);
+  return {
+    drifterId,
+    signedMessage,
+    signature: await author.signMessage({ message: signedMessage }),
+    author: author.address,
+    blockNumber: await chain.ethers.provider.getBlockNumber(),
+    chainId: chain.chainId,
+    // Safety: ethers' addresses always begin with 0x.
+    contract: (await contract.getAddress()) as `0x${string}`,
+    ...told,
+  };
+}
+
+/** Serves these signed revisions as the history of drifter 7, oldest first. */
+async function serveHistory(page: Page, revisions: readonly SignedRevision[]): Promise<void> {
+  await page.route("/api/narrative/7", (route) => route.fulfill({ json: revisions.at(-1) }));
+  await page.route("/api/narrative/7/history", (route) =>
+    route.fulfill({ json: revisions.toReversed() }),
+  );
 }

@@ -12,7 +12,9 @@ describe("the mint page, while a mint is pending,", () => {
   it("follows the mint after a reload and on another page; finds one that was approved after a reload, and requests no second one", async () => {
     await node("evm_setAutomine", false);
     const { page, wallet } = await openShop(buyer);
-    const { mintButton, quantity, savedPurchases } = mintPage(page);
+    const { mintButton, quantity } = mintPage(page);
+    const savedPurchases = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("mint:")));
     await mintButton(1).click();
     await page.getByText(waiting).waitFor();
     await page.getByRole("link", { name: "Fringe Drifters" }).click();

@@ -9,7 +9,7 @@ import {
   readinessIntervalMilliseconds,
   reconnectToLastWallet,
 } from "../../../web/src/wallet/autoConnect.ts";
-import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { memoryStorage } from "../../support/web/memoryStorage.ts";
 
 const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
@@ -92,7 +92,7 @@ function broken(owner: object | null | undefined, method: string): void {
 /** Creates a configuration of wallets that connect without a prompt, and a list of those that were called. */
 async function configWith(ids: readonly string[], lastUsed: string | undefined) {
   const received: string[] = [];
-  const storage = createStorage({ storage: new MemoryStorage() });
+  const storage = createStorage({ storage: memoryStorage() });
   if (lastUsed) await storage.setItem("recentConnectorId", lastUsed);
   const config: Config = createConfig({
     chains: [hardhat],

@@ -8,7 +8,7 @@ import {
   createQueryClient,
   walletData,
 } from "../../../web/src/wallet/cache.ts";
-import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { memoryStorage } from "../../support/web/memoryStorage.ts";
 
 const hour = 60 * 60 * 1_000;
 const world = {
@@ -60,8 +60,8 @@ describe("the wallet data cache", () => {
 function storageWith(
   { age }: { age: number },
   settings: Parameters<typeof cachePersistence>[0] = world,
-): MemoryStorage {
-  const storage = new MemoryStorage();
+): Storage {
+  const storage = memoryStorage();
   Object.assign(globalThis, { localStorage: storage });
   const balance = { __type: "bigint", value: String(10n ** 18n) };
   storage.setItem(
