@@ -67,6 +67,14 @@ describe("DrifterSelector", () => {
     });
   }
 
+  it("leaves the focus on a touch screen, where the keyboard would cover the page", () => {
+    const { matchMedia } = window;
+    Object.assign(window, { matchMedia: () => ({ matches: true }) });
+    openSelector();
+    Object.assign(window, { matchMedia });
+    expect(document.activeElement).to.equal(document.body);
+  });
+
   it("loses the focus when a mouse wheel would change the number", () => {
     openSelector();
     expect(document.activeElement).to.equal(field());

@@ -33,7 +33,7 @@ describe("NewDrifters", () => {
       expect(link.querySelector("img")?.alt).to.equal("");
     }
     const write = screen.getByRole("link", { name: "Write the first one's story" });
-    expect(write.getAttribute("href")).to.equal("/drifter/102");
+    expect(write.getAttribute("href")).to.equal("/drifter/102#write");
     expect(words()).to.contain("Transaction 0x01");
     await press("Share");
     Reflect.deleteProperty(navigator, "share");

@@ -172,7 +172,7 @@ describe("OwnedNarrative", () => {
     const query = narrativeQueryOptions("7");
     const queryClient = createQueryClient(60_000);
     queryClient.setQueryData(query.queryKey, { narrative: story, tag: '"1"' });
-    const path = { pathname: "/drifter/7", state: { continueWriting: true } };
+    const path = "/drifter/7#write";
     openStory(loaded, undefined, { path, queryClient });
     expect(textField().value).to.equal(text);
   });

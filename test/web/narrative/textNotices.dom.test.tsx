@@ -1,6 +1,5 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { useLocation } from "react-router-dom";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
@@ -134,28 +133,12 @@ describe("LeftElsewhere", () => {
       rerender(page(author));
       expect(said()).to.equal(expected);
       for (const link of screen.queryAllByRole("link")) {
-        expect(link.getAttribute("href")).to.equal("/drifter/7");
+        expect(link.getAttribute("href")).to.equal("/drifter/7#write");
       }
       await press("Dismiss");
       expect([said(), leftDraft()]).to.deep.equal(["", undefined]);
     });
   }
-
-  it("links to the drifter's page with the editor open", async () => {
-    setLeftDraft(left);
-    function Place() {
-      const { pathname, state } = useLocation();
-      return <output data-testid="place">{JSON.stringify([pathname, state])}</output>;
-    }
-    const { follow } = renderComponent(
-      <>
-        {page(author)}
-        <Place />
-      </>,
-    );
-    await follow("Continue writing");
-    expect(words(screen.getByTestId("place"))).to.equal('["/drifter/7",{"continueWriting":true}]');
-  });
 });
 
 describe("TextChanges", () => {

@@ -123,6 +123,12 @@ describe("the developer's panel", () => {
     await page.getByRole("button", { name: "You own #10" }).waitFor();
     await story.write.click();
     await story.text.fill("Never lost.");
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openPanel();
+    await story.sign.click();
+    // A trial fails if another element covers the button.
+    await story.save.click({ trial: true });
     const busterOf = () =>
       page.evaluate(() => JSON.parse(localStorage.getItem("cache") ?? "{}").buster);
     await page.waitForFunction(() => localStorage.getItem("cache") !== null);

@@ -32,10 +32,11 @@ describe("the editor", () => {
   }
 
   describe("when the story is saved", () => {
-    it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] [S4.24] [S3.5] [S3.6] [S4.25] [S8.6] requests one personal signature per press, leaves Save disabled and Sign enabled after a rejection, posts text, message and signature, and shows the stored story; when the network fails, it logs the error, keeps the text, says what to do, and can save again; the keyboard's focus moves to the next step, and each outcome is announced once", async () => {
+    it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] [S4.24] [S3.5] [S3.6] [S4.25] [S8.6] requests one personal signature per press, leaves Save disabled and Sign enabled after a rejection, posts text, message and signature, and shows the stored story; when the network fails, it logs the error, keeps the text, says what to do, and can save again; beside a long story, its start, its outcome and “edit” are in view; the keyboard's focus moves to the next step, and each outcome is announced once", async () => {
       const { page, wallet, heard, alert, section, text, sign, save, edit } = await openEditor();
       let isFailing = true;
-      const stored = { drifterId: "7", narrative: "As the *service* keeps it." };
+      const narrative = `As the *service* keeps it.${"\n\nOne more line.".repeat(90)}`;
+      const stored = { drifterId: "7", narrative };
       await respondToSaves(page, (route) =>
         isFailing ? route.abort() : route.fulfill({ json: stored }),
       );
@@ -84,6 +85,10 @@ describe("the editor", () => {
       await section.locator("em", { hasText: "service" }).waitFor();
       await hasFocus(edit);
       expect(await heard()).to.deep.equal(["Published."]);
+      for (const shown of [edit, section.getByText("Published."), section.locator("em")]) {
+        const { y } = (await shown.boundingBox()) ?? expect.fail();
+        expect(y).to.be.within(0, 700);
+      }
       await section.getByText("As the owner, you can edit this.").waitFor();
       expect(await section.getByText("Ünsigned").count()).to.equal(0);
       expect(await text.count()).to.equal(0);
@@ -101,7 +106,7 @@ describe("the editor", () => {
       expect(request.headers()["content-type"]).to.equal("application/json");
 
       await edit.click();
-      expect(await text.inputValue()).to.equal("As the *service* keeps it.");
+      expect(await text.inputValue()).to.equal(narrative);
       expect(await sign.isDisabled()).to.equal(true);
       expect(await save.isDisabled()).to.equal(true);
     });

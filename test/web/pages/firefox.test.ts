@@ -93,7 +93,7 @@ async function findFirefox(): Promise<string | undefined> {
   it("writes, signs and saves a story", async () => {
     const page = await open("/drifter/9", 2);
     await connect(page);
-    await page.locator(".invitation a").click();
+    await page.locator(".narrative__end a").click();
     await page.locator(".editor textarea").fill("Two **lamps**.");
     await press(page, "Sign");
     await shown(page, "Signed. Press Save to publish.");

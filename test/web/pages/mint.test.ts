@@ -7,6 +7,7 @@ import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { mintPage } from "../../support/web/mintPage.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
+import { storySection } from "../../support/web/page.ts";
 
 const policyFile = new URL("../../../collection/mintPolicy.json", import.meta.url).pathname;
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
@@ -24,7 +25,7 @@ describe("the mint page", () => {
   });
   after(() => signing?.close());
 
-  it("mints two at the price shown, authorized by the service, links to them, and shows each portrait as soon as it is ready", async () => {
+  it("mints two at the price shown, authorized by the service, shows each portrait as soon as it is ready, and opens the first one's story in the editor, also after a reload", async () => {
     const { page, wallet } = await openWithWallet(buyer, {
       url: signing.webUrl,
       wasConnected: true,
@@ -57,9 +58,15 @@ describe("the mint page", () => {
       expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
     }
     expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
-    await portrait.click();
-    await page.waitForURL("/drifter/102");
-    await page.getByText("As the owner of this Drifter").waitFor();
+    await page.getByRole("link", { name: "Write the first one's story" }).click();
+    await page.waitForURL("/drifter/102#write");
+    const { text, write, cancel } = storySection(page);
+    await text.and(page.locator(":focus")).waitFor();
+    await page.reload();
+    await text.and(page.locator(":focus")).waitFor();
+    await cancel.click();
+    await write.and(page.locator(":focus")).waitFor();
+    expect(new URL(page.url()).hash).to.equal("");
   });
 
   it("moves the focus after each outcome, announces each once, and does not show a rejection as an error", async () => {

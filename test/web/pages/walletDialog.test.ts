@@ -10,13 +10,13 @@ import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.t
 
 const ninePopular = [
   "MetaMask",
+  "Coinbase Wallet",
   "Trust Wallet",
   "Rainbow",
   "Zerion",
   "Uniswap Wallet",
   "OKX Wallet",
-  "Safe",
-  "Ledger Live",
+  "Bitget Wallet",
   "imToken",
 ];
 
@@ -57,6 +57,7 @@ describe("the wallet dialog", () => {
     await popular.filter({ hasText: "Rainbow" }).click();
     const rainbow = page.getByRole("dialog", { name: "Rainbow" });
     await rainbow.getByText(/doesn't support wallets on other devices/).waitFor();
+    await rainbow.getByRole("button", { name: "Copy this page's address" }).waitFor();
     expect(await rainbow.getByText("Scan this code").count()).to.equal(0);
     const link = rainbow.getByRole("link", { name: "Install Rainbow" });
     expect(await link.getAttribute("href")).to.equal("https://rainbow.me/");

@@ -25,3 +25,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     </>
   );
 }
+
+/** Copies this page's address, for the browser of a wallet's app. */
+export function CopyPageAddress() {
+  return (
+    <p className="row">
+      <CopyButton text={window.location.href} label="Copy this page's address" />
+    </p>
+  );
+}

@@ -19,7 +19,8 @@ export function Switches() {
   function clearAll() {
     walletMode.choose("obeys");
     for (const { chosen } of faultPoints) chosen.choose("");
-    refetchAll();
+    // What was read stays: a reset would close an open editor.
+    void queryClient.invalidateQueries();
   }
 
   return (

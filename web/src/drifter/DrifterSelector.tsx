@@ -83,16 +83,16 @@ function blockChangingKeys(event: KeyboardEvent): void {
 }
 
 /**
- * Focuses the input on load, and after navigations that leave nothing focused. On touch screens only on
- * load, because focus opens the keyboard over the portrait.
+ * Focuses the input on load, and after navigations that leave nothing focused; not on touch screens, where focus opens
+ * the keyboard over the portrait.
  */
 function useFocusOnArrival(input: RefObject<HTMLInputElement | null>, pathname: string): void {
   const isLoaded = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes.
   useEffect(() => {
-    const isElsewhere = document.activeElement === document.body;
-    if (isLoaded.current && !(isElsewhere && window.matchMedia("(hover: hover)").matches)) return;
+    const isTaken = isLoaded.current && document.activeElement !== document.body;
     isLoaded.current = true;
+    if (isTaken || window.matchMedia("(pointer: coarse)").matches) return;
     input.current?.focus({ preventScroll: true });
   }, [input, pathname]);
 }

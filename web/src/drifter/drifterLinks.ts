@@ -10,6 +10,9 @@ export function drifterPath(cleanedId: string): string {
   return cleanedId ? drifterPagePath(cleanedId) : pages.home.path;
 }
 
+/** Fragment of the drifter's page that opens the editor for its owner. */
+export const writeHash = "#write";
+
 /** Returns the accessible name of a portrait with only a number below it: `Drifter 124, Mara of the Salt Flats`. */
 export function accessibleName(drifterId: string, name?: string): string {
   return name ? `${Noun} ${drifterId}, ${name}` : `${Noun} ${drifterId}`;

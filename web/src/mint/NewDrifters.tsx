@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
 import { Button } from "../components/Button.tsx";
 import { CopyButton } from "../components/CopyButton.tsx";
-import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
+import { accessibleName, drifterPath, writeHash } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { voice } from "../page/voice.ts";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
@@ -43,7 +43,7 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
       <p className="row">
         {first !== undefined && (
           <>
-            <Link className="button button--primary" to={drifterPath(first)}>
+            <Link className="button button--primary" to={drifterPath(first) + writeHash}>
               Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
             </Link>
             <ShareButton url={new URL(drifterPath(first), window.location.origin).href} />

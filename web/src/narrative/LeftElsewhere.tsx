@@ -1,13 +1,10 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
-import { drifterPath } from "../drifter/drifterLinks.ts";
+import { drifterPath, writeHash } from "../drifter/drifterLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
-
-/** Navigation state that opens the editor with the unpublished text. */
-const continueWriting = { continueWriting: true };
 
 /** Notice on other pages that the text of a closed editor is kept. */
 export function LeftElsewhere() {
@@ -33,9 +30,7 @@ export function LeftElsewhere() {
             {left.outcome !== "publishing" && (
               <>
                 {" "}
-                <Link to={path} state={continueWriting}>
-                  Continue writing
-                </Link>
+                <Link to={path + writeHash}>Continue writing</Link>
               </>
             )}
           </p>

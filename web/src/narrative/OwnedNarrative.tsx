@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import type { Address } from "viem";
 import { Noun } from "#protocol/noun";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
+import { writeHash } from "../drifter/drifterLinks.ts";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
 import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
@@ -35,10 +36,12 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const leftHere = useLeftDraft();
   const left =
     leftHere?.drifterId === drifterId && leftHere.author === owner ? leftHere : undefined;
-  const { state } = useLocation();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const end = useRef<HTMLDivElement>(null);
   const query = useQuery(narrativeQueryOptions(drifterId));
   const [editing, setEditing] = useState<Editing | undefined>(() =>
-    left && state?.continueWriting ? enter(left, query) : undefined,
+    hash === writeHash ? enter(left, query) : undefined,
   );
   useFocusRules(focusStateOf(editing), "reading");
 
@@ -48,6 +51,14 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
     setEditing({ status: "loading", continued });
     const result = await query.refetch();
     setEditing((now) => now && enter(continued, result));
+  }
+
+  /** Shows the story from its start. The next visit to this address reads, and does not write. */
+  function leave() {
+    const section = end.current?.parentElement;
+    if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
+    if (hash) navigate({ hash: "" }, { replace: true });
+    setEditing(undefined);
   }
 
   const isEditing = editing !== undefined;
@@ -60,8 +71,11 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
 
   return (
     <>
-      {editing === undefined && (
-        <ToRead drifterId={drifterId} story={story} onEdit={() => edit()} />
+      {!editing && story && (
+        <>
+          <Story text={story.narrative} source={drifterPath(apiPaths.narrative, drifterId)} />
+          <hr className="story-divider" />
+        </>
       )}
       {editing?.status === "open" && (
         <NarrativeEditor
@@ -70,59 +84,37 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
           narrative={editing.narrative}
           condition={editing.condition}
           continued={editing.continued}
-          onLeave={() => setEditing(undefined)}
+          onLeave={leave}
         />
       )}
       {editing && editing.status !== "open" && (
         <EditorEntrance
           status={editing.status}
           onRetry={() => edit(editing.continued)}
-          onLeave={() => setEditing(undefined)}
+          onLeave={leave}
         />
       )}
-      {/* Rendered before its text, so that screen readers announce it. */}
-      <div role="status" className="narrative__outcome">
+      <div ref={end} className="narrative__end">
         {!editing && (
-          <Outcome
-            left={left}
-            isHidden={query.data?.isHidden ?? story?.isHidden ?? false}
-            onContinue={() => edit(left)}
-          />
+          <p className="soft">
+            {story ? "As the owner, you can" : `As the owner of this ${Noun}, you can`}{" "}
+            <ActionLink focusTarget="edit" onAction={() => edit()}>
+              {story ? "edit" : "write"}
+            </ActionLink>{" "}
+            {story ? "this." : "their story."}
+          </p>
         )}
+        {/* Rendered before its text, so that screen readers announce it. */}
+        <div role="status">
+          {!editing && (
+            <Outcome
+              left={left}
+              isHidden={query.data?.isHidden ?? story?.isHidden ?? false}
+              onContinue={() => edit(left)}
+            />
+          )}
+        </div>
       </div>
-    </>
-  );
-}
-
-interface ToReadProps {
-  drifterId: string;
-  story: Narrative | undefined;
-  onEdit: () => void;
-}
-
-function ToRead({ drifterId, story, onEdit }: ToReadProps) {
-  if (story === undefined) {
-    return (
-      <p className="invitation soft">
-        As the owner of this {Noun}, you can{" "}
-        <ActionLink focusTarget="edit" onAction={onEdit}>
-          write
-        </ActionLink>{" "}
-        their story.
-      </p>
-    );
-  }
-  return (
-    <>
-      <Story text={story.narrative} source={drifterPath(apiPaths.narrative, drifterId)} />
-      <hr className="story-divider" />
-      <p className="invitation soft">
-        As the owner, you can{" "}
-        <ActionLink focusTarget="edit" onAction={onEdit}>
-          edit
-        </ActionLink>{" "}
-        this.
-      </p>
     </>
   );
 }

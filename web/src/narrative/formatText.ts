@@ -25,8 +25,14 @@ export type Format = (typeof formats)[number];
 /** Letters that format the selection together with Ctrl or Command. */
 export const shortcuts: Readonly<Record<string, Format>> = { b: "Bold", i: "Italic", k: "Link" };
 
-/** Returns the edit that gives the selection a format, or takes it away if it has it. */
-export function formatText(format: Format, { text, start, end }: Selection): Edit {
+/** A line: its heading or list mark, and its words without the spaces around them. */
+const lines = /^(#{1,6} |- )?([ \t]*)(\S.*?)(?=[ \t]*$)/gm;
+const lineMark = /^(#{1,6} |- )/;
+
+/** Returns the edit that gives the selection a format, or takes it away if it has it. Each line stays valid Markdown. */
+export function formatText(format: Format, { text, ...selection }: Selection): Edit {
+  if (format === "Heading" || format === "List") return formatLines(format, { text, ...selection });
+  const { start, end } = withWholeLink({ text, ...selection });
   const selected = text.slice(start, end);
   if (format === "Bold" || format === "Italic") {
     const mark = marks[format];
@@ -35,24 +41,47 @@ export function formatText(format: Format, { text, start, end }: Selection): Edi
     const [after = ""] = /^\**/.exec(text.slice(end)) ?? [];
     // `***` is bold and italic, so only an odd number of asterisks is italic.
     const stars = Math.min(before.length, after.length);
-    const isMarked = format === "Bold" ? stars >= 2 : stars % 2 === 1;
-    const shift = isMarked ? -length : length;
-    const edit = { start: start + shift, end: end + shift };
-    if (isMarked) return { from: start - length, to: end + length, by: selected, ...edit };
-    return { from: start, to: end, by: mark + selected + mark, ...edit };
+    if (format === "Bold" ? stars >= 2 : stars % 2 === 1) {
+      const from = start - length;
+      const by = text
+        .slice(from, end + length)
+        .replace(lines, (_, of = "", space, words) => of + space + words.slice(length, -length));
+      return { from, to: end + length, by, start: from, end: from + by.length };
+    }
+    const by = /\S/.test(selected)
+      ? selected.replace(lines, (_, of = "", space, words) => of + space + mark + words + mark)
+      : mark + selected + mark;
+    const first = start + by.indexOf(mark) + length;
+    return { from: start, to: end, by, start: first, end: start + by.lastIndexOf(mark) };
   }
-  if (format === "Heading" || format === "List") {
-    const prefix = prefixes[format];
-    const from = text.lastIndexOf("\n", start - 1) + 1;
-    const lines = text.slice(from, end).split("\n");
-    const isPrefixed = lines.every((line) => line.startsWith(prefix));
-    const by = lines
-      .map((line) => (isPrefixed ? line.slice(prefix.length) : prefix + line))
-      .join("\n");
-    return { from, to: end, by, start: from, end: from + by.length };
+  const linked = /^!?\[(.*)\]\(.*\)$/.exec(selected)?.[1];
+  if (linked !== undefined) {
+    return { from: start, to: end, by: linked, start, end: start + linked.length };
   }
-  const opening = `${openings[format] + selected}](`;
+  // A link's text is in one line.
+  const [, ofLine = "", words = ""] = /^(#{1,6} |- )?(.*)/.exec(selected) ?? [];
+  const from = start + ofLine.length;
+  const opening = `${openings[format] + words}](`;
   const url = "https://";
-  const at = start + opening.length;
-  return { from: start, to: end, by: `${opening + url})`, start: at, end: at + url.length };
+  const at = from + opening.length;
+  const to = from + words.length;
+  return { from, to, by: `${opening + url})`, start: at, end: at + url.length };
+}
+
+function formatLines(format: "Heading" | "List", { text, start, end }: Selection): Edit {
+  const prefix = prefixes[format];
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const before = text.slice(from, end).split("\n");
+  const added = before.every((line) => line.startsWith(prefix)) ? "" : prefix;
+  const after = before.map((line) => added + line.replace(lineMark, ""));
+  const by = after.join("\n");
+  const shift = (after[0]?.length ?? 0) - (before[0]?.length ?? 0);
+  const first = Math.max(from + added.length, start + shift);
+  return { from, to: end, by, start: first, end: from + by.length };
+}
+
+/** Returns the selection, or the link whose URL is selected. */
+function withWholeLink({ text, start, end }: Selection): Pick<Selection, "start" | "end"> {
+  const link = /!?\[[^\]\n]*\]\($/.exec(text.slice(0, start));
+  return link ? { start: link.index, end: text.indexOf(")", end) + 1 || end } : { start, end };
 }

@@ -1,3 +1,4 @@
+import type { ListedWallet } from "./directory/wallet.ts";
 import type { PairingEnd } from "./relay/pairing.ts";
 import {
   fieldOf,
@@ -93,11 +94,11 @@ export const noRelay = [
 ];
 
 /** Says how to connect a wallet that is not in this browser and cannot be paired. */
-export function installInstruction(name: string, isOnPhone: boolean, opensPage: boolean): string {
+export function installInstruction({ name, rdns }: ListedWallet, opensPage: boolean): string {
   if (opensPage) return `${name} opens this page in its own browser. Connect there.`;
-  return isOnPhone
-    ? `Open this page in the browser of ${name}'s app.`
-    : `This site doesn't support wallets on other devices. Install ${name} in this browser, or open this page in its app.`;
+  return rdns
+    ? `${noRelay[0]} Install ${name} in this browser.`
+    : `Open this page in the browser of ${name}'s app.`;
 }
 
 /** Says how to pair a wallet that is not in this browser. */

@@ -41,9 +41,7 @@ function page(total: number, ...ids: string[]): Response {
 describe("DirectoryView", () => {
   it("explains why it lists no other wallets without a project ID", () => {
     renderView(<DirectoryView />);
-    expect(screen.getByRole("status").textContent).to.match(
-      /doesn't support wallets on other devices/,
-    );
+    screen.getByText("This site doesn't support wallets on other devices.");
     expect(screen.queryByRole("searchbox")).to.equal(null);
   });
 

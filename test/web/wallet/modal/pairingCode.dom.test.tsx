@@ -176,15 +176,19 @@ describe("WalletView", () => {
       });
       expect(links.filter(Boolean)).to.deep.equal([
         `MetaMask: https://link.metamask.io/dapp/${page.host}/drifter/7?a=b`,
+        `Coinbase Wallet: https://go.cb-w.com/dapp?cb_url=${page}`,
         `Trust Wallet: https://link.trustwallet.com/open_url?coin_id=60&url=${page}`,
         `OKX Wallet: https://web3.okx.com/download?deeplink=okx://wallet/dapp/url?dappUrl=${encodeURIComponent(page.href)}`,
+        `Bitget Wallet: https://bkcode.vip?action=dapp&url=${page}`,
         `imToken: imtokenv2://navigate/DappView?url=${page}`,
       ]);
     });
 
-    it("says where to open this page if the wallet documents no link", () => {
-      renderView(<WalletView wallet={hare} />);
+    it("says where to open this page if the wallet documents no link, and copies its address", async () => {
+      const { press } = renderView(<WalletView wallet={{ ...hare, rdns: undefined }} />);
       screen.getByText("Open this page in the browser of Hare's app.");
+      await press("Copy this page's address");
+      expect(await navigator.clipboard.readText()).to.equal(window.location.href);
     });
   });
 });

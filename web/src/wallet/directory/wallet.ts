@@ -11,7 +11,7 @@ export interface ListedWallet {
   name: string;
   homepage?: string | undefined;
   imageUrl?: string | undefined;
-  /** Reverse domain name that its extension announces (EIP-6963). */
+  /** Reverse domain name that its extension announces (EIP-6963); absent if it has none. */
   rdns?: string | undefined;
   /** Flag that its extension sets on `window.ethereum`, such as `isMetaMask`. */
   injectedMark?: string | undefined;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Config, type Connector, useConfig, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
+import { CopyPageAddress } from "../../components/CopyButton.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
@@ -56,6 +57,7 @@ export function ConnectView() {
         )}
       </ul>
       {installed?.length === 0 && <p className="soft">No wallet was found in this browser.</p>}
+      {!hasRelay && isPhone() && <CopyPageAddress />}
       <ErrorNotice error={connect.error} />
       <RecommendedWallets />
     </>

@@ -2,7 +2,7 @@ import { encodeQR } from "qr";
 import { useEffect, useSyncExternalStore } from "react";
 import { type Connector, useConfig, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
-import { CopyButton } from "../../components/CopyButton.tsx";
+import { CopyButton, CopyPageAddress } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { isPhone } from "../installedWallets.ts";
 import { noRelay, pairingEnds } from "../messages.ts";
@@ -38,11 +38,14 @@ export default function RelayView() {
 /** Explains why wallets on other devices cannot connect, and the alternatives. */
 export function NotSetUp() {
   return (
-    <Notice role="status">
-      {noRelay.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </Notice>
+    <>
+      <Notice role="status">
+        {noRelay.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+      <CopyPageAddress />
+    </>
   );
 }
 

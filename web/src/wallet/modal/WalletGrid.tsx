@@ -38,11 +38,11 @@ export function WalletGrid({
   );
 }
 
-/** Returns the recommended wallets in the order of `popularWallets`. */
+/** Returns the recommended wallets in the order of `popularWallets`; without a relay, a phone's have a browser. */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
-  const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
-  return data ?? popularWallets;
+  const { data = popularWallets } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
+  return walletConnect || !isPhone() ? data : data.filter(({ browser }) => browser);
 }
 
 interface WalletIconProps {

@@ -1,5 +1,6 @@
 import { type Connector, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
+import { CopyPageAddress } from "../../components/CopyButton.tsx";
 import { localStore } from "../../page/storage.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import {
@@ -25,7 +26,7 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
     !relay && isOnPhone ? browserLink(wallet, new URL(window.location.href)) : undefined;
   const instruction = relay
     ? pairingInstruction(wallet.name, isOnPhone)
-    : installInstruction(wallet.name, isOnPhone, opener !== undefined);
+    : installInstruction(wallet, opener !== undefined);
   return (
     <>
       <div className="wallet-face">
@@ -42,6 +43,7 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
           Open in {wallet.name}
         </a>
       )}
+      {!extension && !relay && <CopyPageAddress />}
       {!extension && wallet.homepage && (
         <p className="soft">
           Not installed yet?{" "}
