@@ -6,6 +6,7 @@ export const collectionConfig = {
   contract: "FringeDrifters",
   mintFunction: "FringeMint",
   priceFunction: "FD_PRICE",
+  art: "drawn",
   tagline: "Look up a drifter, read its story, and write it if you own it.",
   themeColors: { dark: "#150f1c", light: "#f5ebd8" },
 } as const satisfies CollectionConfig;

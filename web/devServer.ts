@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createServer, type Plugin } from "vite";
 import { noun } from "#protocol/noun";
+import { collectionPath } from "#protocol/paths";
 import {
   type RuntimeConfig,
   runtimeConfigElement,
@@ -41,7 +42,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       // Not the gallery's page, which may be /drifters.
       proxy: {
         "/api": apiUrl,
-        "/drifters/": apiUrl,
+        [collectionPath]: apiUrl,
         "/openapi.json": apiUrl,
         [`^/((${noun}|owner)/[^/]+/)?feed\\.(atom|json)$`]: apiUrl,
         "^/(robots\\.txt|sitemap\\.xml)$": apiUrl,

@@ -32,7 +32,7 @@ export type BookPage =
       stories: readonly StoryPageItem[];
     }
   /** A drifter with its current story. */
-  | ({ kind: "drifter" } & BookDrifter)
+  | ({ kind: "token" } & BookDrifter)
   /** An earlier version of a drifter's story. */
   | ({ kind: "version"; revision: number } & BookDrifter)
   /** The current stories that a wallet signed. */
@@ -45,7 +45,7 @@ export function bookPagePath(page: BookPage): string {
   switch (page.kind) {
     case "stories":
       return bookPartPath(page.part);
-    case "drifter":
+    case "token":
       return drifterPagePath(page.drifterId);
     case "version":
       return bookVersionPath(page.drifterId, page.revision);

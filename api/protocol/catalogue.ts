@@ -27,7 +27,7 @@ export interface DrifterFilters {
   order: DrifterOrder;
 }
 
-/** Request for one page of `GET /api/drifters`. */
+/** Request for one page of `GET /api/tokens`. */
 export interface DrifterPageRequest extends DrifterFilters {
   limit: number;
   cursor?: string;
@@ -59,7 +59,7 @@ const filterParameters = {
   order: choiceParameter<DrifterOrder>(["newest", "number"]),
 };
 
-/** Parameters of `GET /api/drifters`. */
+/** Parameters of `GET /api/tokens`. */
 export const drifterParameters = {
   ...filterParameters,
   limit: wholeNumberParameter(1, maxDriftersPerPage),
@@ -67,7 +67,7 @@ export const drifterParameters = {
 };
 
 /**
- * Parses the query of `GET /api/drifters`.
+ * Parses the query of `GET /api/tokens`.
  *
  * @throws {ParameterError}
  */

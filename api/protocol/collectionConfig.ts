@@ -8,6 +8,11 @@ export interface CollectionConfig {
   contract: string;
   mintFunction: string;
   priceFunction: string;
+  /**
+   * Art of the local world. Drawn: `collection/art/artwork.ts` draws every token. Folder: `collection/art/` has
+   * `metadata/ID.json`, `images/ID.jpg` and `images/full/ID.jpg`.
+   */
+  art: "drawn" | "folder";
   /** One sentence for search engines and previews of links. */
   tagline: string;
   /** Colors of the browser's frame: `--color-page` of `theme.css` in both schemes. */

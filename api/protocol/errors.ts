@@ -57,7 +57,7 @@ export const apiErrors = {
     message: badRequest,
     detail: "The request line and headers are larger than this service accepts.",
   },
-  "drifter.invalid_id": {
+  "token.invalid_id": {
     status: 400,
     title: `Invalid ${noun} ID`,
     retry: "never",
@@ -71,12 +71,12 @@ export const apiErrors = {
     message: ({ outcome }) =>
       `The wallet that signed does not own this ${noun}: ${outcome}. Connect the owner's wallet, then sign again.`,
   },
-  "drifter.not_found": {
+  "token.not_found": {
     status: 404,
     title: `No such ${noun}`,
     retry: "state",
     message: ({ outcome }) => `This ${noun} has not been minted: ${outcome}. Check its number.`,
-    detail: "No such drifter.",
+    detail: `No such ${noun}.`,
   },
   "narrative.not_found": {
     status: 404,
@@ -143,7 +143,7 @@ export const apiErrors = {
     retry: "never",
     message: ({ outcome }) =>
       `The signature is for another message: ${outcome}. Discard the signature, sign again, then save.`,
-    detail: "The signed message is not the ownership message of this drifter.",
+    detail: `The signed message is not the ownership message of this ${noun}.`,
   },
   "hash.mismatch": {
     status: 422,

@@ -1,4 +1,4 @@
-import { noun } from "./noun.ts";
+import { noun, nouns } from "./noun.ts";
 
 /**
  * Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are
@@ -11,18 +11,18 @@ export const apiPaths = {
   narrative: "/api/narrative/{drifterId}",
   history: "/api/narrative/{drifterId}/history",
   links: "/api/narrative/{drifterId}/links",
-  drifters: "/api/drifters",
-  neighbors: "/api/drifters/{drifterId}/neighbors",
-  ownedDrifters: "/api/owners/{address}/drifters",
+  drifters: "/api/tokens",
+  neighbors: "/api/tokens/{drifterId}/neighbors",
+  ownedDrifters: "/api/owners/{address}/tokens",
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",
   sale: "/api/mint/sale",
-  metadata: "/drifters/metadata/{drifterId}.json",
-  portrait: "/drifters/images/{drifterId}.jpg",
-  fullPortrait: "/drifters/images/full/{drifterId}.jpg",
-  portrait160: "/drifters/images/160/{drifterId}.webp",
-  portrait320: "/drifters/images/320/{drifterId}.webp",
-  portrait480: "/drifters/images/480/{drifterId}.webp",
+  metadata: `/${nouns}/metadata/{drifterId}.json`,
+  portrait: `/${nouns}/images/{drifterId}.jpg`,
+  fullPortrait: `/${nouns}/images/full/{drifterId}.jpg`,
+  portrait160: `/${nouns}/images/160/{drifterId}.webp`,
+  portrait320: `/${nouns}/images/320/{drifterId}.webp`,
+  portrait480: `/${nouns}/images/480/{drifterId}.webp`,
   health: "/healthz",
   readiness: "/readyz",
   description: "/openapi.json",
@@ -35,6 +35,9 @@ export const apiPaths = {
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
 } as const;
+
+/** Path of the collection's files; a folder of them is laid out like the paths below it. */
+export const collectionPath = `/${nouns}/` as const;
 
 /** The file of the build with the licenses of its packages. */
 export const noticesFile = "third-party-notices.txt";

@@ -94,7 +94,7 @@ export const drifterChainSchema = z
     links: z.array(linkSchema),
   })
   .meta({
-    id: "DrifterChain",
+    id: "TokenChain",
     description:
       "Every signed revision of a token, with the SHA-256 of its text instead of the text; one whose file was quarantined is marked as missing.",
   });
@@ -173,7 +173,7 @@ export const drifterPageSchema = z
     next: cursor,
   })
   .meta({
-    id: "DrifterPage",
+    id: "TokenPage",
     description:
       "A page of minted tokens, the number of tokens on all pages, and for each filter the number of tokens that each of its choices has under the other filters. `next` is the cursor of the next page.",
   });
@@ -221,7 +221,7 @@ export const neighborsSchema = z
     mentionedIn: z.array(reference),
   })
   .meta({
-    id: "DrifterNeighbors",
+    id: "TokenNeighbors",
     description:
       "Other minted tokens: by number, with a story, of the same owner (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this token.",
   });

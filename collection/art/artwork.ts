@@ -1,12 +1,20 @@
-import { createDrifter, type Drifter } from "./drifter.ts";
+import type { DrawArtwork } from "../../scripts/shared/artwork.ts";
+import { createDrifter } from "./drifter.ts";
 import { metadataOf } from "./metadata.ts";
 import { drawPortrait } from "./portrait.ts";
+import { press, printPortrait } from "./press.ts";
 
 /** The seed of the collection that the stories are about. */
 export const standardSeed = "fringe";
 
-/** Returns the metadata of the default collection's drifter with that ID, and what draws its portrait. */
-export function drawArtwork(drifter: Pick<Drifter, "id" | "phase">) {
-  const drawn = createDrifter(standardSeed, drifter);
-  return { metadata: metadataOf(drawn), drawPortrait: () => drawPortrait(drawn) };
-}
+/** Draws any drifter of the default collection. */
+export const drawArtwork: DrawArtwork = async (token) => {
+  const drifter = createDrifter(standardSeed, token);
+  return {
+    metadata: metadataOf(drifter),
+    picture() {
+      const portrait = drawPortrait(drifter);
+      return { key: JSON.stringify([portrait, press]), paint: () => printPortrait(portrait) };
+    },
+  };
+};

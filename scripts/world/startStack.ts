@@ -191,7 +191,7 @@ async function buildWorld(
     step,
   );
   if (!recipe.fork) {
-    await step("Paint their portraits", async (onProgress) =>
+    const missing = await step("Paint their portraits", async (onProgress) =>
       paintCollection({
         drifters: await readDrifters(contract),
         directory: collection,
@@ -200,6 +200,11 @@ async function buildWorld(
         onProgress,
       }),
     );
+    if (missing.length > 0) {
+      note(
+        `${missing.length} minted tokens have no art, and show collection/missing.svg: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ", …" : ""}.`,
+      );
+    }
   }
   started.move();
   return { chain, contract, notes };

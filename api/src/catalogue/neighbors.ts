@@ -27,7 +27,7 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     await minted.isMinted(drifterId);
     const { entries, circle, get } = await catalogue.view();
     const entry = get(drifterId);
-    if (entry === undefined) throw new ApiError("drifter.not_found");
+    if (entry === undefined) throw new ApiError("token.not_found");
     const [owned, mentionedIn] = await Promise.all([readOwned(), search.mentionedIn(drifterId)]);
     const stories = await store.stories();
     const hasStory = (other: CatalogueEntry) => stories.has(other.drifterId);

@@ -34,7 +34,7 @@ export interface Ownership {
 
 /** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
-  /** Reads the owner of a drifter at the latest block; throws `drifter.not_found` if there is no such token. */
+  /** Reads the owner of a drifter at the latest block; throws `token.not_found` if there is no such token. */
   readOwner(drifterId: DrifterId): Promise<Ownership>;
   /** Reads all drifters of a wallet at the latest block. */
   readHoldings(owner: Address): Promise<Holdings>;
@@ -134,7 +134,7 @@ export function createRevisionChain(
 async function readOwner(node: ChainNode, drifterId: DrifterId): Promise<Ownership> {
   const blockNumber = await node.identify();
   const owner = await readDrifterOwner(node.collection, drifterId, blockNumber, node.reader);
-  if (owner === undefined) throw new ApiError("drifter.not_found");
+  if (owner === undefined) throw new ApiError("token.not_found");
   return { owner, blockNumber };
 }
 

@@ -194,7 +194,7 @@ export function openMinted(
       cached = found && createRanges(found.blockNumber, found.phases);
       savedKey = cached?.key;
     } catch (error) {
-      logger.warn({ err: error }, "the saved ranges of minted drifters cannot be read");
+      logger.warn({ err: error }, "the saved ranges of minted tokens cannot be read");
     }
   }
 
@@ -206,9 +206,7 @@ export function openMinted(
       .then(() =>
         records.update(savedAs, rangesSchema, () => ({ blockNumber, phases: [...phases] })),
       )
-      .catch((error) =>
-        logger.warn({ err: error }, "the ranges of minted drifters cannot be saved"),
-      );
+      .catch((error) => logger.warn({ err: error }, "the ranges of minted tokens cannot be saved"));
   }
 }
 

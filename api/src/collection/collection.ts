@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
-import type { DrifterPath } from "#protocol/paths";
+import type { collectionPath, DrifterPath } from "#protocol/paths";
 
 /** Width and height in pixels. */
 export interface PictureSize {
@@ -10,14 +10,14 @@ export interface PictureSize {
 }
 
 /** A path at which the API has a drifter's metadata or portrait. */
-export type CollectionPath = Extract<DrifterPath, `/drifters/${string}`>;
+export type CollectionPath = Extract<DrifterPath, `${typeof collectionPath}${string}`>;
 
 /** Where metadata and portraits of drifters come from. Callers request only minted drifters. */
 export interface Collection {
   /**
    * Sends what the API has at a path, with an ETag.
    *
-   * @throws {ApiError} `drifter.not_found` if there is nothing; `collection.unavailable` or `collection.unusable` if it
+   * @throws {ApiError} `token.not_found` if there is nothing; `collection.unavailable` or `collection.unusable` if it
    *   is elsewhere and cannot be read or shown.
    */
   send(response: Response, path: CollectionPath, drifterId: DrifterId): Promise<void>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Response } from "express";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
-import { apiPaths, drifterPath, webpPortraits } from "#protocol/paths";
+import { apiPaths, collectionPath, drifterPath, webpPortraits } from "#protocol/paths";
 import { ApiError } from "../http/problem.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
@@ -12,9 +12,6 @@ const maxMetadataBytes = 256 * 1024;
 
 /** Cameras write kilobytes of metadata before the size. */
 const maxHeaderBytes = 64 * 1024;
-
-/** URL path of the folder. */
-const root = "/drifters/";
 
 /**
  * Browsers choose a WebP portrait before they can know whether the collection has one: if its file is missing, the
@@ -42,7 +39,7 @@ export function createFolderCollection(folder: string): Collection {
 
 /** Name of a file in the folder. */
 export function nameOf(path: CollectionPath, drifterId: DrifterId): string {
-  return drifterPath(path, drifterId).slice(root.length);
+  return drifterPath(path, drifterId).slice(collectionPath.length);
 }
 
 /** Sends a file, or the other one if it is missing, with its ETag. */
@@ -56,7 +53,7 @@ function sendFile(
     response.sendFile(file, { root, cacheControl: false, acceptRanges: false }, (error) => {
       if (error === undefined || wasCancelled(error)) resolve();
       else if (!isMissing(error)) reject(error);
-      else if (otherwise === undefined) reject(new ApiError("drifter.not_found"));
+      else if (otherwise === undefined) reject(new ApiError("token.not_found"));
       else sendFile(response, root, otherwise).then(resolve, reject);
     });
   });

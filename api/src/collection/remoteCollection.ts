@@ -62,7 +62,7 @@ export async function openCollection(settings: Settings, logger: Logger): Promis
     await access(folder, constants.W_OK);
   } catch (error) {
     logger.warn({ err: error }, "the collection's files are kept until the next start only");
-    const temporary = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
+    const temporary = await mkdtemp(join(tmpdir(), "collection-"));
     return createRemoteCollection(settings, collectionOrigin, temporary, logger);
   }
   return createRemoteCollection(settings, collectionOrigin, folder, logger);
@@ -127,7 +127,7 @@ function createRemoteCollection(
     const lastPath = webpPortraits[480];
     return copyOnce(nameOf(lastPath, drifterId), async () => {
       const url = await pictureOf(drifterId);
-      if (url === undefined) throw new ApiError("drifter.not_found", { detail: noPicture });
+      if (url === undefined) throw new ApiError("token.not_found", { detail: noPicture });
       const original = await request(url, pictureKind);
       // One at a time: decoding takes memory, 4 bytes a pixel.
       const printing = lastPrint.then(() => print(original, drifterId));

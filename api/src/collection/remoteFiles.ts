@@ -15,7 +15,7 @@ export interface RemoteFiles {
   /**
    * Reads a file, completely.
    *
-   * @throws {ApiError} `drifter.not_found`, `collection.unusable` or `collection.unavailable`.
+   * @throws {ApiError} `token.not_found`, `collection.unusable` or `collection.unavailable`.
    */
   read(url: string, kind: FileKind): Promise<Buffer>;
 }
@@ -56,7 +56,7 @@ async function readFile(
   const headers = { accept: mediaTypes?.join(", ") ?? "*/*" };
   const response = await fetchWithin(new URL(url), { headers, signal });
   try {
-    if (response.status === 404 || response.status === 410) throw new ApiError("drifter.not_found");
+    if (response.status === 404 || response.status === 410) throw new ApiError("token.not_found");
     if (response.status !== 200) throw new Error(`it returned status ${response.status}`);
     const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
     if (mediaTypes !== undefined && !mediaTypes.includes(type.trim().toLowerCase())) {

@@ -41,7 +41,7 @@ const allowEmbedding: RequestHandler = (_request, response, next) => {
 /** Rejects a path whose `:drifterId` is not minted, before anything of the drifter is read. */
 function requireMinted(minted: MintedDrifters): RequestHandler<{ drifterId: DrifterId }> {
   return async ({ params }, _response, next) => {
-    if (!(await minted.isMinted(params.drifterId))) throw new ApiError("drifter.not_found");
+    if (!(await minted.isMinted(params.drifterId))) throw new ApiError("token.not_found");
     next();
   };
 }

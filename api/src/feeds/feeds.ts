@@ -56,9 +56,9 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     select: (stories, isWanted) => stories.page(maxEntries, undefined, isWanted),
   }));
   route(apiPaths.drifterAtomFeed, apiPaths.drifterJsonFeed, async (drifterId) => {
-    if (!isDrifterId(drifterId)) throw new ApiError("drifter.invalid_id");
+    if (!isDrifterId(drifterId)) throw new ApiError("token.invalid_id");
     requirePublicUrl(publicUrl);
-    if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
+    if (!(await minted.isMinted(drifterId))) throw new ApiError("token.not_found");
     await metadata.know([{ drifterId }]);
     return {
       path: feedPath("drifter", drifterId),

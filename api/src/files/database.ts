@@ -44,7 +44,7 @@ export class Database {
   ): Promise<Database> {
     const pool = new Pool({
       connectionString: databaseUrl,
-      application_name: "fringe-drifters",
+      application_name: "token-stories",
       max: connections,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 10_000,

@@ -29,7 +29,7 @@ export function listen(
       const { promise: broken, resolve } = Promise.withResolvers<unknown>();
       const current = new Client({
         connectionString: databaseUrl,
-        application_name: "fringe-drifters",
+        application_name: "token-stories",
         connectionTimeoutMillis: 5_000,
         query_timeout: 5_000,
         keepAlive: true,

@@ -84,7 +84,7 @@ export const rejectMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
   _response,
   next,
 ) => {
-  if (!isDrifterId(request.params.drifterId)) throw new ApiError("drifter.invalid_id");
+  if (!isDrifterId(request.params.drifterId)) throw new ApiError("token.invalid_id");
   next();
 };
 

@@ -41,7 +41,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     createRateLimit({
       perMinute: settings.savesPerDrifterPerMinute,
       detail: `${what} too often. Retry-After says when to try again.`,
-      onRejected: () => metrics.rateLimited.inc({ by: "drifter" }),
+      onRejected: () => metrics.rateLimited.inc({ by: "token" }),
     });
   const drifterSaves = limitDrifter(`This ${noun}'s story was saved`);
   const failedWalletChecks = limitDrifter(`The wallet that owns this ${noun} rejected signatures`);

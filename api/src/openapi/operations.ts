@@ -52,7 +52,7 @@ export const commonErrors: readonly ApiErrorCode[] = [
 export function errorsOf(path: string, operation: Operation): readonly ApiErrorCode[] {
   const { query, takes, errorCodes } = operation;
   const codes: ApiErrorCode[] = [...commonErrors];
-  if (path.includes("{drifterId}")) codes.push("drifter.invalid_id");
+  if (path.includes("{drifterId}")) codes.push("token.invalid_id");
   if (path.includes("{minter}")) codes.push("mint.invalid_minter");
   if (query || path.includes("{address}")) codes.push("request.invalid_parameter");
   if (takes) codes.push("body.too_large", "body.unsupported_type");
@@ -70,7 +70,7 @@ const chainAndStore = ["chain.unavailable", "store.unavailable"] as const;
 const oneStory = ["narrative.not_found", "store.unavailable"] as const;
 const mintErrorCodes = ["mint.not_offered", "rate.limited", ...chainAndStore] as const;
 const fileErrorCodes = [
-  "drifter.not_found",
+  "token.not_found",
   "revision.mismatch",
   "chain.unavailable",
   "collection.unavailable",
@@ -142,7 +142,7 @@ export const operations: Record<ApiPath, Operations> = {
       adds: { "Story-Visibility": "`hidden` if the operator has hidden this story." },
       errorCodes: [
         "owner.mismatch",
-        "drifter.not_found",
+        "token.not_found",
         "narrative.replaced",
         "revision.mismatch",
         "narrative.malformed_text",
@@ -162,7 +162,7 @@ export const operations: Record<ApiPath, Operations> = {
     oneStory,
   ),
   [apiPaths.drifters]: read(
-    "listDrifters",
+    "listTokens",
     "Lists minted tokens; each trait's values are alternatives, and so are phases",
     one(schemas.drifterPageSchema),
     chainAndStore,
@@ -172,11 +172,11 @@ export const operations: Record<ApiPath, Operations> = {
     "readNeighbors",
     "Returns tokens that are related to a token",
     one(schemas.neighborsSchema),
-    ["drifter.not_found", ...chainAndStore],
+    ["token.not_found", ...chainAndStore],
     { query: {} },
   ),
   [apiPaths.ownedDrifters]: read(
-    "listOwnedDrifters",
+    "listOwnedTokens",
     "Lists a wallet's tokens, read from the chain, and the stories that it wrote",
     one(schemas.ownerPageSchema),
     ["rate.limited", ...chainAndStore],
@@ -252,8 +252,8 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.atomFeed]: readFeed("Atom", "", "new stories"),
   [apiPaths.jsonFeed]: readFeed("Json", "", "new stories"),
-  [apiPaths.drifterAtomFeed]: readFeed("Atom", "OfDrifter", "a token's story"),
-  [apiPaths.drifterJsonFeed]: readFeed("Json", "OfDrifter", "a token's story"),
+  [apiPaths.drifterAtomFeed]: readFeed("Atom", "OfToken", "a token's story"),
+  [apiPaths.drifterJsonFeed]: readFeed("Json", "OfToken", "a token's story"),
   [apiPaths.ownerAtomFeed]: readFeed("Atom", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.ownerJsonFeed]: readFeed("Json", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.sitemap]: read(
@@ -287,7 +287,7 @@ function webpOperations() {
 
 function readFeed(
   format: keyof typeof feedFormats,
-  of: "" | "OfDrifter" | "OfOwner",
+  of: "" | "OfToken" | "OfOwner",
   subject: string,
 ) {
   const { standard, ...success } = feedFormats[format];
@@ -297,7 +297,7 @@ function readFeed(
     success,
     [
       "route.not_found",
-      ...(of === "OfDrifter" ? (["drifter.not_found", "chain.unavailable"] as const) : []),
+      ...(of === "OfToken" ? (["token.not_found", "chain.unavailable"] as const) : []),
       "store.unavailable",
     ],
   );

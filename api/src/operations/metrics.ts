@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const cachedReads = { hits: 0, misses: 0 };
   new Counter({
-    name: "drifters_cached_reads_total",
+    name: "site_cached_reads_total",
     help: "Reads by whether the response was in the cache.",
     labelNames: ["cache"],
     registers,
@@ -62,32 +62,32 @@ export function createMetrics(): Metrics {
       registers,
     }),
     saves: new Counter({
-      name: "drifters_saves_total",
+      name: "site_saves_total",
       help: "Saves by outcome: accepted, or the error code.",
       labelNames: ["outcome"],
       registers,
     }),
     authorizations: new Counter({
-      name: "drifters_authorizations_total",
+      name: "site_authorizations_total",
       help: "Requests for mint authorizations by outcome: issued, or the error code.",
       labelNames: ["outcome"],
       registers,
     }),
     rateLimited: new Counter({
-      name: "drifters_rate_limited_total",
+      name: "site_rate_limited_total",
       help: "Rate-limited requests by limit.",
       labelNames: ["by"],
       registers,
     }),
     chainReads: new Histogram({
-      name: "drifters_chain_read_duration_seconds",
+      name: "site_chain_read_duration_seconds",
       help: "Durations of chain requests by outcome.",
       labelNames: ["read", "outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
     rpcRequests: new Counter({
-      name: "drifters_rpc_requests_total",
+      name: "site_rpc_requests_total",
       help: "JSON-RPC requests by endpoint (its position in RPC_URL, from 1), method and outcome: answered, rejected, behind or failed.",
       labelNames: ["endpoint", "method", "outcome"],
       registers,
@@ -100,7 +100,7 @@ export function createMetrics(): Metrics {
 
 function watch(registry: Registry, { store, readiness, saveQueue }: Watched): void {
   new Gauge({
-    name: "drifters_store_size",
+    name: "site_store_size",
     help: "Served stories, and all accepted texts.",
     labelNames: ["of"],
     registers: [registry],
@@ -114,7 +114,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     },
   });
   new Gauge({
-    name: "drifters_save_queue",
+    name: "site_save_queue",
     help: "Saves that are verified and stored at this moment, and saves that wait for their turn.",
     labelNames: ["state"],
     registers: [registry],
@@ -124,7 +124,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     },
   });
   new Gauge({
-    name: "drifters_part_ready",
+    name: "site_part_ready",
     help: "State of each part that saves need: 1 if it works, otherwise 0.",
     labelNames: ["part"],
     registers: [registry],

@@ -43,7 +43,7 @@ CALL is one of
   'openSale()'  'closeSale()'              minting on, minting off: toggleMint() if needed
   'adjustSigner(0x…)'                      'changePhase("First Dust")'
   'adjustPhases("First Dust", 1, 101)'     'adjustPrice(0.05 ether)'
-  'adjustMaxBatch(20)'                     'setBaseURI("https://drifters.example/metadata/")'
+  'adjustMaxBatch(20)'                     'setBaseURI("https://site.example/metadata/")'
   'gift("First Dust", [0x…, 0x…])'         'changeWithdrawer(0x…)'
   'transferOwnership(0x…)'                 'renounceOwnership()'
   'withdrawFunds()'                        'withdrawERC20(0x…)'

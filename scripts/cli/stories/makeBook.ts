@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { collectionPath } from "#protocol/paths";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -47,7 +48,7 @@ function collectionFiles({ collectionDir, collectionOrigin }: Settings): SiteFil
     );
   }
   const folder = folderFiles(collectionDir);
-  return (path) => folder(path.replace(/^drifters\//, ""));
+  return (path) => folder(`/${path}`.replace(collectionPath, ""));
 }
 
 function describe(

@@ -15,7 +15,7 @@ const browserNames = [
 const wellKnownPaths = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /** Name of this machine that is not a secure context, like any plain-HTTP host of a local network. */
-export const lanHost = "drifters.lan";
+export const lanHost = "site.lan";
 
 /** `HEADED=1` shows the browser window and slows the tests down. */
 const isSeen = process.env.HEADED === "1";

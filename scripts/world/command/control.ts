@@ -53,10 +53,10 @@ const maxPathBytes = 103;
 export function socketPath(directory: string): string {
   const folder = resolve(directory);
   const key = createHash("sha256").update(folder).digest("hex").slice(0, 16);
-  if (process.platform === "win32") return `\\\\.\\pipe\\fringe-drifters-${key}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\collection-world-${key}`;
   const path = join(folder, "world.sock");
   if (Buffer.byteLength(path) <= maxPathBytes) return path;
-  return join(tmpdir(), `fringe-drifters-${key}.sock`);
+  return join(tmpdir(), `collection-world-${key}.sock`);
 }
 
 /**

@@ -2,10 +2,45 @@ import { createHash, randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
-import { apiPaths, type DrifterPath, drifterPath } from "#protocol/paths";
-import { drawArtwork } from "../../../collection/art/artwork.ts";
-import type { Portrait } from "../../../collection/art/portrait.ts";
-import { press, printPortrait, prints } from "./printPortrait.ts";
+import {
+  apiPaths,
+  collectionPath,
+  type DrifterPath,
+  drifterPath,
+  webpPortraits,
+} from "#protocol/paths";
+import type { Artwork } from "../../shared/artwork.ts";
+import { openArtwork } from "./artwork.ts";
+
+/** One picture of a token. */
+interface Print {
+  /** Path at which the service serves it. */
+  path: DrifterPath;
+  /** Side length in pixels; undefined: that of the artwork. */
+  side?: number;
+  format: "jpeg" | "webp";
+  /** sharp's options of the format. */
+  options: { quality: number; mozjpeg?: boolean };
+}
+
+/** A token's pictures: small, the same and smaller ones as WebP, and full size. */
+const prints: readonly Print[] = [
+  {
+    path: apiPaths.portrait,
+    side: 480,
+    format: "jpeg",
+    options: { quality: 82, mozjpeg: true },
+  },
+  ...Object.entries(webpPortraits).map(
+    ([side, path]): Print => ({
+      path,
+      side: Number(side),
+      format: "webp",
+      options: { quality: 72 },
+    }),
+  ),
+  { path: apiPaths.fullPortrait, format: "jpeg", options: { quality: 88 } },
+];
 
 interface PaintOptions {
   drifters: readonly { id: number; phase: string }[];
@@ -19,25 +54,35 @@ interface PaintOptions {
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-/** Writes metadata and portraits of drifters. Every file is replaced as a whole, so this can be interrupted. */
-export async function paintCollection(options: PaintOptions): Promise<void> {
+/**
+ * Writes metadata and portraits of drifters. Every file is replaced as a whole, so this can be interrupted.
+ *
+ * @returns the IDs without artwork.
+ */
+export async function paintCollection(options: PaintOptions): Promise<number[]> {
   const { drifters, directory, cache, paintedAtMost = drifters.length, onProgress } = options;
   const folders = [apiPaths.metadata, ...prints.map(({ path }) => path)].map((path) =>
     dirname(fileOf(directory, path, 0)),
   );
   for (const folder of [cache, ...folders]) await mkdir(folder, { recursive: true });
   let done = 0;
+  const missing: number[] = [];
+  const draw = await openArtwork();
   const rendered = new Map<number, Promise<string[]>>();
   const queue = drifters.entries();
   const paint = async () => {
     for (const [index, drifter] of queue) {
-      const { metadata } = drawArtwork(drifter);
       const sitter = drifters[index % paintedAtMost] ?? drifter;
-      const pictures =
-        rendered.get(sitter.id) ?? renderOnce(cache, drawArtwork(sitter).drawPortrait());
+      const [artwork, shown] = await Promise.all([draw(drifter), draw(sitter)]);
+      if (artwork === undefined || shown === undefined) {
+        missing.push(drifter.id);
+        continue;
+      }
+      const pictures = rendered.get(sitter.id) ?? renderOnce(cache, shown.picture());
       rendered.set(sitter.id, pictures);
       const text = fileOf(directory, apiPaths.metadata, drifter.id);
-      await replaceFile(text, (file) => writeFile(file, `${JSON.stringify(metadata, null, 2)}\n`));
+      const metadata = `${JSON.stringify(artwork.metadata, null, 2)}\n`;
+      await replaceFile(text, (file) => writeFile(file, metadata));
       for (const [print, file] of (await pictures).entries()) {
         await linkFile(
           file,
@@ -49,29 +94,32 @@ export async function paintCollection(options: PaintOptions): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, paint));
+  return missing.sort((a, b) => a - b);
 }
 
 function fileOf(directory: string, path: DrifterPath, id: number): string {
-  return join(directory, drifterPath(path, String(id)).replace("/drifters/", ""));
+  return join(directory, drifterPath(path, String(id)).slice(collectionPath.length));
 }
 
-/** Returns the cached files of a portrait, in the order of `prints`, and renders them if missing. */
-async function renderOnce(cache: string, portrait: Portrait): Promise<string[]> {
-  const files = cachedFiles(cache, portrait);
+/** Returns the cached files of a picture, in the order of `prints`, and renders them if missing. */
+async function renderOnce(
+  cache: string,
+  { key, paint }: ReturnType<Artwork["picture"]>,
+): Promise<string[]> {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([key, prints]))
+    .digest("hex");
+  const files = prints.map(({ side = "full", format }) =>
+    join(cache, `${digest}-${side}.${format}`),
+  );
   // They are written in this order: if the last one exists, all do.
   if (await identityOf(files.at(-1) ?? "")) return files;
-  const pictures = await printPortrait(portrait);
-  for (const [index, file] of files.entries()) {
-    await replaceFile(file, (unfinished) => writeFile(unfinished, pictures[index] ?? ""));
+  const picture = await paint();
+  for (const [index, { side, format, options }] of prints.entries()) {
+    const print = picture.clone().resize(side).toFormat(format, options);
+    await replaceFile(files[index] ?? "", (unfinished) => print.toFile(unfinished));
   }
   return files;
-}
-
-/** Names of a portrait's files in the cache, in the order of `prints`. */
-function cachedFiles(cache: string, portrait: Portrait): string[] {
-  const inputs = JSON.stringify([portrait, prints, press]);
-  const digest = createHash("sha256").update(inputs).digest("hex");
-  return prints.map(({ side, format }) => join(cache, `${digest}-${side}.${format}`));
 }
 
 /** Makes `to` a hard link of `from`, or a copy if the disk has no hard links. */
@@ -88,7 +136,7 @@ async function identityOf(file: string): Promise<string | undefined> {
   return found && `${found.dev} ${found.ino}`;
 }
 
-async function replaceFile(file: string, write: (unfinished: string) => Promise<void>) {
+async function replaceFile(file: string, write: (unfinished: string) => Promise<unknown>) {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   await write(unfinished);
   await rename(unfinished, file);

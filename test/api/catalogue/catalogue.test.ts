@@ -62,7 +62,7 @@ describe("the gallery's API", () => {
   const neighbors = (id: DrifterId, from = api) =>
     read<DrifterNeighbors>(drifterPath(apiPaths.neighbors, id), from);
 
-  describe("GET /api/drifters", () => {
+  describe("GET /api/tokens", () => {
     it("lists minted drifters only, newest first, with the counts of every filter", async () => {
       const { facets, ...page } = await drifters();
       expect(idsOf(page.drifters)).to.equal("5 4 3 2 1");
@@ -135,7 +135,7 @@ describe("the gallery's API", () => {
     });
   });
 
-  describe("GET /api/owners/{address}/drifters", () => {
+  describe("GET /api/owners/{address}/tokens", () => {
     it("lists what a wallet owns at the latest block, and the current stories that it wrote", async () => {
       const { contract } = fixture;
       const id = await fixture.giveDrifter(writer.address);
@@ -154,7 +154,7 @@ describe("the gallery's API", () => {
     });
   });
 
-  describe("GET /api/drifters/{drifterId}/neighbors", () => {
+  describe("GET /api/tokens/{drifterId}/neighbors", () => {
     it("lists adjacent drifters, drifters of the same owner, and those whose stories mention this one", async () => {
       const found = await neighbors("3");
       expect(found.previous).to.deep.equal({ drifterId: "2", name: "Walker 2" });
@@ -171,7 +171,7 @@ describe("the gallery's API", () => {
 
     it("returns 404 for a drifter that is not minted", async () => {
       const response = await api.get(drifterPath(apiPaths.neighbors, "20"));
-      expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
+      expect(await problemCodeOf(response)).to.equal("404 token.not_found");
     });
   });
 
@@ -192,15 +192,15 @@ describe("the gallery's API", () => {
   const long = "x".repeat(10_240);
   for (const [path, detail] of [
     [
-      "/api/drifters?trait=Hat:Crown",
+      "/api/tokens?trait=Hat:Crown",
       'trait takes a trait of a minted drifter, such as Hat:Cowl, not "Hat:Crown"',
     ],
-    ["/api/drifters?phase=Ash", "phase takes the name of a phase with minted drifters"],
-    ["/api/drifters?cursor=number-1", "cursor takes the value of next in an earlier response"],
-    ["/api/drifters?limit=1&limit=2", "limit is given more than once"],
-    [`/api/drifters?query=${long}`, "query takes a text of up to 200 characters"],
-    ["/api/drifters/1/neighbors?limit=1", 'Unknown parameter "limit"; this path accepts none'],
-    ["/api/owners/0x12/drifters", "address takes 0x and 40 hex digits"],
+    ["/api/tokens?phase=Ash", "phase takes the name of a phase with minted drifters"],
+    ["/api/tokens?cursor=number-1", "cursor takes the value of next in an earlier response"],
+    ["/api/tokens?limit=1&limit=2", "limit is given more than once"],
+    [`/api/tokens?query=${long}`, "query takes a text of up to 200 characters"],
+    ["/api/tokens/1/neighbors?limit=1", 'Unknown parameter "limit"; this path accepts none'],
+    ["/api/owners/0x12/tokens", "address takes 0x and 40 hex digits"],
     ["/api/narrative?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/narrative?cursor=rank-1", "cursor takes"],
     ["/api/narrative?query=a&cursor=at-1-1", "cursor takes"],

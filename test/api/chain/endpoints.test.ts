@@ -200,9 +200,9 @@ describe("the RPC endpoints", () => {
     nodes[first] = down;
     await call();
     const lines = (await metrics.render()).split("\n");
-    const counted = lines.filter((line) => line.startsWith("drifters_rpc_requests_total"));
+    const counted = lines.filter((line) => line.startsWith("site_rpc_requests_total"));
     const labels = (endpoint: number, method: string, outcome: string) =>
-      `drifters_rpc_requests_total{endpoint="${endpoint}",method="${method}",outcome="${outcome}"}`;
+      `site_rpc_requests_total{endpoint="${endpoint}",method="${method}",outcome="${outcome}"}`;
     expect(counted).to.have.members([
       `${labels(1, "eth_chainId", "answered")} 2`,
       `${labels(1, "eth_call", "answered")} 1`,

@@ -71,7 +71,7 @@ describe("drifters that are not minted", () => {
         const response = await api.get(path, condition);
         expect(response.headers.get("cache-control")).to.equal("no-store");
         expect(response.headers.get("etag")).to.equal(null);
-        expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
+        expect(await problemCodeOf(response)).to.equal("404 token.not_found");
       }
     }
   });

@@ -71,14 +71,14 @@ describe("the collection's files", () => {
     ]) {
       const response = await api.get(path, { accept: "text/html" });
       expect(response.headers.get("content-type")).to.equal("application/problem+json");
-      expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
+      expect(await problemCodeOf(response)).to.equal("404 token.not_found");
     }
   });
 
   it("returns 404 when there is no collection", async () => {
     await using bare = await startApi({ reveal: "all" });
     expect(await problemCodeOf(await bare.get("/drifters/images/7.jpg"))).to.equal(
-      "404 drifter.not_found",
+      "404 token.not_found",
     );
   });
 

@@ -55,7 +55,7 @@ describe("a collection on IPFS", () => {
       collectionOrigin: `${gateway.url}${root}/`,
       mintedLifeMilliseconds: 1_000,
       webDir: join(folder, "web"),
-      publicUrl: "https://drifters.example",
+      publicUrl: "https://site.example",
       ...overrides,
     });
 
@@ -102,7 +102,7 @@ describe("a collection on IPFS", () => {
     const unminted = String(maxDrifters + 1);
     gateway.requests.length = 0;
     for (const response of [await metadata(unminted), await portrait(unminted)]) {
-      expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
+      expect(await problemCodeOf(response)).to.equal("404 token.not_found");
     }
     expect((await api.get(`/drifter/${unminted}`)).status).to.equal(404);
     expect(gateway.requests).to.deep.equal([]);
@@ -181,11 +181,11 @@ describe("a collection on IPFS", () => {
     const id = describeNext();
     gateway.put(`${root}/${id}.json`, { name: "Ilse", image: `https://files.example/a.png` });
     expect((await metadata(id)).status).to.equal(200);
-    expect(await problemCodeOf(await portrait(id))).to.equal("404 drifter.not_found");
+    expect(await problemCodeOf(await portrait(id))).to.equal("404 token.not_found");
     expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
     const bare = describeNext();
     gateway.put(`${root}/${bare}.json`, (response) => response.writeHead(410).end());
-    expect(await problemCodeOf(await metadata(bare))).to.equal("404 drifter.not_found");
+    expect(await problemCodeOf(await metadata(bare))).to.equal("404 token.not_found");
   });
 
   it("is copied into a temporary folder if the one in DATA_DIR cannot be written", async () => {
@@ -224,14 +224,14 @@ describe("a collection on IPFS", () => {
     });
 
     it("has names and traits in the gallery, and the portrait in link previews", async () => {
-      const found = await api.get("/api/drifters?trait=Sky:Dusk&limit=200");
+      const found = await api.get("/api/tokens?trait=Sky:Dusk&limit=200");
       const { drifters } = await found.json();
       const [entry] = drifters.filter((each: { drifterId: DrifterId }) => each.drifterId === known);
       expect(entry).to.include({ name: `Ilse ${known}`, phase: "Gifts" });
       const html = await (await api.get(`/drifter/${known}`)).text();
       expect(headOfElements(readMarkup(html).elements)).to.include({
         title: `Ilse ${known} · Fringe Drifters`,
-        "og:image": `https://drifters.example/drifters/images/full/${known}.jpg`,
+        "og:image": `https://site.example/drifters/images/full/${known}.jpg`,
       });
     });
   });

@@ -3,7 +3,7 @@ import { createRemoteFiles } from "../../../api/src/collection/remoteFiles.ts";
 
 describe("the files of a collection at an address", () => {
   const gateway = "https://gateway.example/ipfs/";
-  const site = "https://drifters.example/drifters/metadata/";
+  const site = "https://site.example/drifters/metadata/";
   for (const [address, uri, url] of [
     [`${gateway}Qm7/`, "7.json", `${gateway}Qm7/7.json`],
     [`${gateway}Qm7/`, "ipfs://bafy1/a b.png", `${gateway}bafy1/a%20b.png`],
@@ -12,8 +12,8 @@ describe("the files of a collection at an address", () => {
     [`${gateway}Qm7/`, "ipfs://bafy1/%2e%2e/%2e%2e/admin", undefined],
     [`${gateway}Qm7/`, "https://gateway.example/admin", undefined],
     [`${gateway}Qm7/`, "https://files.example/a.png", undefined],
-    [site, "../images/full/7.jpg", "https://drifters.example/drifters/images/full/7.jpg"],
-    [site, "https://drifters.example/7.png", "https://drifters.example/7.png"],
+    [site, "../images/full/7.jpg", "https://site.example/drifters/images/full/7.jpg"],
+    [site, "https://site.example/7.png", "https://site.example/7.png"],
     [site, "//files.example/7.png", undefined],
     [site, "ipfs://bafy1/a.png", undefined],
     [site, "data:image/png,x", undefined],

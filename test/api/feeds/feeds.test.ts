@@ -16,7 +16,7 @@ import {
 import { elementsOf, parseXml, textOf } from "../../support/api/xml.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
-const publicUrl = "https://drifters.example";
+const publicUrl = "https://site.example";
 const mara = account(2);
 const ilse = account(3);
 
@@ -59,7 +59,7 @@ describe("feeds of stories", () => {
     hidden = (await write(mara, "Gone.")).drifterId;
     await api.save(await signedSave(mara, hidden, "<!-- removed -->"));
     const contract = (await fixture.contract.getAddress()).toLowerCase();
-    root = `tag:drifters.example,2026:eip155:31337:${contract}`;
+    root = `tag:site.example,2026:eip155:31337:${contract}`;
   });
   after(() => api.close());
 

@@ -11,7 +11,7 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { elementsOf, parseXml, textOf } from "../../support/api/xml.ts";
 
-const publicUrl = "https://drifters.example";
+const publicUrl = "https://site.example";
 const namespaceURI = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 describe("the sitemap", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
-const host = "Host: drifters.example\r\n";
+const host = "Host: site.example\r\n";
 const end = "Connection: close\r\n\r\n";
 const get = (target: string, headers = "") => `GET ${target} HTTP/1.1\r\n${host}${headers}${end}`;
 const list = "/api/narrative";
@@ -33,7 +33,7 @@ describe("malformed bytes on the socket", () => {
       ["is 20 kB long", get(`/${"a".repeat(20_000)}`), "431 request.headers_too_large"],
     ],
     "a target": [
-      ["is a URL of this service", get(`http://drifters.example${list}`), "200"],
+      ["is a URL of this service", get(`http://site.example${list}`), "200"],
       ["is a URL of another host", get(`http://evil.example${list}`), "200"],
       ["is a URL with another scheme", get("file:///etc/passwd"), malformed],
       ["is an asterisk", get("*"), malformed],
@@ -144,7 +144,7 @@ describe("malformed bytes on the socket", () => {
         "has three pipelined requests",
         `GET ${list} HTTP/1.1\r\n${host}\r\nGET /api/narrative/01 HTTP/1.1\r\n${host}\r\n${get("/api/x")}`,
         "200",
-        "400 drifter.invalid_id",
+        "400 token.invalid_id",
         "404 route.not_found",
       ],
       ["has a request after Connection: close", get(list) + smuggled, "200"],

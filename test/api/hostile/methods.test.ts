@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { operations } from "../../../api/src/openapi/operations.ts";
 import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
-const close = "Host: drifters.example\r\nConnection: close\r\n";
+const close = "Host: site.example\r\nConnection: close\r\n";
 const rejected = "405 method.not_allowed";
 
 /** Every operation of the service, with the path of one drifter if it takes an ID. */

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
 const notFound = "404 route.not_found";
-const oddId = "400 drifter.invalid_id";
+const oddId = "400 token.invalid_id";
 const malformed = "400 request.malformed";
 const noStory = "404 narrative.not_found";
 /** The page that says that a drifter does not exist. */
@@ -10,7 +10,7 @@ const missingPage = "404";
 
 /** Composes a raw request, because fetch would normalize the path. */
 const requestFor = (target: string, accept: string) =>
-  `GET ${target} HTTP/1.1\r\nHost: drifters.example\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`;
+  `GET ${target} HTTP/1.1\r\nHost: site.example\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`;
 
 describe("malformed and traversing paths", () => {
   const world = enterHostileWorld();
@@ -75,7 +75,7 @@ describe("malformed and traversing paths", () => {
       ["/assets/app-1a.js%00.css", notFound],
       ["/.env", notFound],
       ["/.git/config", notFound],
-      ["//drifters.example/secret.txt", notFound],
+      ["//site.example/secret.txt", notFound],
       ["/favicon.svg%00", notFound],
       ["/./index.html", notFound],
       ["/%E0%A4%A", malformed],

@@ -192,9 +192,9 @@ describe("forged and re-encoded signatures", () => {
       expect(await post({ ...forSilent, drifterId })).to.equal("422 message.mismatch");
     });
 
-    it("[S7.10] is rejected for a drifter that was never minted: 404 drifter.not_found", async () => {
+    it("[S7.10] is rejected for a drifter that was never minted: 404 token.not_found", async () => {
       const request = await signedSave(owner, "9999", "Nobody's.");
-      expect(await post(request, "/api/narrative/9999")).to.equal("404 drifter.not_found");
+      expect(await post(request, "/api/narrative/9999")).to.equal("404 token.not_found");
     });
   });
 });

@@ -76,7 +76,7 @@ describe("the API's request validation", () => {
           await problemCodeOf(await api.get(`/drifters/images/${id}.jpg`)),
           await problemCodeOf(await api.get(`/drifters/images/full/${id}.jpg`)),
         ];
-        expect(rejections).to.deep.equal(Array(5).fill("400 drifter.invalid_id"));
+        expect(rejections).to.deep.equal(Array(5).fill("400 token.invalid_id"));
       });
     }
 

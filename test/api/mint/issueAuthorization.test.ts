@@ -196,7 +196,7 @@ describe("POST /api/mint/authorization", () => {
       isAboutAuthorizations: true,
     });
     const metrics = await (await fetch(api.metricsUrl ?? "")).text();
-    expect(metrics).to.contain('drifters_rate_limited_total{by="address"} 1\n');
+    expect(metrics).to.contain('site_rate_limited_total{by="address"} 1\n');
   });
 
   it("signs nothing while the chain does not respond, and reports that", async () => {

@@ -79,7 +79,7 @@ describe("the checkpoint of a service", () => {
       "404 narrative.not_found",
     );
     expect(await problemCodeOf(await api.get("/api/narrative/07/links"))).to.equal(
-      "400 drifter.invalid_id",
+      "400 token.invalid_id",
     );
   });
 });

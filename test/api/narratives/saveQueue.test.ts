@@ -28,14 +28,14 @@ describe("more saves than the service handles", () => {
     const held = [save("One.")];
     const release = await owned;
     held.push(save("Two."));
-    while (!(await metrics()).includes('drifters_save_queue{state="waiting"} 1\n'));
-    expect(await metrics()).to.include('drifters_save_queue{state="running"} 1\n');
+    while (!(await metrics()).includes('site_save_queue{state="waiting"} 1\n'));
+    expect(await metrics()).to.include('site_save_queue{state="running"} 1\n');
     const rejected = await save("Three.");
     expect(await problemCodeOf(rejected)).to.equal("503 service.busy");
     expect(rejected.headers.get("retry-after")).to.equal("3600");
     expect(rejected.headers.get("x-content-type-options")).to.equal("nosniff");
     expect((await api.get(`/api/narrative/${drifterId}`)).status).to.equal(200);
-    expect(await metrics()).to.include('drifters_saves_total{outcome="service.busy"} 1\n');
+    expect(await metrics()).to.include('site_saves_total{outcome="service.busy"} 1\n');
     expect(await metrics()).to.match(
       /^http_request_duration_seconds_count\{method="POST",route="\/api\/narrative\/:drifterId",status="503"\} 1$/m,
     );

@@ -101,7 +101,7 @@ describe("the API's OpenAPI description", () => {
         change: {
           status: 400,
           headers: { "content-type": "application/problem+json", etag: '"1"' },
-          body: problem("drifter.invalid_id", 400),
+          body: problem("token.invalid_id", 400),
         },
       },
     ]) {

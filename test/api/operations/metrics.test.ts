@@ -72,20 +72,17 @@ describe("GET /metrics", () => {
       for (const [outcome, count] of [
         ["accepted", 2],
         ["owner.mismatch", 1],
-        ["drifter.not_found", 1],
+        ["token.not_found", 1],
         ["request.malformed", 1],
         ["body.unsupported_type", 1],
         ["chain.unavailable", 1],
       ]) {
-        expect(
-          await seriesValue(`drifters_saves_total{outcome="${outcome}"}`),
-          `${outcome}`,
-        ).to.equal(count);
+        expect(await seriesValue(`site_saves_total{outcome="${outcome}"}`), `${outcome}`).to.equal(
+          count,
+        );
       }
       const received = (outcome: string) =>
-        seriesValue(
-          `drifters_chain_read_duration_seconds_count{read="owner",outcome="${outcome}"}`,
-        );
+        seriesValue(`site_chain_read_duration_seconds_count{read="owner",outcome="${outcome}"}`);
       expect(await received("answered")).to.equal(4);
       expect(await received("failed")).to.equal(1);
     });
@@ -93,10 +90,10 @@ describe("GET /metrics", () => {
     it("reports the store's size, the status of each part, and process metrics", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
-      expect(await seriesValue('drifters_store_size{of="stories"}')).to.equal(1);
-      expect(await seriesValue('drifters_store_size{of="revisions"}')).to.equal(2);
+      expect(await seriesValue('site_store_size{of="stories"}')).to.equal(1);
+      expect(await seriesValue('site_store_size{of="revisions"}')).to.equal(2);
       for (const part of ["chain", "contract", "store"]) {
-        expect(await seriesValue(`drifters_part_ready{part="${part}"}`)).to.equal(1);
+        expect(await seriesValue(`site_part_ready{part="${part}"}`)).to.equal(1);
       }
       expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1_000_000);
     });
@@ -125,8 +122,8 @@ describe("GET /metrics", () => {
     for (const text of ["1", "2", "3", "4", "5"]) {
       await limited.save(await signedSave(owner, drifterId, text));
     }
-    expect(await seriesValue('drifters_rate_limited_total{by="drifter"}')).to.equal(2);
-    expect(await seriesValue('drifters_rate_limited_total{by="address"}')).to.equal(2);
-    expect(await seriesValue('drifters_saves_total{outcome="rate.limited"}')).to.equal(4);
+    expect(await seriesValue('site_rate_limited_total{by="token"}')).to.equal(2);
+    expect(await seriesValue('site_rate_limited_total{by="address"}')).to.equal(2);
+    expect(await seriesValue('site_saves_total{outcome="rate.limited"}')).to.equal(4);
   });
 });

@@ -20,7 +20,7 @@ const template = `<!doctype html><html><head><!--page-head-->
 <!--/page-head--><!--runtime-config--></head><body></body></html>`;
 
 const owner = account(2);
-const publicUrl = "https://drifters.example";
+const publicUrl = "https://site.example";
 
 describe("the head of a page", () => {
   const fixture = useFixture();

@@ -59,7 +59,7 @@ describe("a page rendered by the server", () => {
   const serve = (overrides: Partial<Settings> = {}) => {
     const webDir = join(folder, "web");
     const collectionDir = join(folder, "collection");
-    const places = { webDir, collectionDir, publicUrl: "https://drifters.example" };
+    const places = { webDir, collectionDir, publicUrl: "https://site.example" };
     const settings = { ...places, responseLifeMilliseconds: 0, ...overrides };
     return startApiFor(fixture, settings, logger);
   };

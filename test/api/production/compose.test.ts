@@ -30,7 +30,7 @@ describe("compose.yaml", () => {
     expect(settings).to.deep.include({
       host: "0.0.0.0",
       rpcUrls: ["https://node.example"],
-      databaseUrl: "postgresql://drifters:drifters@database:5432/drifters",
+      databaseUrl: "postgresql://site:site@database:5432/site",
       collectionDir: "/srv/collection",
       trustProxyHops: 1,
       unknownVariables: [],

@@ -61,7 +61,7 @@ describe("api/production/Containerfile", () => {
     const copied = last.filter(isCopy).map(({ words }) => words);
     expect(copied).to.deep.equal([
       ["--from=build", "/usr/local/bin/node", "/usr/local/bin/node"],
-      ["--from=build", "/srv/drifters/dist", "./"],
+      ["--from=build", "/srv/site/dist", "./"],
     ]);
     expect(wordsOf("VOLUME")).to.deep.equal([[environment().DATA_DIR]]);
   });

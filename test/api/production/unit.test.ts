@@ -11,10 +11,10 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const root = join(import.meta.dirname, "../../..");
 const analyze = "/usr/bin/systemd-analyze";
 
-describe("api/production/drifters@.service", () => {
+describe("api/production/site@.service", () => {
   let unit: string;
   before(async () => {
-    unit = await readFile(join(root, "api/production/drifters@.service"), "utf8");
+    unit = await readFile(join(root, "api/production/site@.service"), "utf8");
   });
   const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 
@@ -45,8 +45,8 @@ describe("api/production/drifters@.service", () => {
     const folder = await temporaryFolder();
     // systemd checks that the program exists, which it does not on this machine.
     const known = unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
-    await writeFile(join(folder, "drifters@.service"), known);
-    const verify = ["verify", "--man=no", "./drifters@3001.service"];
+    await writeFile(join(folder, "site@.service"), known);
+    const verify = ["verify", "--man=no", "./site@3001.service"];
     const { stdout, stderr } = await promisify(execFile)(analyze, verify, { cwd: folder });
     expect(stdout + stderr).to.equal("");
   });

@@ -93,7 +93,7 @@ describe("readSettings", () => {
       CONTRACT_ADDRESS: "0x5FbDB2315678afecb367f032d93F642f64180AA3",
       RPC_URL: "ws://127.0.0.1:8545",
       PUBLIC_RPC_URL: "https://user:secret@rpc.example",
-      PUBLIC_URL: "https://drifters.example/app",
+      PUBLIC_URL: "https://site.example/app",
       DATABASE_URL: "mysql://drifter:secret@localhost/stories",
       WALLETCONNECT_PROJECT_ID: "an id",
       WALLETCONNECT_RELAY_URL: "https://relay.example",

@@ -23,7 +23,7 @@ describe("npm run manage", () => {
         "Price         0.08 ETH",
         "Max per mint  20",
         "Minted        3 of 10000",
-        "Base URI      https://drifters.example/",
+        "Base URI      https://site.example/",
       ]);
     });
 
@@ -66,7 +66,7 @@ describe("npm run manage", () => {
         'setBaseURI("ar://x")',
         "owner",
         () =>
-          "Metadata of token 1: https://drifters.example/1.json → ar://x1.json\n   ! It does not end with /",
+          "Metadata of token 1: https://site.example/1.json → ar://x1.json\n   ! It does not end with /",
       ],
       [
         `gift("First Dust", [${address0(1)}, ${address0(2)}])`,

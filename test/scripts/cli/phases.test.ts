@@ -20,7 +20,7 @@ describe("npm run phases", () => {
     if (!administrator || !signer) throw new Error("The local chain has no accounts.");
     contract = await chain.ethers.deployContract(
       "FringeDrifters",
-      ["https://drifters.example/", signer.address],
+      ["https://site.example/", signer.address],
       administrator,
     );
     address = await contract.getAddress();

@@ -11,7 +11,7 @@ describe("npm run stories and npm run verify", () => {
 
   it("are run in docs/operate.md with the user, folder, rights, environment and Node of the systemd unit", async () => {
     const read = (path: string) => readFile(join(import.meta.dirname, "../../..", path), "utf8");
-    const unit = await read("api/production/drifters@.service");
+    const unit = await read("api/production/site@.service");
     const setting = (name: string) =>
       new RegExp(`^${name}=(\\S+)`, "m").exec(unit)?.[1] ?? `no ${name}`;
     const documented =

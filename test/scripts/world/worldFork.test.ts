@@ -222,7 +222,7 @@ describe("npm run world -- fork", () => {
 
   describe("finds stories and portraits", () => {
     const gateway = "https://gateway.example/ipfs/";
-    const stories = "https://drifters.example";
+    const stories = "https://site.example";
     const own = `${stories}/drifters/metadata/`;
     for (const [title, baseURI, options, origin, portraits] of [
       ["at the service whose metadata the base URI names", own, {}, stories, own],

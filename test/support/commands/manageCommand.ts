@@ -35,7 +35,7 @@ export function useManageCommand() {
 
   before(async () => {
     at.chain = await borrowChain();
-    const parts = ["https://drifters.example/", at.accounts.signer] as const;
+    const parts = ["https://site.example/", at.accounts.signer] as const;
     at.contract = await at.chain.ethers.deployContract("FringeDrifters", [...parts]);
     at.address = await at.contract.getAddress();
     await at.contract.adjustPhases("First Dust", 1, 11);

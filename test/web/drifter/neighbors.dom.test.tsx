@@ -33,7 +33,7 @@ describe("the links from a drifter to others", () => {
       mentionedIn: [{ drifterId: "12" }],
     }));
     await openNeighbors();
-    expect(asked).to.deep.equal(["/api/drifters/7/neighbors"]);
+    expect(asked).to.deep.equal(["/api/tokens/7/neighbors"]);
     const sections = [...document.querySelectorAll(".neighbors > *")].map((section) => [
       section.querySelector("h2")?.textContent,
       ...[...section.querySelectorAll("a")].map((link) => [

@@ -34,7 +34,7 @@ async function openGallery(path = "/drifters") {
 }
 
 const address = () => document.querySelector("output")?.textContent;
-const shown = () => [...document.querySelectorAll(".drifter-grid li a")].map(words);
+const shown = () => [...document.querySelectorAll(".token-grid li a")].map(words);
 
 describe("the gallery", () => {
   it("shows each drifter's number, name and whether it has a story, and how many there are", async () => {
@@ -62,8 +62,8 @@ describe("the gallery", () => {
     await follow("Show more");
     await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 1Name 1"));
     expect(asked).to.deep.equal([
-      "/api/drifters?order=number",
-      "/api/drifters?order=number&cursor=c60",
+      "/api/tokens?order=number",
+      "/api/tokens?order=number&cursor=c60",
     ]);
     expect(address()).to.equal("/drifters?order=number");
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
@@ -87,7 +87,7 @@ describe("the gallery", () => {
     const filtered = "?trait=Helm%3ACowl&hasStory=true&query=salt";
     expect(address()).to.equal(`/drifters${filtered}`);
     await settle();
-    expect(asked.at(-1)).to.equal(`/api/drifters${filtered}`);
+    expect(asked.at(-1)).to.equal(`/api/tokens${filtered}`);
     await press("Back");
     expect(address()).to.equal("/drifters?trait=Helm%3ACowl&query=salt");
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Stories" }).value).to.equal("");

@@ -26,7 +26,7 @@ describe("NewDrifters", () => {
       />,
     );
     const heading = screen.getByRole("heading", { name: "2 drifters walk under your name." });
-    expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new drifters", -1]);
+    expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new tokens", -1]);
     for (const id of [102, 103]) {
       const link = screen.getByRole("link", { name: `Drifter ${id}` });
       expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);

@@ -39,7 +39,7 @@ describe("an owner's page", () => {
     const asked = stubCatalogue(() => owner);
     const address = checksummed.toLowerCase();
     await openOwner(address);
-    expect(asked).to.deep.equal([`/api/owners/${address}/drifters`]);
+    expect(asked).to.deep.equal([`/api/owners/${address}/tokens`]);
     screen.getByText(checksummed);
     screen.getByRole("button", { name: "Copy" });
     screen.getByRole("heading", { name: "Owns 2 drifters" });

@@ -153,7 +153,7 @@ async function watchHydration(page: Page): Promise<() => Promise<void>> {
     );
     await drawn(page);
     // nginx caches those for neighbors and the sale.
-    const uncached = /^\/api\/(?!drifters\/\d+\/neighbors$|mint\/sale$)/;
+    const uncached = /^\/api\/(?!tokens\/\d+\/neighbors$|mint\/sale$)/;
     expect(
       requested.splice(0).filter((each) => uncached.test(each)),
       `${page.url()}: requests`,

@@ -13,7 +13,7 @@ const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
 const rejected: ServiceResponse = {
   status: 404,
   headers: {},
-  body: '{"code":"drifter.not_found"}',
+  body: '{"code":"token.not_found"}',
 };
 
 describe("a page that is rendered for the service", () => {
@@ -49,8 +49,8 @@ describe("a page that is rendered for the service", () => {
         : rejected,
     );
     expect(reads).to.deep.equal([
-      "/api/drifters/7/neighbors",
       "/api/narrative/7",
+      "/api/tokens/7/neighbors",
       "/drifters/metadata/7.json",
     ]);
   });

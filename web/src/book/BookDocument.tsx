@@ -60,7 +60,7 @@ function PageBody({ page }: { page: BookPage }) {
   switch (page.kind) {
     case "stories":
       return <BookStories {...page} />;
-    case "drifter":
+    case "token":
     case "version":
       return <BookDrifter page={page} />;
     case "owner":
@@ -74,7 +74,7 @@ function titleOf(page: BookPage): string | undefined {
   switch (page.kind) {
     case "stories":
       return page.part === 1 ? undefined : `Stories, part ${page.part}`;
-    case "drifter":
+    case "token":
       return accessibleName(page.drifterId, page.metadata?.name);
     case "version":
       return `${accessibleName(page.drifterId, page.metadata?.name)}, revision ${page.revision}`;

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { type BookPage, bookPartPath } from "#protocol/bookMarkup";
-import { Noun, noun } from "#protocol/noun";
+import { Noun, noun, nouns } from "#protocol/noun";
 import { apiPaths } from "#protocol/paths";
 import { EmptyState } from "../components/Notice.tsx";
 import { Lore } from "../home/HomePage.tsx";
@@ -42,6 +42,7 @@ function Search() {
       aria-label="Stories"
       data-folder={noun}
       data-label={Noun}
+      data-pictures={nouns}
       hidden
     >
       <form>

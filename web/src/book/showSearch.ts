@@ -21,7 +21,7 @@ export function showSearch(page: Document, book: URL): void {
   const status = place?.querySelector("[role=status]");
   if (!place || !input || !list || !status) return;
   // A script from a disk cannot import what the app's scripts share.
-  const { folder, label } = place.dataset;
+  const { folder, label, pictures } = place.dataset;
   const search = createBookSearch((name) =>
     loadData(page, new URL(`${searchFolder}/${name}`, book)),
   );
@@ -59,7 +59,7 @@ export function showSearch(page: Document, book: URL): void {
       " ",
       element("bdi", {}, [name]),
     ]);
-    const src = new URL(`drifters/images/${drifterId}.jpg`, book).href;
+    const src = new URL(`${pictures}/images/${drifterId}.jpg`, book).href;
     const size = { width: 400, height: 400, loading: "lazy" } as const;
     const images = hasPortrait ? [element("img", { src, alt: "", ...size })] : [];
     const portrait = element("span", { className: "portrait" }, images);

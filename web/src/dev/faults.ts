@@ -59,7 +59,7 @@ const isTo =
 
 const ofReads = { away, broken, nothing, page, slow };
 const ofWrites = { away, page, slow };
-const drifterErrors = /^(drifter|owner|narrative|revision|message|hash|signature)\./;
+const drifterErrors = /^(token|owner|narrative|revision|message|hash|signature)\./;
 
 /** The network errors of the catalogue, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
@@ -79,7 +79,7 @@ export const faultPoints: readonly FaultPoint[] = [
     "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Try again.",
     { matches: isTo(apiPaths.narratives), faults: ofReads },
   ),
-  point("drifters", "The gallery", `“The ${nouns} failed to load.” with Try again.`, {
+  point("gallery", "The gallery", `“The ${nouns} failed to load.” with Try again.`, {
     matches: isTo(apiPaths.drifters),
     faults: ofReads,
   }),

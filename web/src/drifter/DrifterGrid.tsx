@@ -16,7 +16,7 @@ interface DrifterGridProps {
 /** Portraits with links to the drifters, in two to six columns. */
 export function DrifterGrid({ label, drifters }: DrifterGridProps) {
   return (
-    <section className="drifter-grid" aria-label={label}>
+    <section className="token-grid" aria-label={label}>
       <ul>
         {drifters.map((drifter, index) => (
           <li key={drifter.drifterId} data-index={index}>
@@ -35,14 +35,14 @@ function GridLink({ drifterId, name, hasStory = false }: GridDrifter) {
   return (
     <Link to={drifterPath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes={sizes} />
-      <span className="drifter-grid__caption">
-        <span className="drifter-grid__id">
+      <span className="token-grid__caption">
+        <span className="token-grid__id">
           <span className="visually-hidden">{Noun} </span>
           {drifterId}
         </span>
-        {name && <bdi className="drifter-grid__name">{name}</bdi>}
+        {name && <bdi className="token-grid__name">{name}</bdi>}
       </span>
-      {hasStory && <span className="drifter-grid__story">Story</span>}
+      {hasStory && <span className="token-grid__story">Story</span>}
     </Link>
   );
 }

@@ -141,7 +141,7 @@ function NoDrifter({ isFiltered }: { isFiltered: boolean }) {
 /** Placeholder of the first rows while the drifters load. */
 function GridSkeleton() {
   return (
-    <div className="drifter-grid" aria-busy="true">
+    <div className="token-grid" aria-busy="true">
       <ul aria-hidden="true">
         {Array.from({ length: 24 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.

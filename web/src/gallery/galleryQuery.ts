@@ -79,7 +79,7 @@ const cacheMilliseconds = 5 * 60_000;
 /** Infinite query for the drifters that the gallery shows, page by page; a page's parameter is its cursor. */
 export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
   return infiniteQueryOptions({
-    queryKey: ["drifters", gallerySearch(filters), cursor ?? null],
+    queryKey: ["gallery", gallerySearch(filters), cursor ?? null],
     // A refetch would load all pages again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMilliseconds,

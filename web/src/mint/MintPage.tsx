@@ -44,7 +44,7 @@ function NewestDrifters() {
   const { filters } = parseGalleryLocation(new URLSearchParams());
   const { data } = useInfiniteQuery(galleryQueryOptions({ filters }));
   return (
-    <ul className="mint__drifters" aria-label={`Newest ${nouns}`}>
+    <ul className="mint__newest" aria-label={`Newest ${nouns}`}>
       {data?.pages[0]?.drifters.slice(0, 3).map(({ drifterId, name }) => (
         <li key={drifterId}>
           <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>

@@ -22,8 +22,8 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
   const drifterIds = receipt ? mintedDrifters(receipt, wallet) : [];
   const [first] = drifterIds;
   return (
-    <section className="new-drifters stack stack--loose">
-      <h2 data-focus-target="new drifters" tabIndex={-1}>
+    <section className="new-tokens stack stack--loose">
+      <h2 data-focus-target="new tokens" tabIndex={-1}>
         {qty === 1 ? voice.minted.one : voice.minted.many(qty)}
       </h2>
       <ul>

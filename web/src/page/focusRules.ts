@@ -29,7 +29,7 @@ export type FocusTarget =
   | "save"
   | "quantity"
   | "mint"
-  | "new drifters"
+  | "new tokens"
   | "send";
 
 interface FocusRule {
@@ -65,14 +65,14 @@ const focusRules: readonly FocusRule[] = [
   {
     from: ["choosing", "minting", "unanswered", "not minted"],
     to: "minted",
-    targets: ["new drifters"],
+    targets: ["new tokens"],
   },
   // A call that was sent, rejected or reverted.
   { from: ["sending"], to: "planning", targets: ["send"] },
 ];
 
 /** Targets that take the focus even from another element, because they replace what was there. */
-const focusTakers: readonly FocusTarget[] = ["text", "new drifters"];
+const focusTakers: readonly FocusTarget[] = ["text", "new tokens"];
 
 /** Returns the candidates for the focus after a transition; empty if the focus stays. */
 function targetsAfter(from: FocusState, to: FocusState): readonly FocusTarget[] {

@@ -184,7 +184,7 @@ async function writeFiles(
       const found = [plain, drifterId, metadata?.name ?? "", ...traits].join(" ");
       words.add([drifterId, metadata?.name ?? "", hasPortrait ? 1 : 0], found);
     };
-    return { pages: [{ kind: "drifter", ...page(versions[0]) }, ...earlier], done: list };
+    return { pages: [{ kind: "token", ...page(versions[0]) }, ...earlier], done: list };
   });
   for (const { name, content } of words.files()) {
     await book.write(`${searchFolder}/${name}`, content);

@@ -23,8 +23,8 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
   const current = isStale && isFetching ? undefined : data;
   const drifters = current?.drifters ?? [];
   return (
-    <section className="your-drifters stack" aria-labelledby="your-drifters">
-      <h3 id="your-drifters">
+    <section className="your-tokens stack" aria-labelledby="your-tokens">
+      <h3 id="your-tokens">
         Your {nouns}
         {drifters.length > 0 && (
           <span className="small"> {drifters.length.toLocaleString("en")}</span>

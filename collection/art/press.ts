@@ -1,38 +1,7 @@
-import sharp from "sharp";
-import { apiPaths, type DrifterPath, webpPortraits } from "#protocol/paths";
-import type { Portrait } from "../../../collection/art/portrait.ts";
-import { size } from "../../../collection/art/svg.ts";
-import { createRandom } from "../../shared/random.ts";
-
-/** One picture of a drifter. */
-interface Print {
-  /** Path at which the service serves it. */
-  path: DrifterPath;
-  /** Side length in pixels. */
-  side: number;
-  format: "jpeg" | "webp";
-  /** sharp's options of the format. */
-  options: { quality: number; mozjpeg?: boolean };
-}
-
-/** A drifter's pictures: small, the same and smaller ones as WebP, and full size. */
-export const prints: readonly Print[] = [
-  {
-    path: apiPaths.portrait,
-    side: 480,
-    format: "jpeg",
-    options: { quality: 82, mozjpeg: true },
-  },
-  ...Object.entries(webpPortraits).map(
-    ([side, path]): Print => ({
-      path,
-      side: Number(side),
-      format: "webp",
-      options: { quality: 72 },
-    }),
-  ),
-  { path: apiPaths.fullPortrait, side: size, format: "jpeg", options: { quality: 88 } },
-];
+import sharp, { type Sharp } from "sharp";
+import { createRandom } from "../../scripts/shared/random.ts";
+import type { Portrait } from "./portrait.ts";
+import { size } from "./svg.ts";
 
 /** Parameters of the print effect. Lengths in pixels, strengths in brightness levels. */
 export const press = {
@@ -44,16 +13,10 @@ export const press = {
   mottleSide: 24,
 } as const;
 
-/** Renders a portrait's files, in the order of `prints`. */
-export async function printPortrait(portrait: Portrait): Promise<Buffer[]> {
+/** Prints a portrait from its two plates. */
+export async function printPortrait(portrait: Portrait): Promise<Sharp> {
   const [plain, screened] = await Promise.all([raster(portrait.plain), raster(portrait.screened)]);
-  const picture = overprint(plain, screened);
-  const raw = { width: size, height: size, channels: 3 } as const;
-  return Promise.all(
-    prints.map(({ side, format, options }) =>
-      sharp(picture, { raw }).resize(side).toFormat(format, options).toBuffer(),
-    ),
-  );
+  return sharp(overprint(plain, screened), { raw: { width: size, height: size, channels: 3 } });
 }
 
 /** Red, green and blue of each pixel. */

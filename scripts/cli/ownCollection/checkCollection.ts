@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { toFunctionSelector } from "viem";
+import { fringeDriftersAbi as collectionAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
+import type { CollectionConfig } from "#protocol/collectionConfig";
+import { parseMetadata } from "#protocol/drifterMetadata";
+import { pageList } from "#protocol/pages";
+import { colorsOf, contrastOf } from "./theme.ts";
+
+const config: CollectionConfig = collectionConfig;
+const files = [
+  ...[
+    "lore.md",
+    "voice.ts",
+    "theme.css",
+    "logo.svg",
+    "horizon.svg",
+    "horizonByDay.svg",
+    "missing.svg",
+  ],
+  ...["mintPolicy.json", "scenarios/mid-sale.json", "public/favicon.svg", "public/preview.jpg"],
+];
+/** Least contrast of text, WCAG 2.2, 1.4.3. */
+const minContrast = 4.5;
+const textColors = ["text", "text-soft", "text-faint", "link", "accent", "alert"];
+const grounds = ["page", "ground", "surface"];
+/** Side of a full portrait, in pixels. */
+const sides = { min: 400, max: 4_000 };
+
+/** Returns a sentence for everything that is missing or inconsistent. */
+export async function checkCollection(): Promise<string[]> {
+  return [
+    ...files
+      .filter((file) => !existsSync(`collection/${file}`))
+      .map((file) => `collection/${file} is missing.`),
+    ...checkNouns(),
+    ...(await checkContract()),
+    ...(await checkTheme()),
+    ...(config.art === "folder" ? await checkArt() : []),
+  ];
+}
+
+function checkNouns(): string[] {
+  const { one, many } = config.noun;
+  const taken = [
+    ...pageList.map(({ path }) => path.split("/")[1]),
+    "api",
+    "assets",
+    "feed",
+    "chain",
+  ];
+  return [one, many]
+    .filter(
+      (word) =>
+        !/^[a-z]+$/.test(word) || one === many || taken.filter((path) => path === word).length > 1,
+    )
+    .map(
+      (word) =>
+        `noun: "${word}" must be lowercase letters, differ from the other, and be no page's path.`,
+    );
+}
+
+async function checkContract(): Promise<string[]> {
+  const file = `contracts/${config.contract}.sol`;
+  const source = await readFile(file, "utf8").catch(() => undefined);
+  if (source === undefined) return [`${file} is missing.`];
+  const offered = collectionAbi.flatMap((item) =>
+    item.type === "function" ? [toFunctionSelector(item)] : [],
+  );
+  const wanted = [
+    `${config.mintFunction}(bytes32,bytes,string,uint256)`,
+    `${config.priceFunction}()`,
+  ];
+  const cap = Number(
+    /startingSignerAddress, ([\d_]+),/.exec(source)?.[1]?.replaceAll("_", "") ?? 0,
+  );
+  return [
+    ...(source.includes(`name = ${JSON.stringify(config.name)}`)
+      ? []
+      : [`${file}: its name is not ${config.name}.`]),
+    ...(cap < 2 ** 14
+      ? []
+      : [`${file}: the supply cap is ${cap}; at most 16383 tokens can be counted.`]),
+    ...wanted
+      .filter((each) => !offered.includes(toFunctionSelector(`function ${each}`)))
+      .map((each) => `${file} has no ${each}.`),
+  ];
+}
+
+async function checkTheme(): Promise<string[]> {
+  const themes = colorsOf(await readFile("collection/theme.css", "utf8").catch(() => ""));
+  return (["dark", "light"] as const).flatMap((scheme) => {
+    const color = (name: string) => themes[scheme].get(`color-${name}`) ?? "";
+    const weak = textColors.flatMap((text) =>
+      grounds.flatMap((ground) => {
+        const contrast = contrastOf(color(text), color(ground));
+        return contrast >= minContrast
+          ? []
+          : [
+              `theme.css, ${scheme}: --color-${text} on --color-${ground} has a contrast of ${contrast.toFixed(2)}; text needs ${minContrast}.`,
+            ];
+      }),
+    );
+    const frame = config.themeColors[scheme];
+    return frame === color("page")
+      ? weak
+      : [
+          ...weak,
+          `collection.config.ts: themeColors.${scheme} is ${frame}, but --color-page is ${color("page")}.`,
+        ];
+  });
+}
+
+async function checkArt(): Promise<string[]> {
+  const names = await readdir("collection/art/metadata").catch(() => []);
+  if (names.length === 0) return ["collection/art/metadata has no files."];
+  const findings = await Promise.all(
+    names.map(async (name) => {
+      const file = `collection/art/metadata/${name}`;
+      const id = name.replace(/\.json$/, "");
+      const pictures = [`images/${id}.jpg`, `images/full/${id}.jpg`].map(async (picture) => {
+        const found = await sharp(`collection/art/${picture}`)
+          .metadata()
+          .catch(() => undefined);
+        if (found === undefined) return [`collection/art/${picture} is missing, or no picture.`];
+        const isSquare =
+          found.width === found.height && found.width >= sides.min && found.width <= sides.max;
+        return isSquare && found.format === "jpeg"
+          ? []
+          : [
+              `collection/art/${picture} must be a square JPEG of ${sides.min} to ${sides.max} pixels; it is ${found.format}, ${found.width} × ${found.height}.`,
+            ];
+      });
+      const metadata = await readFile(file, "utf8")
+        .then(JSON.parse)
+        .then(parseMetadata)
+        .catch(() => undefined);
+      return [
+        ...(metadata === undefined
+          ? [`${file} is not ERC-721 metadata with name, image and attributes.`]
+          : []),
+        ...(await Promise.all(pictures)).flat(),
+      ];
+    }),
+  );
+  return findings.flat();
+}

@@ -1,0 +1,138 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { compileContracts } from "../../shared/compileContracts.ts";
+import { colorsOf, recolor } from "./theme.ts";
+
+/** What a new collection is called, and what its contract starts with. */
+export interface CollectionFacts {
+  name: string;
+  symbol: string;
+  noun: string;
+  nouns: string;
+  cap: string;
+  /** In ether. */
+  price: string;
+  batch: string;
+  /** Of the theme, in degrees. */
+  hue: string;
+}
+
+/** IDs with placeholder art: those that the template's scenario mints, and the next ones. */
+const placeholders = 24;
+const template = join(import.meta.dirname, "template");
+
+/** Writes a working collection in place of the one in `collection/` and of its contract. */
+export async function writeCollection(facts: CollectionFacts): Promise<void> {
+  const oldContract = `contracts/${collectionConfig.contract}.sol`;
+  const contract = contractOf(await readFile(oldContract, "utf8"), facts);
+  const theme = recolor(await readFile("collection/theme.css", "utf8"), Number(facts.hue));
+  const { dark, light } = colorsOf(theme);
+  const words: Record<string, string> = {
+    ...Object.fromEntries([...dark].map(([name, value]) => [name.replace("color-", ""), value])),
+    raisedByDay: light.get("color-raised") ?? "",
+    surfaceByDay: light.get("color-line") ?? "",
+    name: facts.name,
+    nouns: facts.nouns,
+  };
+  await rm("collection", { recursive: true });
+  await cp(template, "collection", { recursive: true });
+  for (const file of await readdir("collection", { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const path = join(file.parentPath, file.name);
+    const text = await readFile(path, "utf8");
+    await writeFile(
+      path,
+      text.replaceAll(/%(\w+)%/g, (all, word) => words[word] ?? all),
+    );
+  }
+  await writeFile("collection/theme.css", theme);
+  await writeFile(
+    "collection/collection.config.ts",
+    configOf(facts, words.page ?? "", light.get("color-page") ?? ""),
+  );
+  await writeFile("collection/voice.ts", voice);
+  await rm(oldContract);
+  await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
+  await drawPlaceholders(facts, words);
+  await compileContracts();
+}
+
+/** Names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */
+export function codeNames({ name, symbol }: CollectionFacts) {
+  const words = (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) =>
+    word.replace(/^./, (first) => first.toUpperCase()),
+  );
+  return {
+    contract: words.join(""),
+    mintFunction: `${words[0]}Mint`,
+    priceFunction: `${symbol}_PRICE`,
+  };
+}
+
+function contractOf(source: string, facts: CollectionFacts): string {
+  const { name, contract, mintFunction, priceFunction } = collectionConfig;
+  const names = codeNames(facts);
+  return source
+    .replaceAll(name, facts.name)
+    .replaceAll(contract, names.contract)
+    .replaceAll(mintFunction, names.mintFunction)
+    .replaceAll(priceFunction, names.priceFunction)
+    .replace(/(symbol = ")[^"]*/, `$1${facts.symbol}`)
+    .replace(/[\d_]+, [\d.]+ ether, \d+\)/, `${facts.cap}, ${facts.price} ether, ${facts.batch})`)
+    .replace(
+      / {4}\/\/\/ @notice The deployer[\s\S]*?(?= {4}constructor)/,
+      "    /// @notice The deployer becomes owner and withdraw address. Minting is off.\n",
+    );
+}
+
+const voice = `import type { CollectionVoice } from "#protocol/collectionConfig";
+
+export const voice: CollectionVoice = {};
+`;
+
+function configOf(facts: CollectionFacts, dark: string, light: string): string {
+  const text = (value: string) => JSON.stringify(value);
+  const names = codeNames(facts);
+  return `import type { CollectionConfig } from "#protocol/collectionConfig";
+
+export const collectionConfig = {
+  name: ${text(facts.name)},
+  noun: { one: ${text(facts.noun)}, many: ${text(facts.nouns)} },
+  contract: ${text(names.contract)},
+  mintFunction: ${text(names.mintFunction)},
+  priceFunction: ${text(names.priceFunction)},
+  art: "folder",
+  tagline: ${text(`The ${facts.nouns} of ${facts.name}, and the stories that their owners write.`)},
+  themeColors: { dark: ${text(dark)}, light: ${text(light)} },
+} as const satisfies CollectionConfig;
+`;
+}
+
+/** Draws a disk for each of the first tokens, and the preview of links. */
+async function drawPlaceholders(
+  { noun }: CollectionFacts,
+  { page, raised, accent }: Record<string, string>,
+) {
+  const draw = (width: number, height: number, x: number) =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="${page}" d="M0 0h${width}v${height}H0z"/><circle cx="${x}" cy="${height / 2}" r="${height / 4}" fill="${raised}" stroke="${accent}" stroke-width="${height / 40}"/></svg>`,
+      ),
+    ).jpeg();
+  for (const folder of ["metadata", "images/full"])
+    await mkdir(`collection/art/${folder}`, { recursive: true });
+  for (let id = 1; id <= placeholders; id += 1) {
+    const metadata = {
+      name: `${noun.replace(/^./, (first) => first.toUpperCase())} ${id}`,
+      image: `/drifters/images/full/${id}.jpg`,
+      attributes: [{ trait_type: "Place", value: ["West", "Middle", "East"][id % 3] }],
+    };
+    await writeFile(`collection/art/metadata/${id}.json`, `${JSON.stringify(metadata, null, 2)}\n`);
+    const picture = draw(1000, 1000, 400 + (id % 3) * 100);
+    await picture.clone().toFile(`collection/art/images/full/${id}.jpg`);
+    await picture.resize(480).toFile(`collection/art/images/${id}.jpg`);
+  }
+  await draw(1200, 630, 600).toFile("collection/public/preview.jpg");
+}
