@@ -7,16 +7,11 @@ export interface TcpProxy extends AsyncDisposable {
   setTarget(port: number): void;
   /** Forwards nothing and closes nothing, for old and new connections. */
   hold(): void;
-  /** Drops what the server sends on connections that began with `text` among the client's first bytes. */
-  mute(text: string): void;
   /** Closes all connections and rejects new ones, like a stopped server. */
   reject(): Promise<void>;
   /** Forwards again, also what was held back. */
   restore(): Promise<void>;
 }
-
-/** How much of a connection's beginning `mute` searches, in characters. */
-const searchedLength = 4_096;
 
 /**
  * Starts a proxy.
@@ -27,29 +22,21 @@ const searchedLength = 4_096;
 export async function startTcpProxy(port: number, target?: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let held: PromiseWithResolvers<void> | undefined;
-  let mutedText: string | undefined;
 
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
     if (target === undefined) return client.destroy();
     const upstream = connect({ port: target, host: "127.0.0.1", noDelay: true });
-    let sent = "";
-    client.on("data", (chunk) => {
-      if (sent.length < searchedLength) sent += chunk.toString("latin1");
-    });
-    forward(client, upstream, () => true);
-    forward(upstream, client, () => !mutedText || !sent.includes(mutedText));
+    forward(client, upstream);
+    forward(upstream, client);
   });
   /** Passes bytes on in order, and the end of the connection; while it is held, neither. */
-  function forward(from: Socket, to: Socket, isPassed: () => boolean): void {
+  function forward(from: Socket, to: Socket): void {
     sockets.add(from);
     let last = Promise.resolve();
     const after = (work: () => void) => {
       last = last.then(() => held?.promise).then(work);
     };
-    from.on("data", (chunk) => {
-      const passes = isPassed();
-      after(() => passes && to.writable && to.write(chunk));
-    });
+    from.on("data", (chunk) => after(() => to.writable && to.write(chunk)));
     from.on("end", () => after(() => to.end()));
     from.on("error", () => undefined);
     from.on("close", () => {
@@ -76,12 +63,8 @@ export async function startTcpProxy(port: number, target?: number): Promise<TcpP
     hold() {
       held ??= Promise.withResolvers();
     },
-    mute(text) {
-      mutedText = text;
-    },
     reject,
     async restore() {
-      mutedText = undefined;
       held?.resolve();
       held = undefined;
       if (!server.listening) await listen(server, listening);

@@ -1,6 +1,5 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
 import type { Logger } from "pino";
-import { listen } from "./notifications.ts";
 import { makeSchema, SchemaError } from "./schema.ts";
 
 /** Thrown when the database cannot be used; its message has the cause and never the password. */
@@ -22,13 +21,10 @@ export class QueryError extends Error {
 /** A PostgreSQL database with this service's schema. */
 export class Database {
   readonly #pool: Pool;
-  readonly #databaseUrl: string;
   readonly #onBroken: (error: unknown) => void;
-  readonly #endListening: (() => Promise<void>)[] = [];
 
-  private constructor(pool: Pool, databaseUrl: string, onBroken: (error: unknown) => void) {
+  private constructor(pool: Pool, onBroken: (error: unknown) => void) {
     this.#pool = pool;
-    this.#databaseUrl = databaseUrl;
     this.#onBroken = onBroken;
   }
 
@@ -56,7 +52,7 @@ export class Database {
     const onBroken = (error: unknown) =>
       logger.warn({ reason: summarize(error) }, "a connection broke");
     pool.on("error", onBroken);
-    const database = new Database(pool, databaseUrl, onBroken);
+    const database = new Database(pool, onBroken);
     try {
       await database.withClient(prepareDatabase);
       return database;
@@ -99,14 +95,8 @@ export class Database {
     }
   }
 
-  /** Calls `onNotification` with each notification on a channel, on one more connection. Some may be lost. */
-  listen(channel: string, onNotification: () => void): void {
-    this.#endListening.push(listen(this.#databaseUrl, channel, onNotification, this.#onBroken));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#endListening.map((end) => end()));
-    await this.#pool.end();
+  close(): Promise<void> {
+    return this.#pool.end();
   }
 }
 

@@ -52,12 +52,6 @@ const schema = `
   );
   insert into narrative_clock (position, saved_at) values (0, 'epoch');
 
-  -- Announces each change, so that other processes load it at once.
-  create function announce_narrative_change() returns trigger language plpgsql as
-    'begin perform pg_notify(''narrative_changes'', new.position::text); return null; end';
-  create trigger announce_narrative_change after update of position on narrative_clock
-    for each row execute function announce_narrative_change();
-
   -- Drifters whose stories are kept and told to nobody.
   create table narrative_hidden (
     drifter_id text collate "C" primary key,

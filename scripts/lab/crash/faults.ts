@@ -59,17 +59,6 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    ...database,
-    name: "notifications lost",
-    fails: [],
-    lasts: true,
-    async cause({ store: { databaseLink } }) {
-      // Only the connection for notifications sends it.
-      databaseLink?.mute("listen ");
-      return databaseLink?.restore;
-    },
-  },
-  {
     name: "disk full",
     stores: ["lowdb"],
     fails: ["save"],

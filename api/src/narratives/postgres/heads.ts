@@ -7,22 +7,18 @@ import { type ChangedHeadRow, headOf } from "./rows.ts";
 
 interface HeadSource {
   query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
-  /** Starts to call `onNotice` when the database announces a change. Some announcements may be lost. */
-  listen(onNotice: () => void): void;
   /** Called with each change, and with each failed query, as there may be changes. */
   onChange(): void;
   /** Longest time for which a read waits for the database; by default 3 s. */
   maxWaitMilliseconds?: number;
 }
 
-const pollMilliseconds = 1_000;
+/** As often as a folder's hide list is read. */
+const pollMilliseconds = 250;
 /** After this time without a successful query, reads wait for one. */
-const maxAgeMilliseconds = 2 * pollMilliseconds;
+const maxAgeMilliseconds = 2_000;
 
-/**
- * Copy in memory of the heads in a database, which this and other processes change. It is loaded when the database
- * announces a change, and once a second.
- */
+/** Copy in memory of the heads in a database, which this and other processes change. */
 export class PostgresHeads {
   readonly #source: HeadSource;
   readonly #index: StoryIndex;
@@ -37,8 +33,9 @@ export class PostgresHeads {
   constructor(source: HeadSource) {
     this.#source = source;
     this.#index = new StoryIndex(source.onChange);
-    source.listen(() => this.#refresh());
-    this.#timer = setInterval(() => this.#refresh(), pollMilliseconds).unref();
+    // If a query fails, reads query the database themselves and report the failure.
+    const refresh = () => this.newest().catch(() => undefined);
+    this.#timer = setInterval(refresh, pollMilliseconds).unref();
   }
 
   /**
@@ -81,11 +78,6 @@ export class PostgresHeads {
 
   close(): void {
     clearInterval(this.#timer);
-  }
-
-  /** If it fails, reads query the database themselves and report the failure. */
-  #refresh(): void {
-    this.newest().catch(() => undefined);
   }
 
   /** Loads in several queries what is too much for one. */

@@ -43,7 +43,6 @@ export class PostgresStore implements NarrativeStore {
     this.#database = database;
     this.#heads = new PostgresHeads({
       query: (query, values) => this.#query(query, values),
-      listen: (onNotice) => database.listen(queries.changesChannel, onNotice),
       onChange,
     });
   }

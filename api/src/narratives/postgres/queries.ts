@@ -1,9 +1,6 @@
 /** Most rows of `changedHeads`: so few that most of their memory is free again before the next ones arrive. */
 export const headsInOneQuery = 2_000;
 
-/** Channel on which the database announces the position of each change; the schema names it too. */
-export const changesChannel = "narrative_changes";
-
 /** Longest time of a query for a reader, who waits for it while the database or the network hangs. */
 const readTimeoutMilliseconds = 3_000;
 
