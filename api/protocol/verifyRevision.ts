@@ -12,7 +12,7 @@ import { isStorableText } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
 import { Noun } from "./noun.ts";
 import type { SignedRevision } from "./responses.ts";
-import { endpointErrorIn, isPrunedState } from "./rpcEndpointError.ts";
+import { endpointErrorIn } from "./rpcEndpointError.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
 
@@ -158,16 +158,11 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
 }
 
 async function checkOwner(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
-  if (chain.lacksState) {
-    const step = await checkOwnerByEvents(signed, chain).catch(() => undefined);
-    if (step) return onChain(step, "events");
-  }
   try {
     return onChain(await checkOwnerByState(signed, chain));
   } catch (noState) {
     try {
       const step = await checkOwnerByEvents(signed, chain);
-      if (step) chain.noteFailure(noState);
       return onChain(step ?? notCheckable("Owner", chain.explain(noState)), "events");
     } catch (noEvents) {
       const reason = endpointErrorIn(noEvents) ? noEvents : noState;
@@ -212,16 +207,9 @@ async function checkOwnerByEvents(
 interface ReaderAt extends ChainReader {
   /** Undefined if the chain was not read, or has no events. */
   ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
-  /** Whether the node is known to have no state of the block. */
-  readonly lacksState: boolean;
-  /** Notes that the node has no state of the block, if the error of a call says so. */
-  noteFailure(error: unknown): void;
   /** Explains in sentences why a step could not be checked. */
   explain(error: unknown): string;
 }
-
-/** The newest block of which each chain's node had no state: of earlier ones it has none either. */
-const prunedBlocks = new WeakMap<RevisionChain, number>();
 
 /** Why the chain was not read at a signed revision's block. */
 class NotReadError extends Error {}
@@ -236,11 +224,6 @@ function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
     hasCode: async (...question) => (await readyChain()).hasCode(...question),
     call: async (...question) => (await readyChain()).call(...question),
     ownerByEvents: async (...question) => (await readyChain()).transfers?.ownerAt(...question),
-    lacksState: chain !== undefined && block <= (prunedBlocks.get(chain) ?? -1),
-    noteFailure(error) {
-      if (chain === undefined || !isPrunedState(error)) return;
-      prunedBlocks.set(chain, Math.max(block, prunedBlocks.get(chain) ?? block));
-    },
     explain: (error) =>
       error instanceof NotReadError
         ? error.message

@@ -1,7 +1,6 @@
 // npm run bench:web: bytes and first paint of our pages, beside a bare React page.
-import { once } from "node:events";
 import { mkdtempDisposable } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -12,6 +11,7 @@ import { showStep as step } from "../shared/commandLine/step.ts";
 import { readCount } from "../shared/commandLine/usageError.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { median } from "./bench/statistics.ts";
+import { listen } from "./service/listen.ts";
 
 const help = `Usage: npm run bench:web [-- --rounds N]
 
@@ -132,14 +132,7 @@ async function serveBarePage(outDir: string, opened: AsyncDisposableStack): Prom
   const app = express().use(
     expressStaticGzip(outDir, { enableBrotli: true, orderPreference: ["br", "gz"] }),
   );
-  const server = app.listen(0, "127.0.0.1");
-  opened.defer(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, "listening");
-  // Safety: a listening TCP server has such an address.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return opened.use(await listen(createServer(app))).url;
 }
 
 /**

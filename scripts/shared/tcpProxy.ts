@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** TCP proxy on a port of 127.0.0.1, whose target can be changed, and which can stop working as networks do. */
@@ -76,13 +77,8 @@ export async function startTcpProxy(port: number, target?: number): Promise<TcpP
   };
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      // Safety: a server that listens on a TCP port has an address of this type.
-      resolve((server.address() as { port: number }).port);
-    });
-  });
+async function listen(server: Server, port: number): Promise<number> {
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  // Safety: a server that listens on a TCP port has an address of this type.
+  return (server.address() as { port: number }).port;
 }

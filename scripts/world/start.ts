@@ -1,7 +1,6 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
 import { mkdir, rm } from "node:fs/promises";
-import { type RunStep, showStep } from "../shared/commandLine/step.ts";
-import { isForLackOfSpace } from "../shared/lackOfSpace.ts";
+import { showStep } from "../shared/commandLine/step.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
 import { assertNoOtherWorld, type ControlRequest, serveControl } from "./command/control.ts";
 import { describeBusyPorts, readStartOptions, startHelp } from "./command/startOptions.ts";
@@ -37,8 +36,8 @@ try {
   if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
   await mkdir(worldDirectory, { recursive: true });
   // From here on, this process owns the folder: another npm start would delete the world under construction.
-  stopListening = await serveControl(worldDirectory, (request, step) =>
-    inTurn(() => handleRequest(request, step)),
+  stopListening = await serveControl(worldDirectory, (request) =>
+    inTurn(() => handleRequest(request)),
   );
   world = await startWorld(
     {
@@ -54,11 +53,7 @@ try {
   console.log(await describeWorld(world, seconds));
   stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
 } catch (error) {
-  if (!ending) {
-    const fullDisk = "The disk is full: free some space, then run npm start again.";
-    const message = error instanceof Error ? error.message : String(error);
-    giveUp(isForLackOfSpace(error) ? fullDisk : message);
-  }
+  if (!ending) giveUp(error instanceof Error ? error.message : String(error));
 }
 
 /** Restarts the world with the changed contracts. Prints errors instead of throwing. */
@@ -74,11 +69,11 @@ async function renewWorld(): Promise<void> {
 }
 
 /** Carries out a command of `npm run world`, and prints it here too. */
-async function handleRequest(request: ControlRequest, step: RunStep): Promise<string> {
+async function handleRequest(request: ControlRequest): Promise<string> {
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
   console.log(`\nnpm run world -- ${describeRequest(request)}`);
-  const outcome = await runWorldCommand(request, { world, directory: worldDirectory }, step);
+  const outcome = await runWorldCommand(request, { world, directory: worldDirectory }, showStep);
   world = outcome.world;
   console.log(outcome.text);
   return outcome.text;

@@ -31,19 +31,6 @@ describe("the value of a setting", () => {
       [` ${lowerCase} `, address],
       [address.slice(0, -1), undefined],
     ],
-    time: [
-      ["", 0n],
-      ["  ", 0n],
-      [" 1970-01-01T00:00Z ", 0n],
-      ["1970-01-01T00:00:01.5Z", undefined],
-      ["1970-01-01T02:00:01+02:00", 1n],
-      ["2025-12-24T18:00:00Z", 1_766_599_200n],
-      ["1969-12-31T23:59Z", undefined],
-      ["2025-12-24T18:00", undefined],
-      ["x2025-12-24T18:00Z", undefined],
-      ["2025-12-24T18:00Zx", undefined],
-      ["2025-13-24T18:00Z", undefined],
-    ],
   };
   for (const [kind, cases] of Object.entries(read)) {
     it(`is parsed from a field of the kind ${kind}`, () => {

@@ -9,33 +9,9 @@ import type { SaleState } from "./simulateCalls.ts";
  * last: the old phase at the new price, for example.
  */
 export function isSafeOrder(before: SaleState, calls: readonly SaleCall[]): boolean {
-  return countUnsafe(before, calls) === 0;
-}
-
-/** Inserts the calls that change settings among those of the phases, in the order with the fewest unsafe states. */
-export function safestOrder(
-  before: SaleState,
-  phaseCalls: readonly SaleCall[],
-  settings: readonly SaleCall[],
-): SaleCall[] {
-  const orders = permutations(settings).flatMap((order) =>
-    [...order, undefined].map((_, index) => [
-      ...order.slice(0, index),
-      ...phaseCalls,
-      ...order.slice(index),
-    ]),
-  );
-  const [first = [], ...others] = orders;
-  return others.reduce(
-    (best, order) => (countUnsafe(before, order) < countUnsafe(before, best) ? order : best),
-    first,
-  );
-}
-
-function countUnsafe(before: SaleState, calls: readonly SaleCall[]): number {
   const states = calls.map((_, index) => applyCalls(before, calls.slice(0, index + 1)));
   const after = states.at(-1) ?? before;
-  return states.filter((state) => !isWithin(state, before) && !isWithin(state, after)).length;
+  return states.every((state) => isWithin(state, before) || isWithin(state, after));
 }
 
 /** Whether every mint of one state is possible in the other, on the same terms. */
@@ -49,13 +25,6 @@ function isWithin({ sale }: SaleState, { sale: other }: SaleState): boolean {
     sale.price === other.price &&
     sale.maxBatch <= other.maxBatch &&
     isAddressEqual(sale.signer, other.signer)
-  );
-}
-
-function permutations<Item>(items: readonly Item[]): Item[][] {
-  if (items.length === 0) return [[]];
-  return items.flatMap((item, index) =>
-    permutations(items.toSpliced(index, 1)).map((others) => [item, ...others]),
   );
 }
 

@@ -1,4 +1,3 @@
-import { safestOrder } from "./safeOrder.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 import {
@@ -22,8 +21,8 @@ interface Wish {
 }
 
 /**
- * Inserts the calls that change settings among those of the phases. Minting is turned off first and on last, so that
- * nobody mints from a partly changed sale; if it stays on, the calls are in the safest order.
+ * Adds the calls that change settings to those of the phases. Minting is turned off first and on last, so that nobody
+ * mints from a partly changed sale, unless it is to stay on.
  */
 export function withSettings(
   phaseCalls: readonly SaleCall[],
@@ -32,8 +31,8 @@ export function withSettings(
 ): SaleCall[] {
   const settings = settingCalls(settingsOf(now.sale), wanted);
   const { isMinting } = now.sale;
-  if (isMinting && wanted.isMinting && !isPaused) return safestOrder(now, phaseCalls, settings);
   const between = [...phaseCalls, ...settings];
+  if (isMinting && wanted.isMinting && !isPaused) return between;
   const isNeeded = isMinting !== wanted.isMinting || between.length > 0;
   return [
     ...(isMinting && isNeeded ? [toggle] : []),

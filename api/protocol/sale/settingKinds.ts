@@ -12,8 +12,6 @@ export interface SettingValues {
   ether: bigint;
   count: bigint;
   address: Address;
-  /** Seconds since 1970; 0n for no time. */
-  time: bigint;
 }
 
 export type SettingKindName = keyof SettingValues;
@@ -70,13 +68,6 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
     hint: "an address: 0x and 40 hex digits",
     isEqual: isAddressEqual,
   },
-  time: {
-    format: (seconds) => (seconds === 0n ? "none" : isoTime(seconds)),
-    toText: (seconds) => (seconds === 0n ? "" : isoTime(seconds)),
-    parse: parseTime,
-    hint: "a time such as 2026-12-24T18:00Z, or nothing",
-    isEqual: isSame,
-  },
 };
 
 /** Parses decimal digits; undefined unless the number is below 2^bits. */
@@ -85,18 +76,4 @@ export function parseWholeNumber(text: string, bits: bigint): bigint | undefined
   if (!/^\d{1,78}$/.test(digits)) return undefined;
   const number = BigInt(digits);
   return number < 2n ** bits ? number : undefined;
-}
-
-/** Parses a time with its zone, to the second: https://www.rfc-editor.org/rfc/rfc3339 */
-function parseTime(text: string): bigint | undefined {
-  const time = text.trim();
-  if (time === "") return 0n;
-  const isComplete = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(time);
-  const milliseconds = isComplete ? Date.parse(time) : Number.NaN;
-  return milliseconds >= 0 ? BigInt(milliseconds) / 1_000n : undefined;
-}
-
-function isoTime(seconds: bigint): string {
-  const date = new Date(Number(seconds) * 1_000);
-  return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString().replace(".000Z", "Z");
 }

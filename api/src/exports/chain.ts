@@ -2,5 +2,6 @@
 export { createChain, createRevisionChain, summarize } from "../chain/chain.ts";
 export { isSupportedContract } from "../chain/isSupportedContract.ts";
 export { createRedaction } from "../chain/redaction.ts";
+export type { UsedMint } from "../chain/usedMint.ts";
 export { ApiError } from "../http/problem.ts";
 export { describeChain, runtimeConfig } from "../pages/runtimeConfig.ts";

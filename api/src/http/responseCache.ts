@@ -13,14 +13,11 @@ import {
 /** Counts the changes that this process learns of. */
 export class Changes {
   count = 0;
-  /** When the last one was noted, by `performance.now()`. */
-  notedAt = Number.NEGATIVE_INFINITY;
   /** Their number at the last save in this process. */
   countAtSave = 0;
 
   readonly note = (): void => {
     this.count += 1;
-    this.notedAt = performance.now();
   };
 
   /** Nothing that was made before is sent any more. */
@@ -32,7 +29,7 @@ export class Changes {
 interface ResponseCacheOptions {
   /** Makes the responses. */
   app: RequestListener;
-  changes: Pick<Changes, "count" | "notedAt" | "countAtSave">;
+  changes: Pick<Changes, "count" | "countAtSave">;
   /** Cache key of a URL with a query. */
   keyOf: (url: string) => string;
   report: ReportRequest;
@@ -96,8 +93,7 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
       pass(request, response, id);
       return;
     }
-    const flight = flights.get(key);
-    if (entry !== undefined && maySend(entry, flight !== undefined)) {
+    if (entry !== undefined && maySend(entry)) {
       if (entry.stored.needsHtml && !acceptsHtml(request)) {
         pass(request, response, id);
         return;
@@ -109,6 +105,7 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
       return;
     }
     reads.misses += 1;
+    const flight = flights.get(key);
     if (flight === undefined || !mayAwait(flight)) {
       const { count } = changes;
       const begun = { count, madeAt: now(), made: make(request, response, id) };
@@ -127,19 +124,14 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     });
   };
 
-  function maySend({ count, madeAt }: Entry, isMadeAgain: boolean): boolean {
-    const age = now() - madeAt;
-    if (count === changes.count) return age < lifeMilliseconds;
-    if (count < changes.countAtSave) return false;
-    const isJustOutdated =
-      count === changes.count - 1 && now() - changes.notedAt < staleMilliseconds;
-    return age < staleMilliseconds || (isMadeAgain && isJustOutdated);
+  function maySend({ count, madeAt }: Pick<Entry, "count" | "madeAt">): boolean {
+    if (count === changes.count) return now() - madeAt < lifeMilliseconds;
+    return count >= changes.countAtSave && now() - madeAt < staleMilliseconds;
   }
 
   /** A response that is begun before a change, such as a hiding, may take seconds. */
-  function mayAwait({ count, madeAt }: Flight): boolean {
-    if (count === changes.count) return true;
-    return count >= changes.countAtSave && now() - madeAt < staleMilliseconds;
+  function mayAwait(flight: Flight): boolean {
+    return flight.count === changes.count || maySend(flight);
   }
 
   /** Has Express respond, and returns the response if others may get it too. */

@@ -29,10 +29,8 @@ interface RendererOptions {
 
 /** Beyond this number of waiting pages, browsers render. */
 const maxWaiting = 32;
-/** After a failure of the renderer, browsers render for this time. */
-const pauseMilliseconds = 2_000;
-/** For this time, browsers render a page that failed. */
-const failureMilliseconds = 60_000;
+/** For this time, browsers render a page that failed, or all pages after a failure of the renderer. */
+const pauseMilliseconds = 60_000;
 const maxFailed = 1_000;
 /** A page that waits longer for its data and its turn is left to browsers. */
 const maxWaitMilliseconds = 10_000;
@@ -57,13 +55,13 @@ export function createRenderer(options: RendererOptions): Renderer {
   let pausedUntil = 0;
   /** Until when each page of this build that has failed is left to browsers. */
   const failed = new Map<string, number>();
-  let isReported = false;
 
   return {
     async render(template, request) {
       if (template !== build) {
         build = template;
         failed.clear();
+        pausedUntil = 0;
         void stop();
       }
       const now = performance.now();
@@ -117,7 +115,6 @@ export function createRenderer(options: RendererOptions): Renderer {
       } else {
         clearTimeout(timer);
         if (thread.rendering === request) thread.rendering = undefined;
-        isReported = false;
         // What fails before has not got its data.
         if ("error" in message) noteFailure(request.path, message.error, timer !== undefined);
         else resolve(message.page);
@@ -140,14 +137,13 @@ export function createRenderer(options: RendererOptions): Renderer {
     logger.error({ reason, path }, "a page was not rendered");
     if (!isToBlame) return;
     if (failed.size >= maxFailed) failed.clear();
-    failed.set(path, performance.now() + failureMilliseconds);
+    failed.set(path, performance.now() + pauseMilliseconds);
   }
 
-  /** Leaves rendering to browsers for a while; logs the reason once. */
+  /** Leaves rendering to browsers for a while. */
   function pause(reason: string): undefined {
     pausedUntil = performance.now() + pauseMilliseconds;
-    if (!isReported) logger.warn({ reason }, "pages are rendered by browsers only");
-    isReported = true;
+    logger.warn({ reason }, "pages are rendered by browsers only");
   }
 
   /** Ends the thread; the pages that wait for it are left to browsers. */

@@ -19,7 +19,7 @@ import type { CollectionRef } from "#protocol/collectionRef";
 import { parseEtherAmount } from "#protocol/ether";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { createRedaction, summarize } from "#service/chain";
-import { readSettings } from "#service/settings";
+import { readSettings, type Settings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -28,6 +28,8 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 export interface ConnectedChain {
   client: PublicClient;
   chainId: number;
+  /** May hold keys. */
+  rpcUrls: Settings["rpcUrls"];
   /** Runs a request; rejects with a sentence without a key if the node fails, else with the error unchanged. */
   read<Result>(request: () => Promise<Result>): Promise<Result>;
 }
@@ -53,7 +55,7 @@ export async function connectChain(
       throw new UsageError(`${reason} Check RPC_URL or --rpc.`);
     }
   };
-  return { client, chainId: await read(() => client.getChainId()), read };
+  return { client, chainId: await read(() => client.getChainId()), rpcUrls, read };
 }
 
 /**

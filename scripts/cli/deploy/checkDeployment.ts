@@ -101,7 +101,7 @@ interface DeployedCode {
  * Verifies that a contract matches `compiled` with these arguments: the data of its creating transaction, metadata
  * included, and its deployed code except for the immutables, which the constructor wrote.
  *
- * @throws naming the first byte that differs.
+ * @throws naming which of the two differs.
  */
 export async function checkCode(
   { provider, address, transactionHash, constructorArguments }: DeployedCode,
@@ -123,14 +123,7 @@ export async function checkCode(
 }
 
 function requireSame(what: string, actual: string, expected: string): void {
-  if (actual === expected) return;
-  const [given, wanted] = [getBytes(actual), getBytes(expected)];
-  const index = wanted.findIndex((byte, at) => byte !== given[at]);
-  const difference =
-    index === -1 || given.length !== wanted.length
-      ? `it has ${given.length} bytes, the sources compile to ${wanted.length}`
-      : `byte ${index} is ${given[index]}, compiled from the sources it is ${wanted[index]}`;
-  throw new Error(`${what} does not match the sources: ${difference}.`);
+  if (actual !== expected) throw new Error(`${what} does not match the sources.`);
 }
 
 /** Returns the code with zeros in place of the immutables. */

@@ -4,7 +4,6 @@ import type { CollectionCall } from "#protocol/collectionCalls";
 import { formatEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
 import { saleSettings, settingNames } from "#protocol/sale/saleSettings";
-import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
 import {
@@ -223,18 +222,9 @@ async function finish(
   };
 }
 
+/** Formats amounts as in a parameters file. */
 function asJson(parameters: DeploymentParameters): string {
-  return JSON.stringify(parameters, (name, value) =>
-    typeof value === "bigint" ? bigintAsText(name, value) : value,
+  return JSON.stringify(parameters, (_, value) =>
+    typeof value === "bigint" ? `${value} wei` : value,
   );
-}
-
-/** Formats the value as in a parameters file. */
-function bigintAsText(name: string, value: bigint): string {
-  return kindOfField(name) === "time" ? settingKinds.time.toText(value) : `${value} wei`;
-}
-
-function kindOfField(name: string): SettingKindName | undefined {
-  const setting = settingNames.find((each) => each === name);
-  return setting && saleSettings[setting].kind;
 }

@@ -16,7 +16,6 @@ const kindSchemas = {
   ether: price,
   count: () => wholeNumber(0, Number.MAX_SAFE_INTEGER),
   address: account,
-  time: () => z.iso.datetime("must be a time such as 2026-12-24T18:00:00Z").transform(asSeconds),
 };
 
 const phaseSchema = z
@@ -131,10 +130,6 @@ function settingSchemas() {
   return Object.fromEntries(shape) as unknown as {
     [Name in ValueSettings]: ReturnType<(typeof kindSchemas)[(typeof saleSettings)[Name]["kind"]]>;
   };
-}
-
-function asSeconds(time: string): bigint {
-  return BigInt(Date.parse(time)) / 1_000n;
 }
 
 function account() {

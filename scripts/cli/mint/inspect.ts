@@ -9,6 +9,7 @@ import {
   saleFindings,
 } from "#protocol/sale/authorizationFindings";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
+import type { UsedMint } from "#service/chain";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { assertArguments } from "../../shared/commandLine/usageError.ts";
@@ -21,13 +22,13 @@ import {
   readInput,
   readQuantity,
 } from "../contract/connect.ts";
-import { findUse, readUse, type Use } from "./findUse.ts";
+import { findUse, readUse } from "./findUse.ts";
 
 /** Result of inspecting an authorization. */
 interface Inspection {
   findings: Finding[];
   signer?: Address | undefined;
-  use?: Use | undefined;
+  use?: UsedMint | undefined;
 }
 
 /** Shows who signed an authorization, for which minter, and whether the contract accepts it now. */
@@ -77,7 +78,7 @@ async function examine(
     return { findings: [terms, elsewhere], signer };
   }
   const { sale, isUsed, blockNumber } = await readUse(chain, contract, transactionID);
-  const use = isUsed ? await findUse(chain.client, signed, blockNumber) : undefined;
+  const use = isUsed ? await findUse(chain, signed, blockNumber) : undefined;
   const qty = wanted.qty ?? BigInt(signed.qty);
   const findings = await authorizationFindings(signed, {
     collection: { chainId, contract: wanted.contract ?? contract },
@@ -90,10 +91,11 @@ async function examine(
   return { findings: [terms, ...findings, ...used, ...saleFindings(sale, qty)], signer, use };
 }
 
-function describeUse(use: Use | undefined): string {
-  return use === undefined
-    ? "The block of its use is unknown: none of the minter's own mints that this node returns contains its ID."
-    : `It was used in block ${use.blockNumber} by transaction ${use.transaction}.`;
+function describeUse(use: UsedMint | undefined): string {
+  if (use === undefined)
+    return "The block of its use is unknown: this node's data does not show it.";
+  const by = use.transaction === undefined ? "" : ` by transaction ${use.transaction}`;
+  return `It was used in block ${use.blockNumber}${by}.`;
 }
 
 function asText({ findings }: Inspection, isUsable: boolean): string {
@@ -109,7 +111,8 @@ function asJson(
   { findings, signer, use }: Inspection,
   isUsable: boolean,
 ): string {
-  const usedIn = use && { ...use, blockNumber: Number(use.blockNumber) };
+  const { blockNumber, transaction } = use ?? {};
+  const usedIn = use && { blockNumber: Number(blockNumber), transaction };
   return JSON.stringify({ isUsable, findings, signer, usedIn, authorization }, undefined, 2);
 }
 

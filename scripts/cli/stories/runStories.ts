@@ -2,7 +2,6 @@ import type { Settings } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
-import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
 import type { StoreLocation } from "./store.ts";
 
 const help = `Usage: npm run stories -- COMMAND
@@ -128,7 +127,6 @@ async function explain(error: unknown): Promise<unknown> {
   if (error instanceof DOMException && error.name === "AbortError") {
     return "Interrupted. Nothing was written.";
   }
-  if (isForLackOfSpace(error)) return "The disk is full. Free some space, then try again.";
   if (error instanceof CorruptFileError) {
     return `${error.message} Start the service once: it quarantines corrupt files. Then try again.`;
   }

@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { quietStep, type RunStep } from "../../shared/commandLine/step.ts";
 
 const addressForm = z.templateLiteral(["0x", z.string()]);
 
@@ -33,18 +33,9 @@ const requestSchema = z.discriminatedUnion("command", [
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ForkRequest = Extract<ControlRequest, { command: "fork" }>;
 
-/** The server's messages, one JSON object per line; `done` or `failed` is the last. */
-const eventSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("begun"), title: z.string() }),
-  z.object({
-    kind: z.literal("progress"),
-    progress: z.union([z.string(), z.object({ done: z.number(), total: z.number() })]),
-  }),
-  z.object({ kind: z.literal("ended") }),
-  z.object({ kind: z.literal("done"), text: z.string() }),
-  z.object({ kind: z.literal("failed"), text: z.string() }),
-]);
-type ControlEvent = z.infer<typeof eventSchema>;
+/** The server's response, one line of JSON. */
+const responseSchema = z.object({ isDone: z.boolean(), text: z.string() });
+type ControlResponse = z.infer<typeof responseSchema>;
 
 /** Maximum length of a socket's path on macOS, the lowest of all systems, in bytes. */
 const maxPathBytes = 103;
@@ -60,54 +51,32 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * Sends a command to the world that runs in `directory`, and shows its steps.
+ * Sends a command to the world that runs in `directory`.
  *
  * @returns the result, as a message to print.
  * @throws if none is running, and with the world's message when the request failed.
  */
-export async function requestWorld(
-  directory: string,
-  request: ControlRequest,
-  step: RunStep = quietStep,
-): Promise<string> {
+export async function requestWorld(directory: string, request: ControlRequest): Promise<string> {
   const socket = connect(socketPath(directory));
   try {
     await once(socket, "connect").catch(() => {
       throw new Error("No world is running here. Start one in another terminal: npm start");
     });
     socket.write(`${JSON.stringify(request)}\n`);
-    return await followEvents(createInterface({ input: socket })[Symbol.asyncIterator](), step);
+    const line = await text(socket).catch(() => "");
+    if (line === "") {
+      throw new Error("The world stopped before the command finished. Start it again: npm start");
+    }
+    const response = responseSchema.parse(JSON.parse(line));
+    if (response.isDone) return response.text;
+    throw new Error(response.text);
   } finally {
     socket.destroy();
   }
 }
 
-/**
- * Shows the steps of a command until its end, or the progress of one step until the step's end.
- *
- * @returns the command's result.
- */
-async function followEvents(
-  lines: AsyncIterator<string>,
-  step: RunStep,
-  report: Parameters<Parameters<RunStep>[1]>[0] = () => undefined,
-): Promise<string> {
-  for (;;) {
-    const line = await lines.next();
-    if (line.done) {
-      throw new Error("The world stopped before the command finished. Start it again: npm start");
-    }
-    const event = eventSchema.parse(JSON.parse(line.value));
-    if (event.kind === "failed") throw new Error(event.text);
-    if (event.kind === "done") return event.text;
-    if (event.kind === "ended") return "";
-    if (event.kind === "progress") report(event.progress);
-    else await step(event.title, (progress) => followEvents(lines, step, progress));
-  }
-}
-
 /** Carries out a request and returns a message to print. */
-export type RunCommand = (request: ControlRequest, step: RunStep) => Promise<string>;
+export type RunCommand = (request: ControlRequest) => Promise<string>;
 
 /**
  * Listens for commands to the world of `directory`, from the same user only.
@@ -147,17 +116,15 @@ export async function assertNoOtherWorld(directory: string): Promise<void> {
 }
 
 async function respond(caller: Socket, runCommand: RunCommand): Promise<void> {
-  const send = (event: ControlEvent) => {
-    if (caller.writable) caller.write(`${JSON.stringify(event)}\n`);
+  const send = (response: ControlResponse) => {
+    if (caller.writable) caller.end(JSON.stringify(response));
   };
   for await (const line of createInterface({ input: caller })) {
     try {
-      const text = await runCommand(readRequest(line), reportSteps(send));
-      send({ kind: "done", text });
+      send({ isDone: true, text: await runCommand(readRequest(line)) });
     } catch (error) {
-      send({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
+      send({ isDone: false, text: error instanceof Error ? error.message : String(error) });
     }
-    caller.end();
     return;
   }
 }
@@ -169,16 +136,6 @@ function readRequest(line: string): ControlRequest {
   throw new Error(
     "The running npm start is of another version and does not have this command. Restart it.",
   );
-}
-
-/** Sends the client each step that the terminal of `npm start` shows. */
-function reportSteps(send: (event: ControlEvent) => void): RunStep {
-  return async (title, work) => {
-    send({ kind: "begun", title });
-    const result = await work((progress) => send({ kind: "progress", progress }));
-    send({ kind: "ended" });
-    return result;
-  };
 }
 
 async function isListening(path: string): Promise<boolean> {

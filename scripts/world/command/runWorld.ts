@@ -64,7 +64,9 @@ export async function runWorld(
           output.log(describeChoices(await listSnapshots(directory)));
         } else {
           const { requestWorld } = await import("./control.ts");
-          output.log(`\n${await requestWorld(directory, request, step)}`);
+          const ask = () => requestWorld(directory, request);
+          const text = await (request.command === "chain" ? ask() : step("the world", ask));
+          output.log(`\n${text}`);
         }
       },
     },

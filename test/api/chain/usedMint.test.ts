@@ -14,12 +14,17 @@ describe("findUsedMint", () => {
     const signed = await issue(api, minter, 3);
     await use(fixture, signed);
     const { provider } = fixture.chain.ethers;
-    const mintedAt = BigInt(await provider.getBlockNumber());
+    const block = await provider.getBlock("latest");
+    const mintedAt = BigInt(block?.number ?? 0);
     await provider.send("hardhat_mine", ["0x50"]);
     const { phase, transactionID } = signed;
     const mint = { minter, phase, transactionID, blockNumber: mintedAt + 80n };
     const find = (since: bigint) => findUsedMint(createChainNode(api.settings), { ...mint, since });
-    expect(await find(mintedAt + 64n)).to.deep.equal({ blockNumber: mintedAt, qty: 3n });
+    expect(await find(mintedAt + 64n)).to.deep.equal({
+      blockNumber: mintedAt,
+      qty: 3n,
+      transaction: block?.transactions[0],
+    });
     expect(await find(mintedAt + 65n)).to.equal(undefined);
   });
 });

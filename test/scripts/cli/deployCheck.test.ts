@@ -31,17 +31,13 @@ describe("the check of a deployment", () => {
   const setCode = (changed: string) =>
     provider.send("hardhat_setCode", [deployed.address, changed]);
 
-  it("names the first byte that differs from the compiled code", async () => {
+  it("rejects code that differs from the compiled code in one byte", async () => {
     for (const index of [0, 1000, code.length / 2 - 2]) {
       const at = 2 + 2 * index;
       const other = code.slice(at, at + 2) === "00" ? "01" : "00";
       await setCode(code.slice(0, at) + other + code.slice(at + 2));
       const error = await errorOf(checkCode(deployed, sources.compiled));
-      expect(error.message).to.match(
-        new RegExp(
-          `^The contract's code does not match the sources: byte ${index} is ${Number(`0x${other}`)},`,
-        ),
-      );
+      expect(error.message).to.equal("The contract's code does not match the sources.");
     }
   });
 

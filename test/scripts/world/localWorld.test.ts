@@ -24,8 +24,12 @@ describe("the local world", () => {
   before(async () => {
     stage = await startScenarioWorld("disputed-stories");
     const { directory } = stage;
-    stop = await serveControl(directory, async (request, step) => {
-      const outcome = await runWorldCommand(request, { world: stage.world(), directory }, step);
+    stop = await serveControl(directory, async (request) => {
+      const outcome = await runWorldCommand(
+        request,
+        { world: stage.world(), directory },
+        quietStep,
+      );
       stage.replace(outcome.world);
       return outcome.text;
     });

@@ -76,8 +76,12 @@ describe("npm run world -- fork", () => {
         },
         quietStep,
       );
-      stop = await serveControl(root, async (request, step) => {
-        const outcome = await runWorldCommand(request, { world: world(), directory: root }, step);
+      stop = await serveControl(root, async (request) => {
+        const outcome = await runWorldCommand(
+          request,
+          { world: world(), directory: root },
+          quietStep,
+        );
         return outcome.text;
       });
       const { status, stdout, stderr } = await fork();

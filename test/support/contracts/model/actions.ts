@@ -159,7 +159,6 @@ function anySetting({ people, signers }: Accounts): fc.Arbitrary<CallAction> {
     ether: [fc.constantFrom(0n, 1n, 10n ** 15n, 10n ** 16n, huge)],
     count: [fc.constantFrom(0n, 2n, 4n, 4096n, huge)],
     address: [fc.constantFrom(...signers, nobody)],
-    time: [fc.constantFrom(0n, 1n, 2n ** 40n)],
   };
   // `anyGiftOrPhase` changes the phase more often.
   const settings = settingNames.filter((name) => name !== "phase");
