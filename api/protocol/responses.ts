@@ -213,6 +213,7 @@ export const neighborsSchema = z
      * order that looks random and only changes where stories do.
      */
     withStory: reference.nullable(),
+    owner: address.nullable(),
     sameOwner: z.array(reference).nullable(),
     /** Those with stories first, as in the next one. */
     samePhase: z.array(reference),
@@ -223,7 +224,7 @@ export const neighborsSchema = z
   .meta({
     id: "TokenNeighbors",
     description:
-      "Other minted tokens: by number, with a story, of the same owner (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this token.",
+      "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this token.",
   });
 export type DrifterNeighbors = z.infer<typeof neighborsSchema>;
 

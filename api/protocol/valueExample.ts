@@ -14,5 +14,6 @@ export function valueExample(parameter: AbiParameter): string {
   if (type.startsWith("bytes")) return '0x… or "text"';
   if (type === "address") return "0x…";
   if (type === "bool") return "true";
-  return type === "string" ? "" : "25";
+  if (type === "string") return "";
+  return /price/i.test(parameter.name ?? "") ? "0.1 ether" : "25";
 }

@@ -2,11 +2,15 @@
 import { mkdir, rm } from "node:fs/promises";
 import { showStep } from "../shared/commandLine/step.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
-import { assertNoOtherWorld, type ControlRequest, serveControl } from "./command/control.ts";
+import {
+  assertNoOtherWorld,
+  type ControlRequest,
+  serveControl,
+  worldDirectory,
+} from "../shared/worldControl.ts";
 import { describeBusyPorts, readStartOptions, startHelp } from "./command/startOptions.ts";
 import type { World } from "./startWorld.ts";
 
-const worldDirectory = ".world";
 const invalidUsage = 2;
 const options = await readStartOptions(process.argv.slice(2)).catch((error) =>
   giveUp(error.message, invalidUsage),
@@ -72,10 +76,11 @@ async function renewWorld(): Promise<void> {
 async function handleRequest(request: ControlRequest): Promise<string> {
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
-  console.log(`\nnpm run world -- ${describeRequest(request)}`);
+  const isChange = request.command !== "chainUrl";
+  if (isChange) console.log(`\nnpm run world -- ${describeRequest(request)}`);
   const outcome = await runWorldCommand(request, { world, directory: worldDirectory }, showStep);
   world = outcome.world;
-  console.log(outcome.text);
+  if (isChange) console.log(outcome.text);
   return outcome.text;
 }
 

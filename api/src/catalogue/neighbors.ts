@@ -1,3 +1,4 @@
+import type { Address } from "viem";
 import { maxNeighbors } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterNeighbors } from "#protocol/responses";
@@ -15,13 +16,13 @@ interface NeighborDependencies {
 }
 
 /**
- * Returns a function that finds where to go from a drifter; `readOwned` reads the drifters of its owner, null if it
- * cannot.
+ * Returns a function that finds where to go from a drifter; `readOwned` reads its owner and their drifters, null
+ * if it cannot.
  */
 export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {
   return async (
     drifterId: DrifterId,
-    readOwned: () => Promise<readonly DrifterId[] | null>,
+    readOwned: () => Promise<{ owner: Address; drifterIds: readonly DrifterId[] } | null>,
   ): Promise<DrifterNeighbors> => {
     // Reads the chain again for a drifter that is not known to be minted.
     await minted.isMinted(drifterId);
@@ -44,7 +45,8 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
       previous: orNull(entries[index - 1]),
       next: orNull(entries[index + 1]),
       withStory: orNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
-      sameOwner: owned && choose(known(owned)),
+      owner: owned?.owner ?? null,
+      sameOwner: owned && choose(known(owned.drifterIds)),
       samePhase: choose(after(circle, entry, isSamePhase)),
       sharedTrait: shared
         ? { ...shared.trait, drifters: choose(after(shared.entries, entry)) }

@@ -75,12 +75,12 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
 
   return router;
 
-  /** Drifters of the same owner; null if the chain cannot be read now, or the client has read it too often. */
+  /** The owner and their drifters; null if the chain cannot be read now, or the client has read it too often. */
   async function readSameOwner(drifterId: DrifterId, request: Request) {
     try {
       limitReads(request);
       const { owner } = await chain.readOwner(drifterId);
-      return (await chain.readHoldings(owner)).drifterIds;
+      return { owner, drifterIds: (await chain.readHoldings(owner)).drifterIds };
     } catch (error) {
       if (error instanceof ApiError) return null;
       throw error;

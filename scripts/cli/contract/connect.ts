@@ -23,6 +23,7 @@ import { readSettings, type Settings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { runningChainUrl } from "../../shared/worldControl.ts";
 
 /** A chain whose node has responded. */
 export interface ConnectedChain {
@@ -41,7 +42,8 @@ export async function connectChain(
   environment: Environment,
   rpc: string | undefined,
 ): Promise<ConnectedChain> {
-  const { rpcUrls } = readSettings(settingsFor(environment, { rpc, contract: anyAddress }));
+  const chosen = rpc ?? (environment.RPC_URL || (await runningChainUrl()));
+  const { rpcUrls } = readSettings(settingsFor({}, { rpc: chosen, contract: anyAddress }));
   const redact = createRedaction(...rpcUrls);
   const options = { retryCount: 1, timeout: timeoutMilliseconds };
   const transport = fallback(rpcUrls.map((url) => http(url, options)));

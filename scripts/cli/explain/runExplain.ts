@@ -61,14 +61,14 @@ async function writeDocuments(): Promise<void> {
   await writeFile("docs/api.md", withApiErrorTable(document));
 }
 
-function print(wanted: string | undefined, asJson: boolean, output: Output): number {
-  const errors = findErrors(wanted ?? "");
-  output.log(asJson ? JSON.stringify(errors, null, 2) : errors.map(asText).join("\n\n"));
+function print(wanted = "", asJson: boolean, output: Output): number {
+  const errors = findErrors(wanted);
+  const all = errorAtlas();
+  const closest = closestName(wanted, isHex(wanted) ? [] : all.map(({ name }) => name));
+  const shown = errors.length > 0 ? errors : all.filter(({ name }) => name === closest);
+  output.log(asJson ? JSON.stringify(errors, null, 2) : shown.map(asText).join("\n\n"));
   if (errors.length > 0) return 0;
-  const names = errorAtlas().map(({ name }) => name);
-  const hint = isHex(wanted)
-    ? "it may belong to another contract"
-    : `the closest is ${closestName(wanted ?? "", names)}`;
+  const hint = closest ? `the closest is ${closest}` : "it may belong to another contract";
   output.error(`The collection has no error "${wanted}"; ${hint}. \`npm run explain\` lists all.`);
   return 1;
 }

@@ -25,9 +25,9 @@ import { readCollectionState } from "../contract/state.ts";
 import { orderOf, planOrders } from "../contract/steps.ts";
 import { readDraftFile } from "./draftFile.ts";
 
-const help = `Usage: npm run phases -- COMMAND [OPTIONS]
+const help = `Usage: npm run phases [-- COMMAND] [OPTIONS]
 
-  show         Show the IDs of each phase, which are minted, and the gaps
+  show         Show the IDs of each phase, which are minted, and the gaps (the default)
   plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted tokens left out,
                more IDs than the cap; then simulate the calls in an order the contract accepts, and
                print their data for the owner's wallet. Phases that the draft does not name are kept
@@ -197,6 +197,9 @@ const optionTypes = {
 type Request = ReturnType<typeof readRequest>;
 
 function readRequest(options: OptionValues<typeof optionTypes>, positionals: string[]) {
-  const [command, file = ""] = readCommand({ show: [], plan: ["FILE"] }, positionals);
+  const [command, file = ""] = readCommand(
+    { show: [], plan: ["FILE"] },
+    positionals.length > 0 ? positionals : ["show"],
+  );
   return { ...options, ...readCommonOptions(options), command, file };
 }

@@ -87,6 +87,9 @@ function readRequest(values: OptionValues<typeof optionTypes>, positionals: stri
   const { rpc, contract, json } = readCommonOptions(values);
   const [first] = positionals;
   if (first === undefined) throw new UsageError("Missing TRANSACTION or FUNCTION.");
+  if (/^0x\w*$/.test(first) && !isHash(first)) {
+    throw new UsageError(`A transaction's hash is 0x and 64 hex digits, not "${first}".`);
+  }
   const hash = positionals.length === 1 && isHash(first) ? first : undefined;
   if (hash !== undefined && (as !== undefined || values.value !== undefined || contract)) {
     throw new UsageError("--as, --value and --contract are for calls, not for transactions.");

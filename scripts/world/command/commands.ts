@@ -3,13 +3,13 @@ import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
 import type { RunStep } from "../../shared/commandLine/step.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { ControlRequest } from "../../shared/worldControl.ts";
 import { forkRecipe } from "../fork/forkRecipe.ts";
 import { readLiveCollection } from "../fork/liveCollection.ts";
 import { type Recipe, scenarioRecipe } from "../recipe.ts";
 import { loadScenario, scenarioNames } from "../scenarios/scenario.ts";
 import { describeChoices, listSnapshots, saveWorld, snapshotRecipe } from "../snapshots.ts";
 import type { World } from "../startWorld.ts";
-import type { ControlRequest } from "./control.ts";
 
 /** Result of a command. */
 export interface Outcome {
@@ -34,6 +34,7 @@ export async function runWorldCommand(
     const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} tokens, and their stories. Load it with npm run world -- load ${request.name}.`;
     return { world, text };
   }
+  if (request.command === "chainUrl") return { world, text: world.chain.url };
   if (request.command === "chain") {
     return { world, text: await controlChain(world, request.positionals) };
   }
@@ -50,7 +51,7 @@ async function controlChain(world: World, positionals: readonly string[]): Promi
 }
 
 async function chooseRecipe(
-  request: Exclude<ControlRequest, { command: "save" | "chain" }>,
+  request: Exclude<ControlRequest, { command: "save" | "chain" | "chainUrl" }>,
   { world, directory }: { world: World; directory: string },
   step: RunStep,
 ): Promise<Recipe> {

@@ -11,6 +11,8 @@ export async function describeWorld(world: World, seconds: number): Promise<stri
   The world "${recipe.name}" is up after ${seconds} s. Open ${world.webUrl}
 
   Web app    ${world.webUrl}
+             ${world.webUrl}/mint, /phases, /chain (calls, traces and time), and
+             Developer on every page (accounts and simulated faults)
   API        ${world.apiUrl}${apiPaths.narratives}
   Chain      ${chain.url}  (chain id ${chain.chainId}${recipe.isChainDown ? "; down" : ""})
   Contract   ${await contract.getAddress()}

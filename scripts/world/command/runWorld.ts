@@ -10,7 +10,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { type RunStep, showStep } from "../../shared/commandLine/step.ts";
 import { readCommand, readCount, UsageError } from "../../shared/commandLine/usageError.ts";
-import type { ControlRequest, ForkRequest } from "./control.ts";
+import type { ControlRequest, ForkRequest } from "../../shared/worldControl.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
 
@@ -63,7 +63,7 @@ export async function runWorld(
           const { describeChoices, listSnapshots } = await import("../snapshots.ts");
           output.log(describeChoices(await listSnapshots(directory)));
         } else {
-          const { requestWorld } = await import("./control.ts");
+          const { requestWorld } = await import("../../shared/worldControl.ts");
           const ask = () => requestWorld(directory, request);
           const text = await (request.command === "chain" ? ask() : step("the world", ask));
           output.log(`\n${text}`);

@@ -160,6 +160,7 @@ describe("the gallery's API", () => {
       expect(found.previous).to.deep.equal({ drifterId: "2", name: "Walker 2" });
       expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
       const { drifters } = await read<OwnerPage>(ownedDriftersPath(reader.address));
+      expect(found.owner).to.equal(reader.address);
       const others = drifters.filter(({ drifterId }) => drifterId !== "3");
       expect(
         idsOf(found.sameOwner ?? [])

@@ -33,10 +33,13 @@ describe("npm run explain", () => {
     ]);
   });
 
-  it("names the closest error for a misspelled name", async () => {
-    const { status, stderr } = await explain("NotEnoughEht");
+  it("names and explains the closest error for a misspelled name", async () => {
+    const { status, stdout, stderr } = await explain("NotEnoughEht");
     expect(status).to.equal(1);
     expect(stderr).to.contain("the closest is NotEnoughEth.");
+    expect(stdout).to.match(
+      /^0x\w{8} {2}NotEnoughEth\(\)\n {2}rule .+\n {2}cause .+\n {2}fix .+\n$/,
+    );
   });
 
   it("exits with 1 for an unknown error", async () => {

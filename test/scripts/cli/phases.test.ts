@@ -1,8 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { runPhases } from "../../../scripts/cli/phases/runPhases.ts";
+import { serveControl, worldDirectory } from "../../../scripts/shared/worldControl.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
@@ -44,7 +45,7 @@ describe("npm run phases", () => {
   }
 
   it("shows the IDs of each phase", async () => {
-    const { status, stdout } = await run("show");
+    const { status, stdout } = await run();
     expect(status).to.equal(0);
     expect(stdout).to.contain("“Lantern” is the phase to sell, 10 of 10 left, 0.08 ETH each");
     expect(stdout.trimEnd().split("\n").slice(2)).to.deep.equal([
@@ -53,6 +54,21 @@ describe("npm run phases", () => {
       "  11–20  10  no phase",
       "  21–30  10  not minted yet  “Lantern”",
     ]);
+  });
+
+  it("reads the chain of the npm start in its folder, if no other is given", async () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    await mkdir(worldDirectory);
+    const stop = await serveControl(worldDirectory, async ({ command }) =>
+      command === "chainUrl" ? chain.url : expect.fail(command),
+    );
+    const { status } = await runInProcess((output) =>
+      runPhases([], { CONTRACT_ADDRESS: address }, output),
+    );
+    await stop();
+    process.chdir(before);
+    expect(status).to.equal(0);
   });
 
   it("plans the calls in an order that the contract accepts, and sends none", async () => {

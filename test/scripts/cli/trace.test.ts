@@ -85,6 +85,12 @@ describe("npm run trace", () => {
     });
   });
 
+  it("says how long a hash is", async () => {
+    const { status, stderr } = await at.trace("0x1234");
+    expect(status).to.equal(2);
+    expect(stderr).to.contain(`A transaction's hash is 0x and 64 hex digits, not "0x1234".`);
+  });
+
   describe("explains a call that cannot be made", () => {
     const mistakes: { when: string; args: string[]; says: string }[] = [
       {

@@ -111,7 +111,7 @@ describe("the inspector of the local chain", () => {
       [{ value: "much" }, '"much" is not an amount of ETH such as 0.08.'],
       [
         { parts: ["adjustPrice", "cheap"] },
-        'uint256 newPrice of adjustPrice: "cheap" is invalid. Write it like this: 25',
+        'uint256 newPrice of adjustPrice: "cheap" is invalid. Write it like this: 0.1 ether',
       ],
     ] as const) {
       expect(await messageOf(inspector.call(typed(call)))).to.equal(message);

@@ -3,7 +3,7 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
-import { requestWorld, serveControl, socketPath } from "../../../scripts/world/command/control.ts";
+import { requestWorld, serveControl, socketPath } from "../../../scripts/shared/worldControl.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { runScript } from "../../support/commands/runScript.ts";

@@ -4,9 +4,9 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { SignedRevision } from "#protocol/responses";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
+import { serveControl } from "../../../scripts/shared/worldControl.ts";
 import { signAs } from "../../../scripts/world/chain/signAs.ts";
 import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
-import { serveControl } from "../../../scripts/world/command/control.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { findSources } from "../../../scripts/world/fork/forkRecipe.ts";
 import {

@@ -88,9 +88,11 @@ describe("the page of the chain", () => {
 
   it("offers the functions that write, none with arguments of the call that was read", async () => {
     const read = new URLSearchParams({ tab: "write", call: "ownerOf(uint256)", arg: "7" });
-    openPage(`?${read}`);
+    const { user } = openPage(`?${read}`);
     expect(await functionNames()).to.deep.equal(["adjustPrice(uint256)", "changePhase(string)"]);
     expect(screen.getByLabelText("newPrice (uint256)")).to.have.property("value", "");
     screen.getByRole("button", { name: "Send" });
+    await user.selectOptions(screen.getByLabelText("Function"), "changePhase(string)");
+    screen.getByText('Fill in every field. An empty text is "".');
   });
 });

@@ -57,6 +57,23 @@ describe("DrifterCard", () => {
     });
   }
 
+  it("links to the owner and to the others with each trait, and says that there is no story", async () => {
+    const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    const neighbors = { previous: null, next: null, withStory: null, owner, sameOwner: [] };
+    stubResponses(async (url) => {
+      if (String(url).endsWith("neighbors"))
+        return Response.json({ ...neighbors, samePhase: [], sharedTrait: null, mentionedIn: [] });
+      if (String(url).startsWith("/api")) return new Response(null, { status: 404 });
+      return Response.json({ name: "Ilse", attributes: [{ trait_type: "Sky", value: 2 }] });
+    });
+    renderComponent(<DrifterCard drifterId="7" />);
+    const link = await screen.findByRole("link", { name: "0x7099…79C8" });
+    expect(link.getAttribute("href")).to.equal(`/owner/${owner}`);
+    expect(words()).to.contain("Owned by 0x7099…79C8. No story yet.");
+    const trait = screen.getByRole("link", { name: "2" });
+    expect(trait.getAttribute("href")).to.equal("/drifters?trait=Sky%3A2");
+  });
+
   for (const [image, href] of [
     ["https://art.example/7.png", "https://art.example/7.png"],
     ["ipfs://bafy/7.png", "/drifters/images/full/7.jpg"],
@@ -92,6 +109,13 @@ describe("DrifterCard", () => {
     stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
     renderComponent(<DrifterCard drifterId="7" />);
     await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
+  });
+
+  it("says of an ID that is no whole number that it is none", async () => {
+    stubMissing(revert);
+    renderComponent(<DrifterCard drifterId="-5" />);
+    await screen.findByText("IDs are whole numbers.");
+    expect(words()).to.contain("Drifter #-5 not found.");
   });
 
   it("gives no reason for missing metadata while the chain does not respond", async () => {

@@ -38,13 +38,16 @@ function type(text: string, atMilliseconds: number): string | null {
 }
 
 describe("DrifterSelector", () => {
-  it("adds a history entry only after a pause of two seconds", () => {
+  it("adds a history entry only after a pause of two seconds, and says that 0 is no ID", () => {
     openSelector();
     expect(type("7", 1_000)).to.equal("PUSH /drifter/7");
     expect(type("78", 2_999)).to.equal("REPLACE /drifter/78");
     expect(type("789", 4_999)).to.equal("PUSH /drifter/789");
     expect(type("0789", 5_000)).to.equal("PUSH /drifter/789");
     expect(type("", 5_100)).to.equal("REPLACE /");
+    screen.getByText("Go to a drifter");
+    type("00", 5_200);
+    screen.getByText("The first ID is 1.");
   });
 
   for (const [data, inserted] of [

@@ -27,6 +27,7 @@ describe("the links from a drifter to others", () => {
       previous: { drifterId: "6", name: "Oda" },
       next: { drifterId: "8" },
       withStory: { drifterId: "31" },
+      owner: null,
       sameOwner: [{ drifterId: "9" }],
       samePhase: [{ drifterId: "2", name: "Ifé" }],
       sharedTrait: { type: "Sky", value: "Black Sun", drifters: [{ drifterId: "44" }] },

@@ -34,3 +34,13 @@ export function CopyPageAddress() {
     </p>
   );
 }
+
+/** Shares a page, whose link preview has the portrait, or copies its link where the browser cannot share. */
+export function ShareButton({ path }: { path: string }) {
+  const url = new URL(path, window.location.origin).href;
+  if (!navigator.share) return <CopyButton text={url} label="Copy link" />;
+  // A canceled dialog rejects.
+  return (
+    <Button onClick={() => void navigator.share({ url }).catch(() => undefined)}>Share</Button>
+  );
+}

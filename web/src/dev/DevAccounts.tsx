@@ -21,7 +21,11 @@ export default function DevAccounts() {
   const others = all.filter(({ drifters, part }) => drifters.length === 0 && !part);
 
   return (
-    <section className="dev-accounts stack" aria-labelledby="dev-accounts-title">
+    <section
+      className="dev-accounts stack"
+      aria-labelledby="dev-accounts-title"
+      aria-busy={accounts.isPending}
+    >
       <h3 id="dev-accounts-title">Local accounts</h3>
       {accounts.isError && <p role="alert">Can't reach the local node.</p>}
       <Entries accounts={[...owners, ...parts]} become={become} />

@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
-import { requireMessage } from "../narrative/draft.ts";
 import type { Choice } from "./choice.ts";
 import { faultPoints } from "./faults.ts";
 import { type WalletMode, walletMode, walletModes } from "./walletMode.ts";
@@ -46,7 +45,6 @@ export function Switches() {
         />
       ))}
       <Button onClick={clearAll}>Clear all</Button>
-      <UnsignableRequest />
     </section>
   );
 }
@@ -77,27 +75,5 @@ function Switch<Value extends string>(props: SwitchProps<Value>) {
         onChange?.();
       }}
     />
-  );
-}
-
-/** Triggers the one error of the catalogue that the page otherwise prevents. */
-function UnsignableRequest() {
-  const [message, setMessage] = useState("");
-
-  function signNothing() {
-    try {
-      requireMessage({ message: undefined });
-    } catch (error) {
-      setMessage(String(error));
-    }
-  }
-
-  return (
-    <p>
-      <Button isSmall onClick={signNothing}>
-        Sign without a message
-      </Button>{" "}
-      <output>{message}</output>
-    </p>
   );
 }

@@ -1,8 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { isDrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
+import { ownerPagePath } from "#protocol/pages";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { shortAddress } from "../wallet/shortAddress.ts";
+import { traitPath } from "./drifterLinks.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
+import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./DrifterCard.css";
 import { Noun, noun } from "#protocol/noun";
@@ -36,6 +43,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
         <h1 className="card__name" dir="auto">
           {name}
         </h1>
+        <OwnerLine drifterId={drifterId} />
         <ul className="card__traits" aria-label="Traits">
           {attributes.map(({ trait_type, value }, index) => (
             // Traits have no unique key: two may be equal.
@@ -43,7 +51,13 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
             <li key={index}>
               <bdi className="card__trait-type">{trait_type}</bdi>{" "}
               <span className="card__separator">{"//"}</span>{" "}
-              <bdi className="card__trait-value">{String(value)}</bdi>
+              <Link
+                className="card__trait-value"
+                dir="auto"
+                to={traitPath({ type: trait_type, value: String(value) })}
+              >
+                {String(value)}
+              </Link>
             </li>
           ))}
         </ul>
@@ -52,9 +66,28 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
   );
 }
 
+/** Who owns the drifter, and that it has no story; empty until both are known. */
+function OwnerLine({ drifterId }: { drifterId: string }) {
+  const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
+  const { data: story } = useQuery(narrativeQueryOptions(drifterId));
+  if (!owner || !story) return <p className="card__owner small">&nbsp;</p>;
+  return (
+    <p className="card__owner small">
+      Owned by{" "}
+      <Link to={ownerPagePath(owner)} title={owner}>
+        {shortAddress(owner)}
+      </Link>
+      {story.narrative === null && ". No story yet."}
+    </p>
+  );
+}
+
 function NotFound({ drifterId }: { drifterId: string }) {
   useDocumentTitle(`${Noun} #${drifterId} not found`);
   const isMinted = useAwaitedMetadata(drifterId);
+  const reason = isDrifterId(drifterId)
+    ? whyMissing(drifterId, isMinted)
+    : "IDs are whole numbers.";
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
@@ -64,13 +97,14 @@ function NotFound({ drifterId }: { drifterId: string }) {
         <h1 className="card__name">
           {Noun} #{drifterId} not found.
         </h1>
-        <p role="status">{isMinted === undefined ? "\u00a0" : whyMissing(drifterId, isMinted)}</p>
+        <p role="status">{reason}</p>
       </div>
     </article>
   );
 }
 
-function whyMissing(drifterId: string, isMinted: boolean): string {
+function whyMissing(drifterId: string, isMinted: boolean | undefined): string {
+  if (isMinted === undefined) return "\u00a0";
   return isMinted
     ? `${Noun} ${drifterId} is minted. Its portrait is being prepared…`
     : "Not minted yet.";

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { useIsHydrated } from "../page/usePage.ts";
@@ -18,6 +18,7 @@ export function DrifterSelector() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
+  const [isZero, setIsZero] = useState(false);
   const lastTyped = useRef<{ path: string; atMilliseconds: number }>(undefined);
   const drifterId = useMatch(pages.drifter.path)?.params.drifterId ?? "";
 
@@ -32,6 +33,7 @@ export function DrifterSelector() {
 
   function choose(typed: string, atMilliseconds: number) {
     const path = drifterPath(cleanDrifterId(typed));
+    setIsZero(Number(typed || 1) === 0);
     if (path === pathname) return;
     const last = lastTyped.current;
     const isTypingOn =
@@ -44,8 +46,8 @@ export function DrifterSelector() {
 
   return (
     <div className="selector">
-      <p className="small" aria-hidden="true">
-        Go to {aNoun}
+      <p className="small" role="status">
+        {isZero ? "The first ID is 1." : `Go to ${aNoun}`}
       </p>
       <input
         ref={input}

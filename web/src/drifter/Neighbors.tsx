@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { formatTrait } from "#protocol/catalogue";
-import { pages } from "#protocol/pages";
 import type { DrifterReference } from "#protocol/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
-import { accessibleName, drifterPath } from "./drifterLinks.ts";
+import { accessibleName, drifterPath, traitPath } from "./drifterLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -32,13 +30,7 @@ export default function Neighbors({ drifterId }: { drifterId: string }) {
         <Strip
           title={`${sharedTrait.type}: ${sharedTrait.value}`}
           drifters={sharedTrait.drifters}
-          all={
-            <Link
-              to={`${pages.gallery.path}?${new URLSearchParams({ trait: formatTrait(sharedTrait) })}`}
-            >
-              Show all
-            </Link>
-          }
+          all={<Link to={traitPath(sharedTrait)}>Show all</Link>}
         />
       )}
       <Strip title="Same phase" drifters={samePhase} />

@@ -1,13 +1,21 @@
+import { formatTrait } from "#protocol/catalogue";
 import { Noun } from "#protocol/noun";
 import { drifterPagePath, pages } from "#protocol/pages";
-/** Returns the typed value without surrounding spaces, minus sign and leading zeros. */
+import type { Trait } from "#protocol/responses";
+
+/** Returns the typed value without surrounding spaces and leading zeros. */
 export function cleanDrifterId(typed: string): string {
-  return typed.trim().replace(/^-?0*/, "");
+  return typed.trim().replace(/^0+/, "");
 }
 
 /** Returns the path of the drifter's page; `/` for an empty ID. */
 export function drifterPath(cleanedId: string): string {
   return cleanedId ? drifterPagePath(cleanedId) : pages.home.path;
+}
+
+/** Returns the path of the gallery with only the drifters that have the trait. */
+export function traitPath(trait: Trait): string {
+  return `${pages.gallery.path}?${new URLSearchParams({ trait: formatTrait(trait) })}`;
 }
 
 /** Fragment of the drifter's page that opens the editor for its owner. */

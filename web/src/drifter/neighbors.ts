@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { DrifterNeighbors } from "#protocol/responses";
+import { hexSchema } from "../service/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
 import { drifterSchema } from "./drifterSchema.ts";
 
@@ -11,6 +12,7 @@ const neighborsSchema = v.object({
   previous: v.nullable(drifterSchema),
   next: v.nullable(drifterSchema),
   withStory: v.nullable(drifterSchema),
+  owner: v.nullable(hexSchema()),
   sameOwner: v.nullable(drifters),
   samePhase: drifters,
   sharedTrait: v.nullable(v.object({ type: v.string(), value: v.string(), drifters })),

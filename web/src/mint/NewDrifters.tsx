@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
 import { Button } from "../components/Button.tsx";
-import { CopyButton } from "../components/CopyButton.tsx";
+import { ShareButton } from "../components/CopyButton.tsx";
 import { accessibleName, drifterPath, writeHash } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { voice } from "../page/voice.ts";
@@ -46,21 +46,12 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
             <Link className="button button--primary" to={drifterPath(first) + writeHash}>
               Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
             </Link>
-            <ShareButton url={new URL(drifterPath(first), window.location.origin).href} />
+            <ShareButton path={drifterPath(first)} />
           </>
         )}
         <Button onClick={onMore}>Mint more</Button>
       </p>
       {receipt && <TransactionHash hash={receipt.transactionHash} />}
     </section>
-  );
-}
-
-/** Shares a page, whose link preview has the portrait, or copies its link where the browser cannot share. */
-function ShareButton({ url }: { url: string }) {
-  if (!navigator.share) return <CopyButton text={url} label="Copy link" />;
-  // A canceled dialog rejects.
-  return (
-    <Button onClick={() => void navigator.share({ url }).catch(() => undefined)}>Share</Button>
   );
 }

@@ -6,6 +6,7 @@ import { Noun } from "#protocol/noun";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
+import { ShareButton } from "../components/CopyButton.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { writeHash } from "../drifter/drifterLinks.ts";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
@@ -36,7 +37,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const leftHere = useLeftDraft();
   const left =
     leftHere?.drifterId === drifterId && leftHere.author === owner ? leftHere : undefined;
-  const { hash } = useLocation();
+  const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const end = useRef<HTMLDivElement>(null);
   const query = useQuery(narrativeQueryOptions(drifterId));
@@ -114,6 +115,11 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
             />
           )}
         </div>
+        {!editing && left?.outcome === "published" && (
+          <p className="row">
+            <ShareButton path={pathname} />
+          </p>
+        )}
       </div>
     </>
   );

@@ -150,7 +150,7 @@ function ParameterField({ parameter, text, addresses, onText }: ParameterFieldPr
 /** What a call returns or would do on top of the latest block. */
 function CallOutcome({ call }: { call: TypedCall | undefined }) {
   const { data: trace, error } = useSimulation(call);
-  if (call === undefined) return <p className="small">Fill in every field.</p>;
+  if (call === undefined) return <p className="small">Fill in every field. An empty text is "".</p>;
   if (error) return <p role="alert">{error.message}</p>;
   if (!trace) return <p role="status">Simulating…</p>;
   const { revert, call: done } = trace;

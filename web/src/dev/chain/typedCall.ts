@@ -58,13 +58,11 @@ export function functionsOf(abi: Abi, isReading: boolean): AbiFunction[] {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The call, once nothing is missing. Only texts may be empty. */
+/** The call, once nothing is missing. */
 export function completeCall(draft: CallDraft): TypedCall | undefined {
   const { contract, item, texts, from, value } = draft;
   if (contract === undefined || item === undefined || from === "") return undefined;
-  const isMissing = (text: string, index: number) =>
-    text.trim() === "" && item.inputs[index]?.type !== "string";
-  if (texts.some(isMissing)) return undefined;
+  if (texts.some((text) => text.trim() === "")) return undefined;
   // One word would be read as a whole call, `name(…)`.
   const parts = texts.length === 0 ? [`${item.name}()`] : [item.name, ...texts];
   return { to: contract.address, parts, from, value };

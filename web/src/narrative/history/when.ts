@@ -33,9 +33,9 @@ export function exactTime(time: Date): string {
   return exact.format(time);
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Returns the date, the same for every reader: "9 November 2026". */
+/** Returns the date, the same for every reader: "9 Nov 2026". */
 export function dayInUtc(time: Date): string {
   return day.format(time);
 }

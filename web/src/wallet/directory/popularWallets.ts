@@ -9,7 +9,6 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "io.metamask",
     injectedMark: "isMetaMask",
     mobile: { native: "metamask://", universal: "https://metamask.app.link" },
-    desktop: {},
     browser: "https://link.metamask.io/dapp/{page}",
     mark: "M5 6l8 6h6l8-6-2 10 2 6-6 3-3-3h-4l-3 3-6-3 2-6zM11 17l3 2M21 17l-3 2",
   },
@@ -20,7 +19,6 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "com.coinbase.wallet",
     injectedMark: "isCoinbaseWallet",
     mobile: { native: "cbwallet://", universal: "https://go.cb-w.com" },
-    desktop: {},
     browser: "https://go.cb-w.com/dapp?cb_url={url}",
     mark: "M27 16a11 11 0 1 1-22 0 11 11 0 0 1 22 0zM13 13h6v6h-6z",
   },
@@ -31,7 +29,6 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "com.trustwallet.app",
     injectedMark: "isTrust",
     mobile: { native: "trust://", universal: "https://link.trustwallet.com" },
-    desktop: {},
     browser: "https://link.trustwallet.com/open_url?coin_id=60&url={url}",
     mark: "M16 4l11 4c0 9-3 16-11 20C8 24 5 17 5 8zM16 4v24",
   },
@@ -42,7 +39,6 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "me.rainbow",
     injectedMark: "isRainbow",
     mobile: { native: "rainbow://", universal: "https://rnbwapp.com" },
-    desktop: {},
     mark: "M5 25A20 20 0 0 1 25 5M11 25A14 14 0 0 1 25 11M17 25a8 8 0 0 1 8-8M22 25a3 3 0 0 1 3-3",
   },
   {
@@ -61,7 +57,6 @@ export const popularWallets: readonly ListedWallet[] = [
     homepage: "https://wallet.uniswap.org/",
     rdns: "org.uniswap.app",
     mobile: { native: "uniswap://", universal: "https://uniswap.org/app" },
-    desktop: {},
     mark: "M6 27c0-9 3-15 10-17l7-6-2 7 6 8-3 3-8-2c-2 2-2 4-1 7",
   },
   {
@@ -71,7 +66,6 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "com.okex.wallet",
     injectedMark: "isOkxWallet",
     mobile: { native: "okex://main" },
-    desktop: {},
     // The app's link is a parameter of a page that also works without the app.
     browser:
       "https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3D{twice}",
@@ -84,7 +78,6 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "com.bitget.web3",
     injectedMark: "isBitKeep",
     mobile: { native: "bitkeep://", universal: "https://bkapp.vip" },
-    desktop: {},
     browser: "https://bkcode.vip?action=dapp&url={url}",
     mark: "M12 5h8l7 8-7 8h-3l7-8-7-8M20 27h-8l-7-8 7-8h3l-7 8 7 8",
   },
@@ -94,7 +87,6 @@ export const popularWallets: readonly ListedWallet[] = [
     homepage: "https://token.im/",
     injectedMark: "isImToken",
     mobile: { native: "imtokenv2://" },
-    desktop: {},
     browser: "imtokenv2://navigate/DappView?url={url}",
     mark: "M5 10c6-6 16-6 22 0M8 25c10 0 16-4 19-15M8 25c0-5 2-9 6-12",
   },

@@ -16,7 +16,7 @@ export interface ListedWallet {
   /** Flag that its extension sets on `window.ethereum`, such as `isMetaMask`. */
   injectedMark?: string | undefined;
   mobile: AppLinks;
-  desktop: AppLinks;
+  desktop?: AppLinks;
   /** Link that opens a page in the app's browser: `{url}` is the encoded URL, `{twice}` that encoded again, `{page}` host, path and query. */
   browser?: string;
   /** Path of its drawn mark in a square of 32, for the time without an image. */

@@ -5,12 +5,11 @@ import { type Address, formatUnits } from "viem";
 import { useBalance, useConfig, useConnection, useDisconnect } from "wagmi";
 import { aNoun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
+import { Address as AddressLine } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
-import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { walletData } from "../cache.ts";
 import { identityOptions } from "../directory/identity.ts";
-import { explorerPage } from "../explorerPage.ts";
 import { shortAddress } from "../shortAddress.ts";
 import { LocalAccounts } from "./ConnectView.tsx";
 import { useNavigateView } from "./views.ts";
@@ -29,14 +28,10 @@ export default function AccountView() {
     <>
       <div ref={who} className="wallet-face">
         <Avatar address={address} picture={avatar} />
-        <div>
-          <h3>{name ?? shortAddress(address)}</h3>
-          <code className="small">{address}</code>
-        </div>
+        <h3>{name ?? shortAddress(address)}</h3>
       </div>
+      <AddressLine address={address} />
       <div className="row">
-        <CopyButton text={address} label="Copy address" />
-        <ExplorerLink address={address} />
         <Link to={pages.mint.path} className="button button--small" onClick={close}>
           Mint {aNoun}
         </Link>
@@ -56,21 +51,6 @@ function useIdentity(address: Address | undefined) {
   const client = useConfig().getClient();
   const { data } = useQuery(identityOptions(runtimeConfig().walletConnect, client, address));
   return { name: data?.name, avatar: data?.avatar };
-}
-
-function ExplorerLink({ address }: { address: string }) {
-  const explorer = explorerPage(`address/${address}`);
-  if (!explorer) return null;
-  return (
-    <a
-      className="button button--small"
-      href={explorer.url}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
-      View on {explorer.name}
-    </a>
-  );
 }
 
 interface AccountFactsProps {
@@ -131,7 +111,7 @@ interface AvatarProps {
   picture: string | undefined;
 }
 
-/** An account's avatar; without one, three suns whose colors and heights derive from its address. */
+/** An account's avatar; without one, two colors: the first and the last digits of its address. */
 function Avatar({ address, picture }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   if (picture && picture !== broken) {
@@ -148,25 +128,9 @@ function Avatar({ address, picture }: AvatarProps) {
     );
   }
   return (
-    <svg className="avatar" viewBox="0 0 64 64" aria-hidden="true">
-      <rect width="64" height="64" fill={skies[byte(address, 0) % skies.length]} />
-      {[0, 1, 2].map((sun) => (
-        <circle
-          key={sun}
-          cx={10 + 22 * sun}
-          cy={20 + (byte(address, 3 * sun + 1) % 26)}
-          r={8 + (byte(address, 3 * sun + 2) % 12)}
-          fill={suns[byte(address, 3 * sun + 3) % suns.length]}
-        />
-      ))}
-      <path d="M0 50q16-9 32 0t32 0v14H0z" fill="hsl(280 30% 10%)" />
+    <svg className="avatar" viewBox="0 0 2 2" aria-hidden="true">
+      <path d="M0 0h1v2H0z" fill={`#${address.slice(2, 8)}`} />
+      <path d="M1 0h1v2H1z" fill={`#${address.slice(-6)}`} />
     </svg>
   );
-}
-
-const skies = ["#3a2147", "#4d2438", "#22304f", "#1f3d42", "#52351f"];
-const suns = ["#f2c27a", "#e8a54b", "#e07a4d", "#7fd0c2", "#ff9d86", "#c9a2d6", "#f4e8d4"];
-
-function byte(address: Address, index: number): number {
-  return Number.parseInt(address.slice(2 + 2 * index, 4 + 2 * index), 16);
 }

@@ -20,7 +20,9 @@ import { PhoneIcon, useRecommendedWallets, WalletGrid, WalletIcon } from "./Wall
 
 // DEV is a build-time constant: production bundles omit this.
 const DevAccounts = import.meta.env.DEV
-  ? lazily(() => import("../../dev/DevAccounts.tsx"))
+  ? lazily(() => import("../../dev/DevAccounts.tsx"), {
+      fallback: () => <div className="dev-accounts" aria-busy="true" />,
+    })
   : undefined;
 
 /** The local node's accounts in development, nothing in production. */

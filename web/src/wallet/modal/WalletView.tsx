@@ -76,7 +76,7 @@ function ExtensionEntry({ connector }: { connector: Connector }) {
 /** Returns the link to the wallet's app on this device. On a phone, the app comes before the QR code. */
 function appOf(wallet: ListedWallet) {
   const isOnPhone = isPhone();
-  const links = isOnPhone ? wallet.mobile : wallet.desktop;
+  const links = (isOnPhone ? wallet.mobile : wallet.desktop) ?? {};
   return {
     link: (uri: string) => pairingLink(links, uri),
     onOpen: () => rememberApp(wallet.name, links),

@@ -8,9 +8,12 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 
+/** Folder of the local world, in the working directory. */
+export const worldDirectory = ".world";
+
 const addressForm = z.templateLiteral(["0x", z.string()]);
 
-/** Request of `npm run world` to the world running in the same working tree. */
+/** Request of a command to the world running in the same working tree. */
 const requestSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("reset") }),
   z.object({ command: z.literal("save"), name: z.string() }),
@@ -29,6 +32,7 @@ const requestSchema = z.discriminatedUnion("command", [
   }),
   /** A control of the chain, such as `time +1d`. */
   z.object({ command: z.literal("chain"), positionals: z.array(z.string()) }),
+  z.object({ command: z.literal("chainUrl") }),
 ]);
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ForkRequest = Extract<ControlRequest, { command: "fork" }>;
@@ -48,6 +52,11 @@ export function socketPath(directory: string): string {
   const path = join(folder, "world.sock");
   if (Buffer.byteLength(path) <= maxPathBytes) return path;
   return join(tmpdir(), `collection-world-${key}.sock`);
+}
+
+/** Returns the URL of the chain of the `npm start` in this folder; undefined if none runs. */
+export function runningChainUrl(): Promise<string | undefined> {
+  return requestWorld(worldDirectory, { command: "chainUrl" }).catch(() => undefined);
 }
 
 /**
