@@ -2,7 +2,6 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { compileContracts } from "../../shared/compileContracts.ts";
 import { colorsOf, recolor } from "./theme.ts";
 
 /** What a new collection is called, and what its contract starts with. */
@@ -54,9 +53,13 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   );
   await writeFile("collection/voice.ts", voice);
   await rm(oldContract);
+  for (const types of [
+    `${collectionConfig.contract}.ts`,
+    `factories/${collectionConfig.contract}__factory.ts`,
+  ])
+    await rm(`typechain-types/${types}`);
   await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
   await drawPlaceholders(facts, words);
-  await compileContracts();
 }
 
 /** Names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */
@@ -112,7 +115,7 @@ export const collectionConfig = {
 
 /** Draws a disk for each of the first tokens, and the preview of links. */
 async function drawPlaceholders(
-  { noun }: CollectionFacts,
+  { noun, nouns }: CollectionFacts,
   { page, raised, accent }: Record<string, string>,
 ) {
   const draw = (width: number, height: number, x: number) =>
@@ -126,7 +129,7 @@ async function drawPlaceholders(
   for (let id = 1; id <= placeholders; id += 1) {
     const metadata = {
       name: `${noun.replace(/^./, (first) => first.toUpperCase())} ${id}`,
-      image: `/drifters/images/full/${id}.jpg`,
+      image: `/${nouns}/images/full/${id}.jpg`,
       attributes: [{ trait_type: "Place", value: ["West", "Middle", "East"][id % 3] }],
     };
     await writeFile(`collection/art/metadata/${id}.json`, `${JSON.stringify(metadata, null, 2)}\n`);

@@ -5,6 +5,7 @@ import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
+import { run } from "../../shared/run.ts";
 import type { CollectionFacts } from "./newCollection.ts";
 
 const help = `Usage: npm run collection -- new NAME [OPTIONS]
@@ -73,6 +74,9 @@ export function runCollection(args: readonly string[], output: Output): Promise<
         assertSaved();
         const { codeNames, writeCollection } = await import("./newCollection.ts");
         await writeCollection(facts);
+        // In a new process, because this one has loaded the former collection.
+        const failure = await run({}, process.execPath, "scripts/cli/collection.ts", "check");
+        if (failure !== undefined) throw new Error(failure);
         output.log(
           `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and pictures with yours: docs/own-collection.md.`,
         );

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AssertionError } from "chai";
 import { compileCache } from "../../../scripts/shared/cacheFolders.ts";
@@ -94,14 +94,15 @@ export async function folderFor(file: string): Promise<string> {
 
 /**
  * Creates a copy of this repository and its compiled contracts, in which commands can change everything. It is removed
- * after all tests.
+ * after all tests, unless it is in a given folder, of which the paths in `kept` stay.
  */
-export async function copyRepository(): Promise<string> {
-  const folder = await temporaryFolder();
+export async function copyRepository(folder?: string, kept = /^$/): Promise<string> {
+  if (folder === undefined) return copyRepository(await temporaryFolder());
   const compiled = ["artifacts", "cache/compile-cache.json", "cache/contractsBuild.txt"];
   for (const path of [...trackedFiles("*"), ...compiled]) {
-    await cp(join(root, path), join(folder, path), { recursive: true });
+    if (!kept.test(path)) await cp(join(root, path), join(folder, path), { recursive: true });
   }
+  await rm(join(folder, "node_modules"), { recursive: true, force: true });
   // A folder of its own, in which the development server keeps its bundles.
   await mkdir(join(folder, "node_modules"));
   for (const name of readdirSync(join(root, "node_modules"))) {

@@ -1,0 +1,150 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { buildIfStale } from "../../../scripts/shared/buildIfStale.ts";
+import { contentsOf } from "../../support/commands/books.ts";
+import { copyRepository, runCommand, stopCommands } from "../../support/commands/docCommands.ts";
+
+const root = join(import.meta.dirname, "../../..");
+/** Kept with what the command and builds make in it, so that only the first run pays for them. */
+const folder = join(root, "cache/ownCollection");
+const made = /^(artifacts|cache|collection|contracts|typechain-types)\b/;
+const making = {
+  root,
+  inputs: [
+    ...["collection", "contracts", "typechain-types", "scripts/cli", "scripts/shared"],
+    ...["api/protocol", "hardhat.config.ts", "package-lock.json"],
+  ],
+  outputs: ["collection", "contracts", "typechain-types"].map(
+    (made) => `cache/ownCollection/${made}`,
+  ),
+  stamp: "cache/ownCollection.txt",
+};
+
+/** What is called a drifter whatever the collection: the field `drifterId`, and formats that programs have stored. */
+const frozen = /drifterIds?|fringe-drifters-(checkpoint|stories)|urn:fringe-drifters/gi;
+/** Names of code, until they are renamed: then this goes. */
+const names =
+  /"drifters?"|(?<=[?.{,(])drifters?(?=[:.?,)}])|drifterSchema|DrifterGrid|ownedDrifters|drifter(Atom|Json)Feed/g;
+
+describe("npm run collection, in a copy of the repository", () => {
+  let site: { apiUrl: string; metrics: number; rpcUrl: string; address: string; home: string };
+
+  const run = async (command: string, env: Record<string, string> = {}) => {
+    const { output, status } = await runCommand(command, { cwd: folder, env });
+    expect(status, output).to.equal(0);
+    return output.replaceAll(folder, "");
+  };
+  const get = async (path: string, accept = "*/*") => {
+    const response = await fetch(site.apiUrl + path, { headers: { accept } });
+    return `${response.status} ${await response.text()}`;
+  };
+  const leftovers = (texts: Record<string, string>) =>
+    Object.entries(texts).flatMap(([place, text]) =>
+      [
+        ...text
+          .replaceAll(frozen, "")
+          .replaceAll(names, "")
+          .matchAll(/.{0,40}(drifter|fringe).{0,40}/gi),
+      ].map(([found]) => `${place}: ${found}`),
+    );
+
+  before("another collection is made of this one", async () => {
+    await buildIfStale(making, async () => {
+      await rm(folder, { recursive: true, force: true });
+      await copyRepository(folder);
+      await run(
+        "git init --quiet && git add --all && git -c user.name=A -c user.email=a@example.com commit --quiet --message Clone",
+      );
+      await run(
+        'node scripts/cli/collection.ts new "Tidal Keepers" --symbol TK --noun keeper --nouns keepers --cap 5000 --price 0.05 --batch 10 --hue 190',
+      );
+    });
+    await copyRepository(folder, made);
+    const printed = await runCommand(
+      "node test/support/world/serveCollection.ts",
+      { cwd: folder, env: {} },
+      "{…}",
+    );
+    expect(printed.output).to.match(/\{.*\}/);
+    site = JSON.parse(/^\{.*\}$/m.exec(printed.output)?.[0] ?? "");
+  });
+  after(stopCommands);
+
+  it("serves its pages, API, feeds and files without a word of this one", async () => {
+    const pages = ["/", "/keeper/1", "/keepers", "/stories", "/help", "/about", "/mint", "/phases"];
+    const found: Record<string, string> = {};
+    for (const path of [...pages, "/nowhere", "/keeper/4000"])
+      found[path] = await get(path, "text/html");
+    const files = [
+      ...["/api/narrative", "/api/narrative/1", "/api/narrative/1/history", "/api/narrative/4000"],
+      ...["/api/tokens", "/api/tokens/1/neighbors", "/api/mint/sale", "/api/nothing"],
+      ...["/keepers/metadata/1.json", "/feed.atom", "/feed.json", "/keeper/1/feed.atom"],
+      ...["/openapi.json", "/sitemap.xml", "/robots.txt", "/readyz"],
+    ];
+    for (const path of files) found[path] = await get(path);
+    found.metrics = await (await fetch(`http://127.0.0.1:${site.metrics}/metrics`)).text();
+    for (const path of pages) expect(found[path], path).to.match(/^200 .*Tidal Keepers/s);
+    expect(found["/keeper/1"]).to.contain("I am the first of the keepers.");
+    expect(found["/api/narrative/1"]).to.contain(`"signedMessage":"I own Keeper 1 and`);
+    expect(found["/keepers/metadata/1.json"]).to.match(/^200 \{\s*"name":\s*"Keeper 1"/);
+    for (const path of ["/nowhere", "/keeper/4000", "/api/narrative/4000", "/api/nothing"])
+      expect(found[path], path).to.match(/^404 /);
+    expect(await get("/api/narrative?query=first")).to.match(/^200 .*"drifterId":"1"/);
+    const assets = join(folder, "dist/web/assets");
+    for (const name of await readdir(assets))
+      if (/\.(js|css|svg)$/.test(name)) found[name] = await readFile(join(assets, name), "utf8");
+    expect(leftovers(found)).to.deep.equal([]);
+  });
+
+  it("has commands without a word of this one, whose books can be verified", async () => {
+    const help = await run(
+      `node --input-type=module --eval '
+        for (const file of [...process.argv.slice(1)]) {
+          process.argv = [process.execPath, file, "--help"];
+          console.log(file);
+          await import(process.cwd() + "/" + file);
+        }' scripts/cli/*.ts scripts/world/world.ts scripts/world/start.ts`,
+    );
+    expect(help.match(/^Usage: npm /gm)).to.have.length(12);
+    const environment = { RPC_URL: site.rpcUrl, CONTRACT_ADDRESS: site.address };
+    const written = await run(
+      `node scripts/cli/stories.ts book .world/book --from ${site.apiUrl}`,
+      environment,
+    );
+    const verified = await run("node scripts/cli/verify.ts .world/book", environment);
+    expect(verified).to.contain("2 signed revisions: 2 proved");
+    const book = Object.entries(await contentsOf(join(folder, ".world/book")))
+      .filter(([name]) => /\.(html|json|xml|atom|css)$/.test(name))
+      .map(([name, hex]) => [name, Buffer.from(hex, "hex").toString()]);
+    expect(book).not.to.be.empty;
+    const texts = { help, written, verified, ...Object.fromEntries(book) };
+    expect(leftovers(texts)).to.deep.equal([]);
+  });
+
+  it("names what is missing or inconsistent", async () => {
+    const art = "collection/art";
+    const pathOf = (file: string) => join(folder, file);
+    const [theme, picture, metadata] = [
+      pathOf("collection/theme.css"),
+      pathOf(`${art}/images/2.jpg`),
+      pathOf(`${art}/metadata/3.json`),
+    ];
+    const files = [theme, picture, metadata];
+    const before = await Promise.all(files.map((file) => readFile(file)));
+    const css = String(before[0]);
+    await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
+    await writeFile(picture, "no picture");
+    await writeFile(metadata, "{}");
+    const { output, status } = await runCommand("node scripts/cli/collection.ts check", {
+      cwd: folder,
+      env: {},
+    });
+    await Promise.all(files.map((file, index) => writeFile(file, before[index] ?? "")));
+    expect(status).to.equal(1);
+    expect(output)
+      .to.match(/✘ theme\.css, dark: --color-text-soft on --color-page has a contrast of 1\.\d\d;/)
+      .and.contain("✘ collection/art/images/2.jpg is missing, or no picture.")
+      .and.contain("✘ collection/art/metadata/3.json is not ERC-721 metadata");
+  });
+});
