@@ -114,7 +114,7 @@ describe("DrifterCard", () => {
   it("says of an ID that is no whole number that it is none", async () => {
     stubMissing(revert);
     renderComponent(<DrifterCard drifterId="-5" />);
-    await screen.findByText("IDs are whole numbers.");
+    await screen.findByText("IDs are whole numbers from 1.");
     expect(words()).to.contain("Drifter #-5 not found.");
   });
 

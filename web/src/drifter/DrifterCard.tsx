@@ -87,7 +87,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
   const isMinted = useAwaitedMetadata(drifterId);
   const reason = isDrifterId(drifterId)
     ? whyMissing(drifterId, isMinted)
-    : "IDs are whole numbers.";
+    : "IDs are whole numbers from 1.";
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
