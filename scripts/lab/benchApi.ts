@@ -1,4 +1,4 @@
-// npm run bench:api: CPU time of reads and saves, ours on both stores beside bare node:http, Express and fastify.
+// npm run bench:api: CPU time of reads and saves, ours on both stores beside bare node:http.
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { readCount } from "../shared/commandLine/usageError.ts";
 import type { Plan } from "./bench/measureApi.ts";
@@ -6,8 +6,8 @@ import type { Plan } from "./bench/measureApi.ts";
 const help = `Usage: npm run bench:api [-- OPTIONS]
 
 Measures the CPU time of a request in the server's process: a story, 304, a page and the list, ours on both
-stores beside bare node:http, Express and fastify that send the same bytes with the same headers, in turns;
-and of a save, with its latency. Takes about five minutes on an idle machine.
+stores beside bare node:http that sends the same bytes with the same headers, in turns; and of a save, with
+its latency. Takes about four minutes on an idle machine.
 
   --stories N        stories in each store (default 2000)
   --rounds N         rounds that count (default 9)

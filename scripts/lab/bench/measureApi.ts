@@ -49,8 +49,8 @@ interface Subject {
   costs: number[];
 }
 
-/** Measures and prints the figures. @returns the exit status. */
-export async function measureApi(plan: Plan): Promise<number> {
+/** Measures and prints the figures. */
+export async function measureApi(plan: Plan): Promise<undefined> {
   await using opened = new AsyncDisposableStack();
   const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), "drifters-bench-")));
   const owner = privateKeyToAccount(generatePrivateKey());
@@ -93,7 +93,6 @@ export async function measureApi(plan: Plan): Promise<number> {
 ${table(subjects).join("\n")}
 ${saves.join("\n")}
 CPU time per read: bare node:http with the same headers, and requests per CPU time as multiples of it.`);
-  return 0;
 }
 
 async function startInProcess<Name extends ServerName>(
@@ -166,7 +165,7 @@ function storyOf(seed: string): string {
   return `# ${seed}\n\n${bytes.replace(/.{80}/g, "$& ")}`.slice(0, storyBytes);
 }
 
-/** Starts the servers beside ours, each with our exact response. */
+/** Starts a server beside ours for each read, with our exact response. */
 async function startSubjects(
   ours: ReadonlyMap<string, RunningServer>,
   opened: AsyncDisposableStack,
@@ -185,16 +184,11 @@ async function startSubjects(
   const subjects: Subject[] = [];
   for (const [title, path, requestHeaders] of reads) {
     const response = await readFixed(folder.url, path, requestHeaders);
-    const servers: [string, RunningServer][] = [
-      [bareName, await startInProcess("bare", response, opened)],
-      ...[...ours].map(([name, server]): [string, RunningServer] => [`ours, ${name}`, server]),
-    ];
-    if (title === "a story") {
-      servers.push(["fastify", await startInProcess("fastify", response, opened)]);
-      servers.push(["Express", await startInProcess("express", response, opened)]);
-    }
-    for (const [name, server] of servers) {
-      subjects.push({ title, name, server, path, headers: requestHeaders, costs: [] });
+    const request = { title, path, headers: requestHeaders };
+    const bare = await startInProcess("bare", response, opened);
+    subjects.push({ ...request, name: bareName, server: bare, costs: [] });
+    for (const [name, server] of ours) {
+      subjects.push({ ...request, name: `ours, ${name}`, server, costs: [] });
     }
   }
   return subjects;
@@ -211,7 +205,7 @@ async function readFixed(
   if (response.status >= 400) throw new Error(`${path}: ours responds with ${response.status}.`);
   const fixed = [...response.headers].filter(([name]) => !addedByNode.has(name));
   const body = Buffer.from(await response.arrayBuffer()).toString("base64");
-  return { path, status: response.status, headers: Object.fromEntries(fixed), body };
+  return { status: response.status, headers: Object.fromEntries(fixed), body };
 }
 
 async function measureRead(subject: Subject, counts: boolean): Promise<void> {
@@ -236,11 +230,10 @@ function table(subjects: readonly Subject[]): string[] {
       const costs = new Map(group.map(({ name, costs }) => [name, median(costs)]));
       const bare = costs.get(bareName) ?? Number.NaN;
       const cells = names.map((name) => {
-        const cost = costs.get(name);
-        if (cost === undefined) return "";
+        const cost = costs.get(name) ?? Number.NaN;
         return name === bareName ? `${cost.toFixed(0)} µs` : `${(bare / cost).toFixed(2)} ×`;
       });
-      return row(title, cells).trimEnd();
+      return row(title, cells);
     }),
   ];
 }

@@ -27,8 +27,7 @@ export default function StoriesPage() {
       <FoundStories query={query} cursor={cursor} />
       {runtimeConfig().hasFeeds && (
         <p>
-          Follow new stories: <a href={apiPaths.atomFeed}>Atom</a> or{" "}
-          <a href={apiPaths.jsonFeed}>JSON Feed</a>
+          Follow new stories: <a href={apiPaths.atomFeed}>Atom feed</a>
         </p>
       )}
     </div>
