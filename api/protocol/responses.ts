@@ -217,14 +217,13 @@ export const neighborsSchema = z
     sameOwner: z.array(reference).nullable(),
     /** Those with stories first, as in the next one. */
     samePhase: z.array(reference),
-    sharedTrait: trait.extend({ drifters: z.array(reference) }).nullable(),
     /** Newest story first. */
     mentionedIn: z.array(reference),
   })
   .meta({
     id: "TokenNeighbors",
     description:
-      "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this token.",
+      "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, and those whose stories mention this token.",
   });
 export type DrifterNeighbors = z.infer<typeof neighborsSchema>;
 

@@ -12,12 +12,10 @@ export interface CatalogueEntry extends CachedMetadata {
   phase: string | undefined;
   /** Position in an order that looks random and never changes. */
   shuffled: number;
-  /** The drifters with each of its traits. */
-  groups: TraitGroup[];
 }
 
 /** The drifters with a trait, by `shuffled`. */
-export interface TraitGroup {
+interface TraitGroup {
   trait: Trait;
   entries: CatalogueEntry[];
 }
@@ -118,7 +116,6 @@ function createView(
       traits,
       words,
       shuffled,
-      groups: [],
     };
   });
   const byId = new Map(entries.map((entry) => [entry.drifterId, entry]));
@@ -129,7 +126,6 @@ function createView(
       const key = formatTrait(trait);
       const found = traits.get(key) ?? { trait, entries: [] };
       found.entries.push(entry);
-      entry.groups.push(found);
       traits.set(key, found);
     }
   }

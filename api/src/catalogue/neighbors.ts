@@ -6,7 +6,7 @@ import type { MintedDrifters } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
-import { type Catalogue, type CatalogueEntry, referenceTo, type TraitGroup } from "./catalogue.ts";
+import { type Catalogue, type CatalogueEntry, referenceTo } from "./catalogue.ts";
 
 interface NeighborDependencies {
   catalogue: Catalogue;
@@ -38,7 +38,6 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     const known = (ids: readonly DrifterId[]) =>
       ids.map(get).filter((found) => found !== undefined);
     const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
-    const shared = rarestShared(entry);
     const orNull = (other: CatalogueEntry | undefined) => (other ? referenceTo(other) : null);
     const index = entries.indexOf(entry);
     return {
@@ -48,18 +47,9 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
       owner: owned?.owner ?? null,
       sameOwner: owned && choose(known(owned.drifterIds)),
       samePhase: choose(after(circle, entry, isSamePhase)),
-      sharedTrait: shared
-        ? { ...shared.trait, drifters: choose(after(shared.entries, entry)) }
-        : null,
       mentionedIn: known(mentionedIn).slice(0, maxNeighbors).map(referenceTo),
     };
   };
-}
-
-/** The rarest trait that others have too. */
-function rarestShared({ groups }: CatalogueEntry): TraitGroup | undefined {
-  const shared = groups.filter(({ entries }) => entries.length > 1);
-  return shared.sort((a, b) => a.entries.length - b.entries.length)[0];
 }
 
 /** The other entries that belong, from `entry` on in the order that looks random, and then from its start. */

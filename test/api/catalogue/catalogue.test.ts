@@ -167,7 +167,6 @@ describe("the gallery's API", () => {
           .split(" ")
           .sort(),
       ).to.deep.equal(idsOf(others).split(" ").sort());
-      expect(found.sharedTrait).to.deep.include({ type: "Hat", value: "Bare" });
     });
 
     it("returns 404 for a drifter that is not minted", async () => {

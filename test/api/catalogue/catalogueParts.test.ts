@@ -3,7 +3,6 @@ import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
 import { createDrifterList, filterDrifters } from "../../../api/src/catalogue/drifterList.ts";
-import { createNeighbors } from "../../../api/src/catalogue/neighbors.ts";
 import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
@@ -44,30 +43,6 @@ describe("filterDrifters", () => {
         { phase: "Gale", count: 0 },
       ],
       stories: { with: 1, without: 1 },
-    });
-  });
-});
-
-describe("createNeighbors", () => {
-  it("chooses the rarest trait that others have too", async () => {
-    const view = await viewOf(
-      {
-        1: { traits: ["Sky:Dusk", "Hat:Cowl", "Mask:Tin"] },
-        2: { traits: ["Sky:Dusk", "Hat:Cowl"] },
-        3: { traits: ["Sky:Dusk"] },
-      },
-      { Ember: [1, 4] },
-    );
-    const neighbors = createNeighbors({
-      catalogue: { view: async () => view },
-      store: { stories: async () => storiesOf([]) },
-      search: { mentionedIn: async () => [] },
-      minted: { isMinted: async () => true },
-    });
-    expect((await neighbors("1", async () => null)).sharedTrait).to.deep.equal({
-      type: "Hat",
-      value: "Cowl",
-      drifters: [{ drifterId: "2" }],
     });
   });
 });

@@ -62,7 +62,7 @@ describe("DrifterCard", () => {
     const neighbors = { previous: null, next: null, withStory: null, owner, sameOwner: [] };
     stubResponses(async (url) => {
       if (String(url).endsWith("neighbors"))
-        return Response.json({ ...neighbors, samePhase: [], sharedTrait: null, mentionedIn: [] });
+        return Response.json({ ...neighbors, samePhase: [], mentionedIn: [] });
       if (String(url).startsWith("/api")) return new Response(null, { status: 404 });
       return Response.json({ name: "Ilse", attributes: [{ trait_type: "Sky", value: 2 }] });
     });

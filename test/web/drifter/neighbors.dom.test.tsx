@@ -22,7 +22,7 @@ async function openNeighbors({ isKnown = true } = {}) {
 }
 
 describe("the links from a drifter to others", () => {
-  it("lead to the previous and next one, a random story, and others by mention, owner, trait and phase", async () => {
+  it("lead to the previous and next one, a random story, and others by mention, owner and phase", async () => {
     const asked = stubCatalogue(() => ({
       previous: { drifterId: "6", name: "Oda" },
       next: { drifterId: "8" },
@@ -30,7 +30,6 @@ describe("the links from a drifter to others", () => {
       owner: null,
       sameOwner: [{ drifterId: "9" }],
       samePhase: [{ drifterId: "2", name: "Ifé" }],
-      sharedTrait: { type: "Sky", value: "Black Sun", drifters: [{ drifterId: "44" }] },
       mentionedIn: [{ drifterId: "12" }],
     }));
     await openNeighbors();
@@ -51,11 +50,6 @@ describe("the links from a drifter to others", () => {
       ],
       ["Mentioned in", ["Drifter 12", "/drifter/12"]],
       ["Same owner", ["Drifter 9", "/drifter/9"]],
-      [
-        "Sky: Black Sun",
-        ["Show all", "/drifters?trait=Sky%3ABlack+Sun"],
-        ["Drifter 44", "/drifter/44"],
-      ],
       ["Same phase", ["Drifter 2, Ifé", "/drifter/2"]],
     ]);
   });

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { DrifterReference } from "#protocol/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
-import { accessibleName, drifterPath, traitPath } from "./drifterLinks.ts";
+import { accessibleName, drifterPath } from "./drifterLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -16,7 +15,7 @@ export default function Neighbors({ drifterId }: { drifterId: string }) {
   const { data } = useQuery({ ...neighborsQueryOptions(drifterId), enabled: isKnown });
   const story = useQuery(narrativeQueryOptions(drifterId));
   if (!data || story.isLoading) return null;
-  const { previous, next, withStory, sameOwner, samePhase, sharedTrait, mentionedIn } = data;
+  const { previous, next, withStory, sameOwner, samePhase, mentionedIn } = data;
   return (
     <nav className="neighbors stack stack--page" aria-label={`Other ${nouns}`}>
       <ul className="neighbors__steps">
@@ -26,13 +25,6 @@ export default function Neighbors({ drifterId }: { drifterId: string }) {
       </ul>
       <Strip title="Mentioned in" drifters={mentionedIn} />
       <Strip title="Same owner" drifters={sameOwner ?? []} />
-      {sharedTrait && (
-        <Strip
-          title={`${sharedTrait.type}: ${sharedTrait.value}`}
-          drifters={sharedTrait.drifters}
-          all={<Link to={traitPath(sharedTrait)}>Show all</Link>}
-        />
-      )}
       <Strip title="Same phase" drifters={samePhase} />
     </nav>
   );
@@ -58,20 +50,13 @@ function Step({ drifter: { drifterId, name }, label, rel }: StepProps) {
 interface StripProps {
   title: string;
   drifters: readonly DrifterReference[];
-  /** Link to the whole list. */
-  all?: ReactNode;
 }
 
-function Strip({ title, drifters, all }: StripProps) {
+function Strip({ title, drifters }: StripProps) {
   if (drifters.length === 0) return null;
   return (
     <section className="neighbors__strip stack">
-      <div className="row">
-        <h2>
-          <bdi>{title}</bdi>
-        </h2>
-        {all}
-      </div>
+      <h2>{title}</h2>
       <ul>
         {drifters.map(({ drifterId, name }) => {
           const label = accessibleName(drifterId, name);

@@ -15,7 +15,6 @@ const neighborsSchema = v.object({
   owner: v.nullable(hexSchema()),
   sameOwner: v.nullable(drifters),
   samePhase: drifters,
-  sharedTrait: v.nullable(v.object({ type: v.string(), value: v.string(), drifters })),
   mentionedIn: drifters,
 });
 
