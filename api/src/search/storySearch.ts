@@ -140,7 +140,7 @@ class WordIndex {
 
   constructor() {
     this.#database.exec(
-      "create virtual table stories using fts5(folded, plain unindexed, drifter unindexed, prefix = 3, tokenize = ascii)",
+      "create virtual table stories using fts5(folded, plain unindexed, token unindexed, prefix = 3, tokenize = ascii)",
     );
   }
 
@@ -151,7 +151,7 @@ class WordIndex {
     const folded = wordsIn(plain).map(({ folded }) => folded);
     this.#lastRow += 1;
     this.#database
-      .prepare("insert into stories (rowid, folded, plain, drifter) values (?, ?, ?, ?)")
+      .prepare("insert into stories (rowid, folded, plain, token) values (?, ?, ?, ?)")
       .run(this.#lastRow, folded.join(" "), plain, drifterId);
     const mentions = new Set(findMentions(plain).map(({ drifterId }) => drifterId));
     mentions.delete(drifterId);
@@ -168,20 +168,20 @@ class WordIndex {
   search(terms: readonly SearchTerm[], offset: number, limit: number): StoryHit[] {
     const rows = this.#database
       .prepare(
-        "select rowid, drifter from stories where stories match ? order by rank, rowid desc limit ? offset ?",
+        "select rowid, token from stories where stories match ? order by rank, rowid desc limit ? offset ?",
       )
       .all(matchOf(terms), limit, offset);
-    return rows.map(({ rowid, drifter }) => ({
-      drifterId: String(drifter),
+    return rows.map(({ rowid, token }) => ({
+      drifterId: String(token),
       excerpt: excerptOf(this.#plainText(Number(rowid)), terms),
     }));
   }
 
   matching(terms: readonly SearchTerm[]): ReadonlySet<DrifterId> {
     const rows = this.#database
-      .prepare("select drifter from stories where stories match ?")
+      .prepare("select token from stories where stories match ?")
       .all(matchOf(terms));
-    return new Set(rows.map(({ drifter }) => String(drifter)));
+    return new Set(rows.map(({ token }) => String(token)));
   }
 
   beginnings(drifterIds: readonly DrifterId[]): ReadonlyMap<DrifterId, StoryHit> {

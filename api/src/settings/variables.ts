@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
+import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import {
   addressSchema,
   databaseUrl,
@@ -133,7 +134,7 @@ export const variables = {
   COLLECTION_ORIGIN: variable(
     "collectionOrigin",
     folderUrl(),
-    "Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example/drifters/metadata/ for a copy of a site: what precedes 7.json. What has been read once is kept in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.",
+    `Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example${drifterPathPrefix(apiPaths.metadata)} for a copy of a site: what precedes 7.json. What has been read once is kept in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.`,
     { secret: true },
   ),
   REVEAL: variable(

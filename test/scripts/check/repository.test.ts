@@ -48,6 +48,28 @@ describe("the repository", () => {
     expect(found).to.include({ code: 1, stdout: "" });
   });
 
+  it("has no word of this collection in its texts, which are every collection's", async () => {
+    const files = ["api", "scripts", "web", "hardhat.config.ts", ":!scripts/lab", ":!*.json"];
+    const { stdout } = await promisify(execFile)(
+      "git",
+      ["grep", "--untracked", "-niE", "drifter|fringe", "--", ...files],
+      { cwd: root, maxBuffer: 2 ** 24 },
+    );
+    const frozen = /drifter_?ids?|fringe-drifters[:-](checkpoint|stories|problem)|fringeDriftersAbi/gi;
+    // Names of code are no texts: comments, imports, one word in quotes, and what is interpolated.
+    const code =
+      /:\d+:\s*(\/?\*|\/\/|import ).*|\bfrom ".*|"src\/.*|["'`][\w-]+["'`]|\$\{[^{}]*\}/g;
+    const texts = /"[^"]*"|'[^']*'|`[^`]*(`|$)|>[^<>{}=()]*<|^.*\.(md|html|css|conf|service):.*/g;
+    const found = stdout.split("\n").filter((line) =>
+      line
+        .replaceAll(frozen, "")
+        .replaceAll(code, "")
+        .match(texts)
+        ?.some((each) => /drifter|fringe/i.test(each)),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
   it("[D2] uses the required packages, each pinned", async () => {
     const { dependencies, devDependencies, optionalDependencies } = await readManifest();
     const pinned = { ...dependencies, ...devDependencies, ...optionalDependencies };
