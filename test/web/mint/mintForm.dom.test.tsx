@@ -25,6 +25,11 @@ describe("MintForm", () => {
     expect(words()).to.contain("You will pay 0.08 ETH for 1 drifter.");
     await enter(quantity(), "2");
     expect(words()).to.contain("You will pay 0.16 ETH for 2 drifters.");
+    await press("+: 3");
+    await press("Max: 19");
+    await press("−: 18");
+    expect(quantity().value).to.equal("18");
+    await enter(quantity(), "2");
     await press("Mint 2 drifters");
     expect(calls).to.deep.equal([["mint", 2, usualSale.price, undefined]]);
   });

@@ -43,6 +43,7 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
         aria-invalid={form.qty === undefined && !form.isQuantityFixed}
         aria-describedby={totalId}
         onText={form.choose}
+        note={!form.isQuantityFixed && <Steps form={form} />}
         // Scrolling over a focused number input would change its value.
         onWheel={(event) => event.currentTarget.blur()}
       />
@@ -57,6 +58,20 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
         <Paste form={form} purchase={purchase} />
       )}
     </section>
+  );
+}
+
+/** Buttons that change the quantity, for phones: their number inputs have none. */
+function Steps({ form: { qty = 1, most, choose } }: Pick<MintFormProps, "form">) {
+  const steps = { "−": Math.max(1, qty - 1), "+": Math.min(most, qty + 1), Max: most };
+  return (
+    <p className="mint-form__steps">
+      {Object.entries(steps).map(([label, to]) => (
+        <Button key={label} aria-label={`${label}: ${to}`} onClick={() => choose(String(to))}>
+          {label}
+        </Button>
+      ))}
+    </p>
   );
 }
 
