@@ -55,7 +55,8 @@ describe("the repository", () => {
       ["grep", "--untracked", "-niE", "drifter|fringe", "--", ...files],
       { cwd: root, maxBuffer: 2 ** 24 },
     );
-    const frozen = /drifter_?ids?|fringe-drifters[:-](checkpoint|stories|problem)|fringeDriftersAbi/gi;
+    const frozen =
+      /drifter_?ids?|fringe-drifters[:-](checkpoint|stories|problem)|fringeDriftersAbi/gi;
     // Names of code are no texts: comments, imports, one word in quotes, and what is interpolated.
     const code =
       /:\d+:\s*(\/?\*|\/\/|import ).*|\bfrom ".*|"src\/.*|["'`][\w-]+["'`]|\$\{[^{}]*\}/g;
