@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { wcagContrast } from "culori";
 import sharp from "sharp";
 import { toFunctionSelector } from "viem";
 import { fringeDriftersAbi as collectionAbi } from "#chain/abi";
@@ -7,21 +8,10 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionConfig } from "#protocol/collectionConfig";
 import { parseMetadata } from "#protocol/drifterMetadata";
 import { pageList } from "#protocol/pages";
-import { colorsOf, contrastOf } from "./theme.ts";
+import { template } from "./newCollection.ts";
+import { colorsOf } from "./theme.ts";
 
 const config: CollectionConfig = collectionConfig;
-const files = [
-  ...[
-    "lore.md",
-    "voice.ts",
-    "theme.css",
-    "logo.svg",
-    "horizon.svg",
-    "horizonByDay.svg",
-    "missing.svg",
-  ],
-  ...["mintPolicy.json", "scenarios/mid-sale.json", "public/favicon.svg", "public/preview.jpg"],
-];
 /** Least contrast of text, WCAG 2.2, 1.4.3. */
 const minContrast = 4.5;
 const textColors = ["text", "text-soft", "text-faint", "link", "accent", "alert"];
@@ -31,8 +21,10 @@ const sides = { min: 400, max: 4_000 };
 
 /** Returns a sentence for everything that is missing or inconsistent. */
 export async function checkCollection(): Promise<string[]> {
+  const files = await readdir(template, { recursive: true });
   return [
-    ...files
+    ...[...files, "theme.css", "public/preview.jpg"]
+      .filter((file) => !file.startsWith("stories"))
       .filter((file) => !existsSync(`collection/${file}`))
       .map((file) => `collection/${file} is missing.`),
     ...checkNouns(),
@@ -92,10 +84,10 @@ async function checkContract(): Promise<string[]> {
 async function checkTheme(): Promise<string[]> {
   const themes = colorsOf(await readFile("collection/theme.css", "utf8").catch(() => ""));
   return (["dark", "light"] as const).flatMap((scheme) => {
-    const color = (name: string) => themes[scheme].get(`color-${name}`) ?? "";
+    const color = (name: string) => themes[scheme].get(`color-${name}`) ?? "#000";
     const weak = textColors.flatMap((text) =>
       grounds.flatMap((ground) => {
-        const contrast = contrastOf(color(text), color(ground));
+        const contrast = wcagContrast(color(text), color(ground));
         return contrast >= minContrast
           ? []
           : [
@@ -116,34 +108,31 @@ async function checkTheme(): Promise<string[]> {
 async function checkArt(): Promise<string[]> {
   const names = await readdir("collection/art/metadata").catch(() => []);
   if (names.length === 0) return ["collection/art/metadata has no files."];
-  const findings = await Promise.all(
-    names.map(async (name) => {
-      const file = `collection/art/metadata/${name}`;
-      const id = name.replace(/\.json$/, "");
-      const pictures = [`images/${id}.jpg`, `images/full/${id}.jpg`].map(async (picture) => {
-        const found = await sharp(`collection/art/${picture}`)
-          .metadata()
-          .catch(() => undefined);
-        if (found === undefined) return [`collection/art/${picture} is missing, or no picture.`];
-        const isSquare =
-          found.width === found.height && found.width >= sides.min && found.width <= sides.max;
-        return isSquare && found.format === "jpeg"
-          ? []
-          : [
-              `collection/art/${picture} must be a square JPEG of ${sides.min} to ${sides.max} pixels; it is ${found.format}, ${found.width} × ${found.height}.`,
-            ];
-      });
-      const metadata = await readFile(file, "utf8")
-        .then(JSON.parse)
-        .then(parseMetadata)
-        .catch(() => undefined);
-      return [
-        ...(metadata === undefined
-          ? [`${file} is not ERC-721 metadata with name, image and attributes.`]
-          : []),
-        ...(await Promise.all(pictures)).flat(),
+  const findings = names.map(async (name) => {
+    const file = `collection/art/metadata/${name}`;
+    const id = name.replace(/\.json$/, "");
+    const metadata = await readFile(file, "utf8")
+      .then(JSON.parse)
+      .then(parseMetadata)
+      .catch(() => undefined);
+    return [
+      ...(metadata ? [] : [`${file} is not ERC-721 metadata with name, image and attributes.`]),
+      ...(await checkPicture(`collection/art/images/${id}.jpg`)),
+      ...(await checkPicture(`collection/art/images/full/${id}.jpg`)),
+    ];
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+async function checkPicture(file: string): Promise<string[]> {
+  const found = await sharp(file)
+    .metadata()
+    .catch(() => undefined);
+  if (found === undefined) return [`${file} is missing, or no picture.`];
+  const { format, width, height } = found;
+  return format === "jpeg" && width === height && width >= sides.min && width <= sides.max
+    ? []
+    : [
+        `${file} must be a square JPEG of ${sides.min} to ${sides.max} pixels; it is ${format}, ${width} × ${height}.`,
       ];
-    }),
-  );
-  return findings.flat();
 }

@@ -20,44 +20,42 @@ export interface CollectionFacts {
 
 /** IDs with placeholder art: those that the template's scenario mints, and the next ones. */
 const placeholders = 24;
-const template = join(import.meta.dirname, "template");
+/** Files of a collection, with `%word%` where facts and colors of the theme are filled in. */
+export const template = join(import.meta.dirname, "template");
 
 /** Writes a working collection in place of the one in `collection/` and of its contract. */
 export async function writeCollection(facts: CollectionFacts): Promise<void> {
-  const oldContract = `contracts/${collectionConfig.contract}.sol`;
+  const { contract: former } = collectionConfig;
+  const oldContract = `contracts/${former}.sol`;
   const contract = contractOf(await readFile(oldContract, "utf8"), facts);
   const theme = recolor(await readFile("collection/theme.css", "utf8"), Number(facts.hue));
   const { dark, light } = colorsOf(theme);
   const words: Record<string, string> = {
+    ...facts,
+    ...codeNames(facts),
     ...Object.fromEntries([...dark].map(([name, value]) => [name.replace("color-", ""), value])),
+    pageByDay: light.get("color-page") ?? "",
     raisedByDay: light.get("color-raised") ?? "",
     surfaceByDay: light.get("color-line") ?? "",
-    name: facts.name,
-    nouns: facts.nouns,
   };
   await rm("collection", { recursive: true });
   await cp(template, "collection", { recursive: true });
   for (const file of await readdir("collection", { recursive: true, withFileTypes: true })) {
     if (!file.isFile()) continue;
     const path = join(file.parentPath, file.name);
-    const text = await readFile(path, "utf8");
-    await writeFile(
-      path,
-      text.replaceAll(/%(\w+)%/g, (all, word) => words[word] ?? all),
+    const filled = (await readFile(path, "utf8")).replaceAll(
+      /%(\w+)%/g,
+      (_, word) => words[word] ?? "",
     );
+    await writeFile(path, filled);
   }
   await writeFile("collection/theme.css", theme);
-  await writeFile(
-    "collection/collection.config.ts",
-    configOf(facts, words.page ?? "", light.get("color-page") ?? ""),
-  );
-  await writeFile("collection/voice.ts", voice);
-  await rm(oldContract);
-  for (const types of [
-    `${collectionConfig.contract}.ts`,
-    `factories/${collectionConfig.contract}__factory.ts`,
+  for (const file of [
+    oldContract,
+    `typechain-types/${former}.ts`,
+    `typechain-types/factories/${former}__factory.ts`,
   ])
-    await rm(`typechain-types/${types}`);
+    await rm(file);
   await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
   await drawPlaceholders(facts, words);
 }
@@ -88,29 +86,6 @@ function contractOf(source: string, facts: CollectionFacts): string {
       / {4}\/\/\/ @notice The deployer[\s\S]*?(?= {4}constructor)/,
       "    /// @notice The deployer becomes owner and withdraw address. Minting is off.\n",
     );
-}
-
-const voice = `import type { CollectionVoice } from "#protocol/collectionConfig";
-
-export const voice: CollectionVoice = {};
-`;
-
-function configOf(facts: CollectionFacts, dark: string, light: string): string {
-  const text = (value: string) => JSON.stringify(value);
-  const names = codeNames(facts);
-  return `import type { CollectionConfig } from "#protocol/collectionConfig";
-
-export const collectionConfig = {
-  name: ${text(facts.name)},
-  noun: { one: ${text(facts.noun)}, many: ${text(facts.nouns)} },
-  contract: ${text(names.contract)},
-  mintFunction: ${text(names.mintFunction)},
-  priceFunction: ${text(names.priceFunction)},
-  art: "folder",
-  tagline: ${text(`The ${facts.nouns} of ${facts.name}, and the stories that their owners write.`)},
-  themeColors: { dark: ${text(dark)}, light: ${text(light)} },
-} as const satisfies CollectionConfig;
-`;
 }
 
 /** Draws a disk for each of the first tokens, and the preview of links. */

@@ -1,0 +1,3 @@
+import type { CollectionVoice } from "#protocol/collectionConfig";
+
+export const voice: CollectionVoice = {};
