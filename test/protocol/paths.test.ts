@@ -1,7 +1,31 @@
 import { expect } from "chai";
+import { pageList } from "#protocol/pages";
 import { apiPaths, drifterPath, drifterPathPrefix, isAtPath, routePattern } from "#protocol/paths";
 
 describe("the API's paths", () => {
+  it("stay those that links, clients and contracts of Fringe Drifters have", () => {
+    expect(Object.values(apiPaths)).to.include.members([
+      "/drifters/metadata/{drifterId}.json",
+      "/drifters/images/{drifterId}.jpg",
+      "/drifters/images/full/{drifterId}.jpg",
+      "/api/narrative",
+      "/api/narrative/{drifterId}",
+      "/api/narrative/{drifterId}/history",
+      "/drifter/{drifterId}/feed.atom",
+    ]);
+    expect(Object.fromEntries(pageList.map(({ path, title }) => [path, title]))).to.deep.equal({
+      "/": undefined,
+      "/drifter/:drifterId": undefined,
+      "/drifters": "Drifters",
+      "/owner/:address": undefined,
+      "/stories": "Stories",
+      "/help": "Help",
+      "/about": "About",
+      "/mint": "Mint",
+      "/phases": "Phases",
+    });
+  });
+
   it("encode a drifter's ID", () => {
     expect(drifterPath(apiPaths.history, "7")).to.equal("/api/narrative/7/history");
     expect(drifterPath(apiPaths.metadata, "7")).to.equal("/drifters/metadata/7.json");
