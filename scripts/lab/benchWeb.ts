@@ -8,19 +8,17 @@ import type { Browser, Page, Request } from "playwright-core";
 import { drifterPagePath, pages } from "#protocol/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
-import { readCount } from "../shared/commandLine/usageError.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { median } from "./bench/statistics.ts";
 import { listen } from "./service/listen.ts";
 
-const help = `Usage: npm run bench:web [-- --rounds N]
+const help = `Usage: npm run bench:web
 
 Counts the bytes that our pages fetch in Chromium, and times their first paint on a slow phone beside a bare
 page of React and a router, in turns. Takes about two minutes. Fails when a budget is exceeded: scripts of
 111 kB for the home page, 155 kB for a story and 230 kB with the wallet dialog, gzipped; a first paint of a
-story at 1.2 times the bare page's (runs differ by a tenth); another host contacted.
+story at 1.2 times the bare page's (runs differ by a tenth).
 
-  --rounds N         how often each page is timed (default 5)
   --help             show this text`;
 
 const kinds = ["script", "stylesheet", "font", "image", "other"] as const;
@@ -39,22 +37,22 @@ interface Figures {
   visit: Visit;
   /** Bytes from the page's own origin: text gzipped, the rest unchanged. */
   bytes: Record<(typeof kinds)[number], number>;
-  /** Other hosts that the page contacted; the chain's node on this machine does not count. */
-  hosts: string[];
   /** Median first contentful paint in milliseconds. */
   paint?: number;
 }
 
+/** How often each page is timed. */
+const rounds = 5;
 /** Maximum first paint of a story, as a multiple of the bare page's. */
 const maxPaintTimesBare = 1.2;
 
 process.exitCode = await runCommand(
   {
     help,
-    options: { rounds: { type: "string", default: "5" } },
-    read: ({ rounds }) => readCount("--rounds", rounds, { from: 1, to: 99 }),
-    async run(rounds) {
-      const figures = await measure(rounds);
+    options: {},
+    read: () => undefined,
+    async run() {
+      const figures = await measure();
       console.log(`\n${format(figures)}`);
       const broken = brokenBudgets(figures);
       for (const budget of broken) console.error(`✘ ${budget}`);
@@ -65,7 +63,7 @@ process.exitCode = await runCommand(
   console,
 );
 
-async function measure(rounds: number): Promise<Figures[]> {
+async function measure(): Promise<Figures[]> {
   // On demand, as in serveBarePage, because the help needs none of it.
   const { publishNarratives } = await import("../world/scenarios/publishStories.ts");
   const { launchChromium } = await import("./service/chromium.ts");
@@ -103,7 +101,7 @@ async function measure(rounds: number): Promise<Figures[]> {
       const times = paints.get(visit) ?? [];
       figures.push({
         visit,
-        ...(await measureBytes(browser, visit)),
+        bytes: await measureBytes(browser, visit),
         ...(times.length > 0 && { paint: median(times) }),
       });
     }
@@ -168,10 +166,7 @@ async function measurePaint(browser: Browser, url: string): Promise<number> {
   }
 }
 
-async function measureBytes(
-  browser: Browser,
-  { url, act }: Visit,
-): Promise<Pick<Figures, "bytes" | "hosts">> {
+async function measureBytes(browser: Browser, { url, act }: Visit): Promise<Figures["bytes"]> {
   const page = await browser.newPage({ viewport: { width: 412, height: 823 } });
   try {
     const requests: Request[] = [];
@@ -189,8 +184,7 @@ async function measureBytes(
       if (new URL(request.url()).origin === new URL(url).origin)
         bytes[kind] += await sizeOf(request);
     }
-    const hosts = new Set(requests.map((request) => new URL(request.url()).hostname));
-    return { bytes, hosts: [...hosts].filter((host) => host !== "" && host !== "127.0.0.1") };
+    return bytes;
   } finally {
     await page.close();
   }
@@ -225,15 +219,14 @@ function format(figures: readonly Figures[]): string {
 function brokenBudgets(figures: readonly Figures[]): string[] {
   const [bare, , story] = figures;
   const isLate = !((story?.paint ?? Number.NaN) <= maxPaintTimesBare * (bare?.paint ?? Number.NaN));
+  const large = figures.filter(
+    ({ visit, bytes }) => bytes.script > (visit.maxScriptBytes ?? Number.POSITIVE_INFINITY),
+  );
   return [
     ...(isLate ? ["A story is painted much later than the bare page."] : []),
-    ...figures.flatMap(({ visit, bytes, hosts }) => [
-      ...(bytes.script > (visit.maxScriptBytes ?? Number.POSITIVE_INFINITY)
-        ? [
-            `${visit.title}: ${bytes.script} bytes of scripts; the budget is ${visit.maxScriptBytes}.`,
-          ]
-        : []),
-      ...(hosts.length > 0 ? [`${visit.title} contacts ${hosts.join(", ")}.`] : []),
-    ]),
+    ...large.map(
+      ({ visit, bytes }) =>
+        `${visit.title}: ${bytes.script} bytes of scripts; the budget is ${visit.maxScriptBytes}.`,
+    ),
   ];
 }

@@ -11,8 +11,6 @@ import { shortened } from "../narratives/text.ts";
 const freshMilliseconds = 5 * 60_000;
 /** After this time, metadata that could not be read is tried again. */
 const retryMilliseconds = 30_000;
-/** For this time, requests for the same list share one check of it. */
-const sharedMilliseconds = 5_000;
 /** Waits for metadata, after which lists are sent without what is missing. */
 const maxWait = { brief: 200, long: 3_000 } as const;
 const parallelReads = 16;
@@ -31,8 +29,7 @@ export interface CachedMetadata {
 /** Names and traits of drifters, in memory; older ones are read again in the background. */
 export interface CollectionMetadata {
   /**
-   * Resolves once the metadata of all these has been read, or after a time limit; repeated calls for the same
-   * list share one wait.
+   * Resolves once the metadata of all these has been read, or after a time limit.
    */
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
   /** Undefined if it has not been read. */
@@ -50,20 +47,11 @@ export function createCollectionMetadata(
 ): CollectionMetadata {
   const cached = new Map<DrifterId, CachedMetadata & { until: number }>();
   const reading = new Map<DrifterId, Promise<void>>();
-  /** Pending check of each list, shared by requests for that list. */
-  const waits = new WeakMap<object, { wait: Promise<unknown>; until: number }>();
   let version = 0;
   let listed: { until: number; ids: Promise<readonly DrifterId[]> } | undefined;
 
   return {
-    async know(list, limit = "brief") {
-      let last = waits.get(list);
-      if (last === undefined || last.until <= now()) {
-        last = { wait: readDue(list, maxWait[limit]), until: now() + sharedMilliseconds };
-        waits.set(list, last);
-      }
-      await last.wait;
-    },
+    know: (list, limit = "brief") => readDue(list, maxWait[limit]),
     of: (drifterId) => cached.get(drifterId),
     list() {
       if (listed === undefined || listed.until <= now()) {

@@ -5,12 +5,8 @@ import {
   BaseError,
   createPublicClient,
   fallback,
-  HttpRequestError,
   http,
   type PublicClient,
-  SocketClosedError,
-  TimeoutError,
-  WebSocketRequestError,
   zeroAddress,
 } from "viem";
 import { parseAddress } from "#protocol/address";
@@ -93,21 +89,14 @@ export async function newestBlock(
   );
 }
 
-const transportErrors = [HttpRequestError, SocketClosedError, TimeoutError, WebSocketRequestError];
-
 /**
- * Describes an error of reading a chain in a sentence; undefined for any other error. Only an error of the transport is
- * one of the network.
+ * Describes an error of reading a chain in a sentence; undefined for any other error.
  *
  * @param redact removes the endpoint's key.
  */
 function describeNodeError(error: unknown, redact: (text: string) => string): string | undefined {
   if (!(error instanceof BaseError) && endpointErrorIn(error) === undefined) return undefined;
-  const isTransport =
-    error instanceof BaseError &&
-    error.walk((cause) => transportErrors.some((kind) => cause instanceof kind)) !== null;
-  const title = isTransport ? "Can't reach the network:" : "The node rejected the request:";
-  return `${title} ${redact(summarize(error)).slice(0, 300)}`;
+  return `Can't read the chain: ${redact(summarize(error)).slice(0, 300)}`;
 }
 
 /** Placeholder address: only the chain is read. */

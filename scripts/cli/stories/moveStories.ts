@@ -31,7 +31,6 @@ import { provedRevisions } from "./verifyRevisions.ts";
 /** Writes every signed revision of a store into a new archive. @returns what to print. */
 export async function exportStories(
   file: string,
-  allowsEmpty: boolean,
   settings: Settings,
   reportLocation: ReportLocation,
 ): Promise<string> {
@@ -44,10 +43,9 @@ export async function exportStories(
   const warning =
     lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
   const revisions = store?.revisions() ?? readRevisions(dataDir);
-  const rejection = `There are no signed revisions in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.${warning}`;
-  const wanted = allowsEmpty ? revisions : assertSome(revisions, rejection);
+  const rejection = `There are no signed revisions in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's.${warning}`;
   const count = await withProgress("Signed revisions written:", (countOne) =>
-    writeArchive(file, counting(wanted, countOne)),
+    writeArchive(file, counting(assertSome(revisions, rejection), countOne)),
   );
   return `Exported ${counted(count, "signed revision")} to ${file}.${warning}`;
 }

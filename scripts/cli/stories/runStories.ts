@@ -6,9 +6,8 @@ import type { StoreLocation } from "./store.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 
-  export FILE [--empty]
-                Write every signed revision into a new archive, while the service may run. A store without
-                signed revisions is rejected without --empty
+  export FILE   Write every signed revision into a new archive, while the service may run. A store without
+                signed revisions is rejected
   book DIR [--from SOURCE]
                 Write all stories with their portraits as a static site into a new or empty folder.
                 Hidden stories are left out
@@ -50,13 +49,12 @@ const commands = {
 
 const optionTypes = {
   reason: { type: "string" },
-  empty: { type: "boolean" },
   from: { type: "string" },
   offline: { type: "boolean" },
 } as const;
 
 /** The command of each option. */
-const owners = { reason: "hide", empty: "export", from: "book", offline: "import" } as const;
+const owners = { reason: "hide", from: "book", offline: "import" } as const;
 
 /**
  * Exports, imports, migrates and hides stories.
@@ -70,7 +68,7 @@ export async function runStories(
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
-  const carryOut = async ({ command, subject, reason = "", from, ...is }: Request) => {
+  const carryOut = async ({ command, subject, reason = "", from, offline = false }: Request) => {
     // On demand, because the help needs none of it.
     const { makeBook } = await import("./makeBook.ts");
     const { moderate } = await import("./moderate.ts");
@@ -81,11 +79,11 @@ export async function runStories(
       output.error(`Store: ${describeLocation(location)}`);
     switch (command) {
       case "export":
-        return exportStories(subject, is.empty === true, settings, reportLocation);
+        return exportStories(subject, settings, reportLocation);
       case "book":
         return makeBook({ folder: subject, from }, settings, reportLocation, interruption());
       case "import":
-        return importStories(subject, is.offline === true, settings, reportLocation);
+        return importStories(subject, offline, settings, reportLocation);
       case "migrate":
         return migrateStories(settings, reportLocation);
       default:

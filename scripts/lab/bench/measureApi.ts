@@ -20,17 +20,15 @@ import { unlimitedSaves } from "../service/unlimitedSaves.ts";
 import type { FixedResponse, ServerInput, ServerName } from "./apiServers.ts";
 import { median } from "./statistics.ts";
 
+const storiesInStore = 2_000;
+/** Rounds that count. */
+const rounds = 9;
 const connections = 16;
 const storyBytes = 4_096;
 const bareName = "node:http";
 
 /** Headers that Node adds to every response. */
 const addedByNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
-
-export interface Plan {
-  stories: number;
-  rounds: number;
-}
 
 /** A server in a process of its own. */
 interface RunningServer {
@@ -50,7 +48,7 @@ interface Subject {
 }
 
 /** Measures and prints the figures. */
-export async function measureApi(plan: Plan): Promise<undefined> {
+export async function measureApi(): Promise<undefined> {
   await using opened = new AsyncDisposableStack();
   const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), "drifters-bench-")));
   const owner = privateKeyToAccount(generatePrivateKey());
@@ -67,7 +65,7 @@ export async function measureApi(plan: Plan): Promise<undefined> {
     PostgreSQL: { DATABASE_URL: postgres.url },
   };
   for (const [name, store] of Object.entries(stores)) {
-    await step(`${plan.stories} stories, ${name}`, () => fillStore(store, plan.stories));
+    await step(`${storiesInStore} stories, ${name}`, () => fillStore(store, storiesInStore));
     const settings = {
       RPC_URL: chain.url,
       COLLECTION_DIR: folder,
@@ -80,8 +78,8 @@ export async function measureApi(plan: Plan): Promise<undefined> {
   }
   const subjects = await step("the servers", () => startSubjects(ours, opened));
   await step("reads", async (report) => {
-    for (let round = -2; round < plan.rounds; round += 1) {
-      report(round < 0 ? "warming up" : `round ${round + 1} of ${plan.rounds}`);
+    for (let round = -2; round < rounds; round += 1) {
+      report(round < 0 ? "warming up" : `round ${round + 1} of ${rounds}`);
       const order = round % 2 === 0 ? subjects : subjects.toReversed();
       for (const subject of order) await measureRead(subject, round >= 0);
     }

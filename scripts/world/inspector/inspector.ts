@@ -3,7 +3,6 @@ import { parseAddress } from "#protocol/address";
 import { decodeCall } from "#protocol/collectionCalls";
 import { encodeCallArguments } from "#protocol/encodeCall";
 import { parseEtherAmount } from "#protocol/ether";
-import { localChainId } from "#protocol/localWorld";
 import { describeUnknownPhase } from "#protocol/sale/newPhases";
 import { readSale } from "#protocol/sale/saleFacts";
 import type { Trace } from "#protocol/trace/buildTrace";
@@ -66,18 +65,6 @@ export function createInspector(
     }
   }
 
-  /** Impersonation is impossible elsewhere, but an unlocked account of another node would do. */
-  async function assertOwnChain(): Promise<void> {
-    const [chainId, version] = await Promise.all([
-      client.getChainId(),
-      query("web3_clientVersion"),
-    ]);
-    if (chainId === localChainId && /^HardhatNetwork\//.test(String(version))) return;
-    throw new UsageError(
-      `This is not the local world's chain: ${version} with chain ID ${chainId}. Nothing was sent.`,
-    );
-  }
-
   async function accounts(): Promise<Address[]> {
     // Safety: the Ethereum JSON-RPC specification defines this form.
     const given = (await query("eth_accounts")) as Address[];
@@ -98,10 +85,9 @@ export function createInspector(
    * Sends a call as a transaction, as any address.
    *
    * @returns the transaction's hash.
-   * @throws {UsageError} as `call`, and unless the node is a local Hardhat node.
+   * @throws {UsageError} as `call`.
    */
   async function send(typed: TypedCall): Promise<Hex> {
-    await assertOwnChain();
     const unsent = await encode(typed);
     const { from } = unsent;
     const isBorrowed = !(await accounts()).includes(from);

@@ -185,6 +185,6 @@ describe("npm run mint", () => {
     at.environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
     const { status, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
     expect(status).to.equal(1);
-    expect(stderr).to.contain("Can't reach the network").and.not.contain("0123456789abcdef");
+    expect(stderr).to.contain("Can't read the chain").and.not.contain("0123456789abcdef");
   });
 });

@@ -134,7 +134,7 @@ describe("npm run phases", () => {
     ["a draft without a file", 2, ["plan"], "Usage: npm run phases"],
     ["no address", 2, ["show", "--contract", "0x12"], "is not an account's address"],
     ["a misspelled phase", 1, ["show", "--phase", "Lanten"], "; the closest is “Lantern”. Correct"],
-    ["an unreachable node", 1, ["show", "--rpc", "http://127.0.0.1:1"], "Can't reach the network"],
+    ["an unreachable node", 1, ["show", "--rpc", "http://127.0.0.1:1"], "Can't read the chain"],
     ["a missing file", 1, ["plan", "/nowhere/draft.json"], "cannot be read"],
     [
       "an address without a contract",

@@ -140,23 +140,6 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.head()).number).to.equal(before.number + 3);
   });
 
-  it("rejects transactions to any chain except the local one", async () => {
-    for (const [other, given] of [
-      ["eth_chainId", "0x1"],
-      ["web3_clientVersion", "Geth/v1"],
-    ]) {
-      const sent: string[] = [];
-      const elsewhere = inspect(async (call) => {
-        sent.push(call.method);
-        return call.method === other ? given : request(call);
-      });
-      expect(await messageOf(elsewhere.send(typed({ parts: ["toggleMint"] })))).to.match(
-        /^This is not the local world's chain: .*\. Nothing was sent\.$/,
-      );
-      expect(sent).not.to.include("eth_sendTransaction");
-    }
-  });
-
   describe("the routes", () => {
     const controls: (readonly string[])[] = [];
     const respond = createInspectorRoutes({
