@@ -23,6 +23,8 @@ const placeholders = 24;
 /** Files of a collection, with `%word%` where facts and colors of the theme are filled in. */
 export const template = join(import.meta.dirname, "template");
 
+const exampleFile = "scripts/cli/deploy/parameters.example.json";
+
 /** Writes a working collection in place of the one in `collection/` and of its contract. */
 export async function writeCollection(facts: CollectionFacts): Promise<void> {
   const { contract: former } = collectionConfig;
@@ -58,6 +60,9 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
     await rm(file);
   await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
   await drawPlaceholders(facts, words);
+  const deployment = await readFile(exampleFile, "utf8");
+  const { many } = collectionConfig.noun;
+  await writeFile(exampleFile, deployment.replace(`/${many}/`, `/${facts.nouns}/`));
 }
 
 /** Names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */

@@ -8,7 +8,8 @@ import { copyRepository, runCommand, stopCommands } from "../../support/commands
 const root = join(import.meta.dirname, "../../..");
 /** Kept with what the command and builds make in it, so that only the first run pays for them. */
 const folder = join(root, "cache/ownCollection");
-const made = /^(artifacts|cache|collection|contracts|typechain-types)\b/;
+const made =
+  /^(artifacts|cache|collection|contracts|typechain-types|scripts\/cli\/deploy\/parameters)\b/;
 const making = {
   root,
   inputs: [
@@ -98,6 +99,8 @@ describe("npm run collection, in a copy of the repository", () => {
     for (const path of ["/nowhere", "/keeper/4000", "/api/narrative/4000", "/api/nothing"])
       expect(found[path], path).to.match(/^404 /);
     expect(await get("/api/narrative?query=first")).to.match(/^200 .*"drifterId":"1"/);
+    const parameters = "scripts/cli/deploy/parameters.example.json";
+    found[parameters] = await readFile(join(folder, parameters), "utf8");
     const assets = join(folder, "dist/web/assets");
     for (const name of await readdir(assets))
       if (/\.(js|css|svg)$/.test(name)) found[name] = await readFile(join(assets, name), "utf8");
