@@ -27,8 +27,11 @@ export const apiPaths = {
   readiness: "/readyz",
   description: "/openapi.json",
   atomFeed: "/feed.atom",
+  jsonFeed: "/feed.json",
   drifterAtomFeed: `/${noun}/{drifterId}/feed.atom`,
+  drifterJsonFeed: `/${noun}/{drifterId}/feed.json`,
   ownerAtomFeed: "/owner/{address}/feed.atom",
+  ownerJsonFeed: "/owner/{address}/feed.json",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
 } as const;

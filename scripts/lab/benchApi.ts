@@ -1,11 +1,11 @@
-// npm run bench:api: CPU time of reads and saves, ours on both stores beside bare node:http.
+// npm run bench:api: CPU time of reads and saves, ours on both stores beside bare node:http, Express and fastify.
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 
 const help = `Usage: npm run bench:api
 
 Measures the CPU time of a request in the server's process: a story, 304, a page and the list, ours on both
-stores beside bare node:http that sends the same bytes with the same headers, in turns; and of a save, with
-its latency. Takes about four minutes on an idle machine.
+stores beside bare node:http, Express and fastify that send the same bytes with the same headers, in turns;
+and of a save, with its latency. Takes about five minutes on an idle machine.
 
   --help             show this text`;
 

@@ -47,6 +47,14 @@ export const chainControls = {
     prepare: ([count = "1", ...others]) =>
       isCount(count) && others.length === 0 ? (chain) => mine(chain, Number(count)) : undefined,
   },
+  block: {
+    usage: "NUMBER",
+    purpose: "Mine blocks until the latest one has this number",
+    prepare: ([number = "", ...others]) =>
+      /^\d{1,15}$/.test(number) && others.length === 0
+        ? (chain) => mineUntil(chain, Number(number))
+        : undefined,
+  },
   automine: {
     usage: "on|off",
     purpose: "Mine each transaction immediately, or only when you run mine",
@@ -64,6 +72,16 @@ export const chainControls = {
         ? (chain) => setBalance(chain, account, wei, amount)
         : undefined;
     },
+  },
+  impersonate: {
+    usage: "ADDRESS",
+    purpose: "Let the node send transactions of any address without its key",
+    prepare: (parts) => withAddress(parts, impersonate),
+  },
+  release: {
+    usage: "ADDRESS",
+    purpose: "End an impersonation",
+    prepare: (parts) => withAddress(parts, release),
   },
   snapshot: {
     usage: "",
@@ -116,6 +134,14 @@ const isTime = (text: string) => parseTimeTarget(text, 0) !== undefined;
 const isCount = (text: string) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= maxBlocks;
 const isAccount = (text: string) => /^#?\d{1,2}$/.test(text) || parseAddress(text) !== undefined;
 
+function withAddress(
+  [address = "", ...others]: readonly string[],
+  apply: (chain: ControlledChain, address: Address) => Promise<string>,
+): Apply | undefined {
+  const parsed = parseAddress(address);
+  return parsed && others.length === 0 ? (chain) => apply(chain, parsed) : undefined;
+}
+
 async function moveTime(chain: ControlledChain, target: string): Promise<string> {
   const latest = await readLatest(chain);
   const timestamp = parseTimeTarget(target, latest.timestamp);
@@ -132,6 +158,22 @@ async function moveTime(chain: ControlledChain, target: string): Promise<string>
 async function mine(chain: ControlledChain, count: number): Promise<string> {
   await send(chain, "hardhat_mine", numberToHex(count));
   return describeLatest(chain);
+}
+
+async function mineUntil(chain: ControlledChain, number: number): Promise<string> {
+  const latest = await readLatest(chain);
+  const count = number - latest.number;
+  if (count <= 0) {
+    throw new ChainControlError(
+      `The latest block is ${latest.number} already. Choose a higher number, or revert to a snapshot.`,
+    );
+  }
+  if (count > maxBlocks) {
+    throw new ChainControlError(
+      `Block ${number} is ${count} blocks away; at most ${maxBlocks} are mined at once. Choose a lower number.`,
+    );
+  }
+  return mine(chain, count);
 }
 
 async function setAutomine(chain: ControlledChain, isOn: boolean): Promise<string> {
@@ -163,6 +205,16 @@ async function findAccount(chain: ControlledChain, account: string): Promise<Add
   throw new ChainControlError(
     `The local chain has no account ${account}. Use 0 to ${accounts.length - 1}, or an address.`,
   );
+}
+
+async function impersonate(chain: ControlledChain, address: Address): Promise<string> {
+  await send(chain, "hardhat_impersonateAccount", address);
+  return `The node sends transactions of ${address} without its key. It needs Ether for the fees: balance ${address} 1.`;
+}
+
+async function release(chain: ControlledChain, address: Address): Promise<string> {
+  await send(chain, "hardhat_stopImpersonatingAccount", address);
+  return `The node no longer sends transactions of ${address}, unless it is a local account.`;
 }
 
 async function takeSnapshot(chain: ControlledChain): Promise<string> {

@@ -12,9 +12,16 @@ import { ApiError } from "../http/problem.ts";
 import { createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
 import type { NarrativeStore, StoryReader } from "../narratives/store.ts";
 import { firstWords } from "../narratives/text.ts";
-import { atomType } from "../pages/head.ts";
+import { atomType, jsonFeedType } from "../pages/head.ts";
 import type { Settings } from "../settings/settings.ts";
-import { type Feed, type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "./feed.ts";
+import {
+  type Feed,
+  type FeedEntry,
+  formatAtomFeed,
+  formatJsonFeed,
+  maxEntries,
+  neverUpdated,
+} from "./feed.ts";
 
 interface FeedDependencies {
   settings: Pick<Settings, "publicUrl" | "chainId" | "contract">;
@@ -36,17 +43,19 @@ interface Subject {
   ): readonly NarrativeListItem[];
 }
 
-/** Routes the feeds of all stories, of a drifter and of a wallet. Without `PUBLIC_URL` there are none. */
+/**
+ * Routes the feeds of all stories, of a drifter and of a wallet, in both formats. Without `PUBLIC_URL` there are none.
+ */
 export function feedRoutes({ settings, store, minted, metadata }: FeedDependencies): Router {
   const { publicUrl, chainId, contract } = settings;
   const router = createRouter();
-  route(apiPaths.atomFeed, async () => ({
+  route(apiPaths.atomFeed, apiPaths.jsonFeed, async () => ({
     path: pages.stories.feed,
     pagePath: pages.stories.path,
     title: pages.stories.title,
     select: (stories, isWanted) => stories.page(maxEntries, undefined, isWanted),
   }));
-  route(apiPaths.drifterAtomFeed, async (drifterId) => {
+  route(apiPaths.drifterAtomFeed, apiPaths.drifterJsonFeed, async (drifterId) => {
     if (!isDrifterId(drifterId)) throw new ApiError("token.invalid_id");
     requirePublicUrl(publicUrl);
     if (!(await minted.isMinted(drifterId))) throw new ApiError("token.not_found");
@@ -58,7 +67,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
       select: (stories) => [stories.story(drifterId)].filter((item) => item !== undefined),
     };
   });
-  route(apiPaths.ownerAtomFeed, async (address) => {
+  route(apiPaths.ownerAtomFeed, apiPaths.ownerJsonFeed, async (address) => {
     const owner = parseOwner(address);
     return {
       path: feedPath("owner", owner),
@@ -69,16 +78,25 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
   });
   return router;
 
-  function route(path: ApiPath, subjectOf: (parameter: string) => Promise<Subject>): void {
-    router
-      .route(routePattern(path))
-      .get(async ({ params }: Request, response: Response) => {
-        const [parameter = ""] = Object.values(params).map(String);
-        const feed = await feedOf(await subjectOf(parameter));
-        response.setHeader("Cache-Control", sharedCacheControl);
-        response.type(`${atomType}; charset=utf-8`).send(formatAtomFeed(feed));
-      })
-      .all(methodNotAllowed("GET", "HEAD"));
+  function route(
+    atomPath: ApiPath,
+    jsonPath: ApiPath,
+    subjectOf: (parameter: string) => Promise<Subject>,
+  ): void {
+    for (const [path, type, format] of [
+      [atomPath, atomType, formatAtomFeed],
+      [jsonPath, jsonFeedType, formatJsonFeed],
+    ] as const) {
+      router
+        .route(routePattern(path))
+        .get(async ({ params }: Request, response: Response) => {
+          const [parameter = ""] = Object.values(params).map(String);
+          const feed = await feedOf(await subjectOf(parameter));
+          response.setHeader("Cache-Control", sharedCacheControl);
+          response.type(`${type}; charset=utf-8`).send(format(feed));
+        })
+        .all(methodNotAllowed("GET", "HEAD"));
+    }
   }
 
   async function feedOf({ path, pagePath, title, select }: Subject): Promise<Feed> {

@@ -87,6 +87,15 @@ function read(
   return { get: { id, summary, success, errorCodes, ...others } };
 }
 
+const feedFormats = {
+  Atom: { standard: "Atom (RFC 4287)", mediaType: "application/atom+xml", schema: {} },
+  Json: {
+    standard: "JSON Feed 1.1",
+    mediaType: "application/feed+json",
+    schema: { type: "object" },
+  },
+};
+
 /** Every operation of the service, by path and method. */
 export const operations: Record<ApiPath, Operations> = {
   [apiPaths.narratives]: read(
@@ -241,9 +250,12 @@ export const operations: Record<ApiPath, Operations> = {
     "Reads this description",
     json({ type: "object" }),
   ),
-  [apiPaths.atomFeed]: readFeed("", "new stories"),
-  [apiPaths.drifterAtomFeed]: readFeed("OfToken", "a token's story"),
-  [apiPaths.ownerAtomFeed]: readFeed("OfOwner", "the stories that a wallet wrote"),
+  [apiPaths.atomFeed]: readFeed("Atom", "", "new stories"),
+  [apiPaths.jsonFeed]: readFeed("Json", "", "new stories"),
+  [apiPaths.drifterAtomFeed]: readFeed("Atom", "OfToken", "a token's story"),
+  [apiPaths.drifterJsonFeed]: readFeed("Json", "OfToken", "a token's story"),
+  [apiPaths.ownerAtomFeed]: readFeed("Atom", "OfOwner", "the stories that a wallet wrote"),
+  [apiPaths.ownerJsonFeed]: readFeed("Json", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.sitemap]: read(
     "readSitemap",
     "Reads the sitemap; only with PUBLIC_URL",
@@ -273,11 +285,16 @@ function webpOperations() {
   >;
 }
 
-function readFeed(of: "" | "OfToken" | "OfOwner", subject: string) {
+function readFeed(
+  format: keyof typeof feedFormats,
+  of: "" | "OfToken" | "OfOwner",
+  subject: string,
+) {
+  const { standard, ...success } = feedFormats[format];
   return read(
-    `readAtomFeed${of}`,
-    `Reads a feed of ${subject}, as Atom (RFC 4287); only with PUBLIC_URL`,
-    { mediaType: "application/atom+xml", schema: {} },
+    `read${format}Feed${of}`,
+    `Reads a feed of ${subject}, as ${standard}; only with PUBLIC_URL`,
+    success,
     [
       "route.not_found",
       ...(of === "OfToken" ? (["token.not_found", "chain.unavailable"] as const) : []),

@@ -25,6 +25,7 @@ interface Picture {
 }
 
 export const atomType = "application/atom+xml";
+export const jsonFeedType = "application/feed+json";
 
 // The content between the markers is for servers that do not replace it, such as the dev server.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
@@ -72,7 +73,7 @@ export function withPageHead(template: string, head: PageHead, origin: string | 
   return template.replace(defaultHead, () => tags.join("\n    "));
 }
 
-/** URLs of the page, its picture and its feed. Twitter reads everything else from the Open Graph tags. */
+/** URLs of the page, its picture and its feeds. Twitter reads everything else from the Open Graph tags. */
 function absoluteTags({ path, picture, feed }: PageHead, origin: string): string[] {
   const { size, alt, shape } = picture;
   const tags = [
@@ -87,12 +88,11 @@ function absoluteTags({ path, picture, feed }: PageHead, origin: string): string
     tags.push(meta("property", "og:image:width", String(size.width)));
     tags.push(meta("property", "og:image:height", String(size.height)));
   }
-  if (feed !== undefined) {
-    const title = escaped(feed.title);
-    const href = `${origin}${feed.path}.atom`;
-    tags.push(`<link rel="alternate" type="${atomType}" title="${title}" href="${href}" />`);
-  }
-  return tags;
+  const feedLink = (type: string, extension: string) =>
+    feed &&
+    `<link rel="alternate" type="${type}" title="${escaped(feed.title)}" href="${origin}${feed.path}${extension}" />`;
+  const feeds = [feedLink(atomType, ".atom"), feedLink(jsonFeedType, ".json")];
+  return [...tags, ...feeds.filter((link) => link !== undefined)];
 }
 
 function meta(kind: "name" | "property", key: string, content: string): string {

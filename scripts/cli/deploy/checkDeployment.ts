@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { AbiCoder, type Provider, sha256, toUtf8Bytes } from "ethers";
+import { AbiCoder, getBytes, type Provider, sha256, toUtf8Bytes } from "ethers";
 import hre from "hardhat";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { localChainId } from "#protocol/localWorld";
@@ -98,27 +98,39 @@ interface DeployedCode {
 }
 
 /**
- * Verifies that the transaction that created a contract has the compiled code, metadata included, and these arguments.
- * They determine the deployed code, which nothing can change.
+ * Verifies that a contract matches `compiled` with these arguments: the data of its creating transaction, metadata
+ * included, and its deployed code except for the immutables, which the constructor wrote.
  *
- * @throws if it has not.
+ * @throws naming which of the two differs.
  */
 export async function checkCode(
   { provider, address, transactionHash, constructorArguments }: DeployedCode,
-  { creationCode }: CompiledCollection,
+  { creationCode, deployedCode, immutables }: CompiledCollection,
 ): Promise<void> {
-  const [transaction, receipt] = await Promise.all([
+  const [transaction, receipt, code] = await Promise.all([
     provider.getTransaction(transactionHash),
     provider.getTransactionReceipt(transactionHash),
+    provider.getCode(address),
   ]);
-  if (transaction === null || receipt?.status !== 1 || receipt.contractAddress !== address) {
+  if (transaction === null || receipt?.contractAddress !== address) {
     throw new Error(
       `Transaction ${transactionHash} did not create the contract at ${address}. Is this the right chain?`,
     );
   }
-  if (transaction.data !== creationCode + constructorArguments.slice(2)) {
-    throw new Error("The creating transaction does not match the sources.");
-  }
+  const expected = creationCode + constructorArguments.slice(2);
+  requireSame("The creating transaction", transaction.data, expected);
+  requireSame("The contract's code", without(immutables, code), without(immutables, deployedCode));
+}
+
+function requireSame(what: string, actual: string, expected: string): void {
+  if (actual !== expected) throw new Error(`${what} does not match the sources.`);
+}
+
+/** Returns the code with zeros in place of the immutables. */
+function without(immutables: CompiledCollection["immutables"], code: string): string {
+  const bytes = getBytes(code);
+  for (const { start, length } of immutables) bytes.fill(0, start, start + length);
+  return `0x${Buffer.from(bytes).toString("hex")}`;
 }
 
 /** ABI-encodes the constructor's arguments. */

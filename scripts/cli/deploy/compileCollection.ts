@@ -19,7 +19,13 @@ interface CompilerOutput {
 interface CompiledContract {
   /** Metadata as JSON, whose hash is at the end of the bytecode. */
   metadata: string;
-  evm: { bytecode: { object: string } };
+  evm: {
+    bytecode: { object: string };
+    deployedBytecode: {
+      object: string;
+      immutableReferences?: Record<string, { start: number; length: number }[]>;
+    };
+  };
 }
 
 /** The compiled collection. */
@@ -27,6 +33,10 @@ export interface CompiledCollection {
   compiler: string;
   /** Creation code without the constructor's arguments. */
   creationCode: string;
+  /** Deployed code, with zeros in place of the immutables. */
+  deployedCode: string;
+  /** Positions of the immutables in `deployedCode`. */
+  immutables: { start: number; length: number }[];
 }
 
 /** The compiled collection and the standard JSON input, which is recorded and sent to explorers. */
@@ -79,9 +89,12 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
   const contract = output.contracts[`project/${sourceFile}`]?.[collectionConfig.contract];
   if (contract === undefined)
     throw new Error(`The compiler's input has no ${collectionConfig.contract}.`);
+  const { bytecode, deployedBytecode } = contract.evm;
   return {
     compiler: JSON.parse(contract.metadata).compiler.version,
-    creationCode: `0x${contract.evm.bytecode.object}`,
+    creationCode: `0x${bytecode.object}`,
+    deployedCode: `0x${deployedBytecode.object}`,
+    immutables: Object.values(deployedBytecode.immutableReferences ?? {}).flat(),
   };
 }
 

@@ -1,13 +1,16 @@
 // Child process of npm run bench:api with one server: `node apiServers.ts NAME`. Starts it with the first message, reports
 // its URL, then its CPU time in microseconds for each later message. Ends with its parent.
 import { createServer } from "node:http";
+import express from "express";
+import fastify from "fastify";
 import { startServer } from "#service/server";
 import { readSettings } from "#service/settings";
 import { startFakeNode } from "../service/fakeNode.ts";
 import { listen } from "../service/listen.ts";
 
-/** A response that the server beside ours sends as it is. */
+/** A response that the servers beside ours send as it is. */
 export interface FixedResponse {
+  path: string;
   status: number;
   headers: Record<string, string>;
   /** In Base64. */
@@ -23,6 +26,18 @@ const servers = {
     return listen(
       createServer((_request, response) => void response.writeHead(status, headers).end(bytes)),
     );
+  },
+  async express({ path, status, headers, body }: FixedResponse) {
+    const bytes = Buffer.from(body, "base64");
+    const app = express().disable("x-powered-by");
+    app.get(path, (_request, response) => void response.status(status).set(headers).end(bytes));
+    return listen(createServer(app));
+  },
+  async fastify({ path, status, headers, body }: FixedResponse) {
+    const bytes = Buffer.from(body, "base64");
+    const app = fastify();
+    app.get(path, (_request, reply) => reply.code(status).headers(headers).send(bytes));
+    return { url: await app.listen({ port: 0, host: "127.0.0.1" }) };
   },
 };
 

@@ -91,6 +91,7 @@ export async function measureApi(): Promise<undefined> {
 ${table(subjects).join("\n")}
 ${saves.join("\n")}
 CPU time per read: bare node:http with the same headers, and requests per CPU time as multiples of it.`);
+  return 0;
 }
 
 async function startInProcess<Name extends ServerName>(
@@ -163,7 +164,7 @@ function storyOf(seed: string): string {
   return `# ${seed}\n\n${bytes.replace(/.{80}/g, "$& ")}`.slice(0, storyBytes);
 }
 
-/** Starts a server beside ours for each read, with our exact response. */
+/** Starts the servers beside ours, each with our exact response. */
 async function startSubjects(
   ours: ReadonlyMap<string, RunningServer>,
   opened: AsyncDisposableStack,
@@ -182,11 +183,16 @@ async function startSubjects(
   const subjects: Subject[] = [];
   for (const [title, path, requestHeaders] of reads) {
     const response = await readFixed(folder.url, path, requestHeaders);
-    const request = { title, path, headers: requestHeaders };
-    const bare = await startInProcess("bare", response, opened);
-    subjects.push({ ...request, name: bareName, server: bare, costs: [] });
-    for (const [name, server] of ours) {
-      subjects.push({ ...request, name: `ours, ${name}`, server, costs: [] });
+    const servers: [string, RunningServer][] = [
+      [bareName, await startInProcess("bare", response, opened)],
+      ...[...ours].map(([name, server]): [string, RunningServer] => [`ours, ${name}`, server]),
+    ];
+    if (title === "a story") {
+      servers.push(["fastify", await startInProcess("fastify", response, opened)]);
+      servers.push(["Express", await startInProcess("express", response, opened)]);
+    }
+    for (const [name, server] of servers) {
+      subjects.push({ title, name, server, path, headers: requestHeaders, costs: [] });
     }
   }
   return subjects;
@@ -203,7 +209,7 @@ async function readFixed(
   if (response.status >= 400) throw new Error(`${path}: ours responds with ${response.status}.`);
   const fixed = [...response.headers].filter(([name]) => !addedByNode.has(name));
   const body = Buffer.from(await response.arrayBuffer()).toString("base64");
-  return { status: response.status, headers: Object.fromEntries(fixed), body };
+  return { path, status: response.status, headers: Object.fromEntries(fixed), body };
 }
 
 async function measureRead(subject: Subject, counts: boolean): Promise<void> {
@@ -228,10 +234,11 @@ function table(subjects: readonly Subject[]): string[] {
       const costs = new Map(group.map(({ name, costs }) => [name, median(costs)]));
       const bare = costs.get(bareName) ?? Number.NaN;
       const cells = names.map((name) => {
-        const cost = costs.get(name) ?? Number.NaN;
+        const cost = costs.get(name);
+        if (cost === undefined) return "";
         return name === bareName ? `${cost.toFixed(0)} µs` : `${(bare / cost).toFixed(2)} ×`;
       });
-      return row(title, cells);
+      return row(title, cells).trimEnd();
     }),
   ];
 }

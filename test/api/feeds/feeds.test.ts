@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { expect } from "chai";
 import express from "express";
+import { z } from "zod";
 import { feedRoutes } from "../../../api/src/feeds/feeds.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
@@ -18,6 +19,24 @@ import { storiesOf } from "../../support/storiesOf.ts";
 const publicUrl = "https://site.example";
 const mara = account(2);
 const ilse = account(3);
+
+/** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/, as strict as the service writes it. */
+const jsonFeedSchema = z.strictObject({
+  version: z.literal("https://jsonfeed.org/version/1.1"),
+  title: z.string(),
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      url: z.url(),
+      title: z.string(),
+      content_text: z.string(),
+      date_modified: z.iso.datetime(),
+      authors: z.array(z.strictObject({ name: z.string(), url: z.url() })).min(1),
+    }),
+  ),
+});
 
 describe("feeds of stories", () => {
   const fixture = useFixture();
@@ -49,8 +68,13 @@ describe("feeds of stories", () => {
   const ids = (stories: typeof saved) =>
     stories.map(({ drifterId }) => `${root}/drifter/${drifterId}`);
   const readAtom = async (path: string) => parseXml(await (await api.get(path)).text());
-  const idsAt = async (path: string) =>
-    elementsOf(await readAtom(path), "entry").map((entry) => textOf(entry, "id"));
+  const readJson = async (path: string) => jsonFeedSchema.parse(await (await api.get(path)).json());
+  const idsAt = async (base: string) => {
+    const inJson = (await readJson(`${base}.json`)).items.map(({ id }) => id);
+    const entries = elementsOf(await readAtom(`${base}.atom`), "entry");
+    expect(entries.map((entry) => textOf(entry, "id"))).to.deep.equal(inJson);
+    return inJson;
+  };
 
   it("have the elements that Atom requires, with absolute URLs and the time at which each story was saved", async () => {
     const feed = await readAtom("/feed.atom");
@@ -86,16 +110,33 @@ describe("feeds of stories", () => {
     );
   });
 
+  it("are valid JSON Feed 1.1 with the same entries", async () => {
+    const { items, ...feed } = await readJson("/feed.json");
+    expect(feed).to.deep.equal({
+      version: "https://jsonfeed.org/version/1.1",
+      title: "Stories · Fringe Drifters",
+      home_page_url: `${publicUrl}/stories`,
+      feed_url: `${publicUrl}/feed.json`,
+    });
+    const [, { drifterId = "", author = "", savedAt = "" } = {}] = saved;
+    expect(items[1]).to.deep.equal({
+      id: `${root}/drifter/${drifterId}`,
+      url: `${publicUrl}/drifter/${drifterId}`,
+      title: `Drifter #${drifterId}`,
+      content_text: "Two.",
+      date_modified: savedAt,
+      authors: [{ name: author, url: `${publicUrl}/owner/${author}` }],
+    });
+  });
+
   it("have the stories that are shown, of all drifters, one drifter or one owner, newest first", async () => {
-    expect(await idsAt("/feed.atom")).to.deep.equal(ids(saved));
+    expect(await idsAt("/feed")).to.deep.equal(ids(saved));
     const [newest, second] = saved;
-    const ofOne = await idsAt(`/drifter/${second?.drifterId}/feed.atom`);
-    expect(ofOne).to.deep.equal(ids(saved.slice(1, 2)));
-    expect(await idsAt(`/drifter/${hidden}/feed.atom`)).to.deep.equal([]);
+    expect(await idsAt(`/drifter/${second?.drifterId}/feed`)).to.deep.equal(ids(saved.slice(1, 2)));
+    expect(await idsAt(`/drifter/${hidden}/feed`)).to.deep.equal([]);
     const ofMara = saved.filter(({ author }) => author === mara.address);
-    const hers = await idsAt(`/owner/${newest?.author.toLowerCase()}/feed.atom`);
-    expect(hers).to.deep.equal(ids(ofMara));
-    expect(await idsAt(`/owner/${account(4).address}/feed.atom`)).to.deep.equal([]);
+    expect(await idsAt(`/owner/${newest?.author.toLowerCase()}/feed`)).to.deep.equal(ids(ofMara));
+    expect(await idsAt(`/owner/${account(4).address}/feed`)).to.deep.equal([]);
   });
 
   it("have 50 stories although a newer one is not shown", async () => {
@@ -109,8 +150,8 @@ describe("feeds of stories", () => {
     };
     // Safety: the feed of all stories needs no more.
     await using server = await listen(createServer(express().use(feedRoutes(fake as never))));
-    const feed = parseXml(await (await fetch(`${server.url}/feed.atom`)).text());
-    expect(elementsOf(feed, "entry")).to.have.length(50);
+    const { items } = jsonFeedSchema.parse(await (await fetch(`${server.url}/feed.json`)).json());
+    expect(items).to.have.length(50);
   });
 
   it("have an entry at most once, with the same ID and a new time after a change", async () => {
@@ -131,7 +172,7 @@ describe("feeds of stories", () => {
 
   it("do not exist without PUBLIC_URL, and the error names the setting", async () => {
     await using bare = await serve({ publicUrl: undefined });
-    for (const path of ["/feed.atom", "/drifter/1/feed.atom", `/owner/${mara.address}/feed.atom`]) {
+    for (const path of ["/feed.atom", "/drifter/1/feed.json", `/owner/${mara.address}/feed.atom`]) {
       const response = await bare.get(path, { "x-forwarded-host": "evil.example" });
       expect(await response.json(), path).to.deep.include({
         code: "route.not_found",

@@ -201,7 +201,7 @@ describe("the head of a page", () => {
         .map(({ attributes }) => attributes)
         .filter(({ rel }) => rel === "alternate");
 
-    it("of all stories, of the drifter or of the owner", async () => {
+    it("of all stories, of the drifter or of the owner, in both formats", async () => {
       const id = await describeDrifter({ ...ilse, name: 'Ilse "<Marrow>"' });
       for (const [path, title, feed] of [
         ["/", "Stories", "/feed"],
@@ -212,6 +212,7 @@ describe("the head of a page", () => {
         const link = { rel: "alternate", title };
         expect(await feedsOn(path), path).to.deep.equal([
           { ...link, type: "application/atom+xml", href: `${publicUrl}${feed}.atom` },
+          { ...link, type: "application/feed+json", href: `${publicUrl}${feed}.json` },
         ]);
       }
       expect(await feedsOn("/about")).to.deep.equal([]);

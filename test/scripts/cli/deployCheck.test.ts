@@ -13,30 +13,48 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 describe("the check of a deployment", () => {
   let deployment: ReturnType<typeof deployBy>;
   let deployed: Parameters<typeof checkCode>[0];
+  let code: string;
+  let unchanged: unknown;
 
   before(async () => {
     deployment = deployBy(await newDeployer(), await temporaryFolder());
     const { record } = await deployment.run();
     const constructorArguments = encodeConstructor(record.parameters);
     deployed = { ...record, provider, constructorArguments };
+    code = await provider.getCode(record.address);
   });
-  it("rejects code of which one byte differs", async () => {
-    const { creationCode } = sources.compiled;
-    for (const index of [0, 1000, creationCode.length / 2 - 2]) {
+  beforeEach(async () => {
+    unchanged = await provider.send("evm_snapshot", []);
+  });
+  afterEach(() => provider.send("evm_revert", [unchanged]));
+
+  const setCode = (changed: string) =>
+    provider.send("hardhat_setCode", [deployed.address, changed]);
+
+  it("rejects code that differs from the compiled code in one byte", async () => {
+    for (const index of [0, 1000, code.length / 2 - 2]) {
       const at = 2 + 2 * index;
-      const other = creationCode.slice(at, at + 2) === "00" ? "01" : "00";
-      const changed = creationCode.slice(0, at) + other + creationCode.slice(at + 2);
-      const error = await errorOf(
-        checkCode(deployed, { ...sources.compiled, creationCode: changed }),
-      );
-      expect(error.message).to.equal("The creating transaction does not match the sources.");
+      const other = code.slice(at, at + 2) === "00" ? "01" : "00";
+      await setCode(code.slice(0, at) + other + code.slice(at + 2));
+      const error = await errorOf(checkCode(deployed, sources.compiled));
+      expect(error.message).to.equal("The contract's code does not match the sources.");
     }
   });
 
-  it("rejects a transaction that created another contract", async () => {
-    const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-    const error = await errorOf(checkCode({ ...deployed, address }, sources.compiled));
-    expect(error.message).to.contain(`did not create the contract at ${address}.`);
+  it("accepts other values in the constructor's immutables only", async () => {
+    const { compiled } = sources;
+    const [{ start, length } = { start: 0, length: 0 }] = compiled.immutables;
+    const [from, to] = [2 + 2 * start, 2 + 2 * (start + length)];
+    await setCode(`${code.slice(0, from)}${"a7".repeat(length)}${code.slice(to)}`);
+    await checkCode(deployed, compiled);
+    for (const wrong of [
+      { start, length: length - 1 },
+      { start: start + 1, length: length - 1 },
+    ]) {
+      const immutables = [wrong, ...compiled.immutables.slice(1)];
+      const error = await errorOf(checkCode(deployed, { ...compiled, immutables }));
+      expect(error.message).to.contain("does not match the sources");
+    }
   });
 
   describe("with changed files", () => {

@@ -193,7 +193,15 @@ describe("the local world", () => {
       text: `The latest block is ${first + 2}, of 2030-01-01 12:00:00 UTC.`,
     });
     await command("mine", "3");
-    expect((await latest()).number).to.equal(first + 5);
+    await command("block", String(first + 9));
+    expect((await latest()).number).to.equal(first + 9);
+    expect(await command("block", String(first + 9))).to.deep.equal({
+      status: 1,
+      text: `The latest block is ${first + 9} already. Choose a higher number, or revert to a snapshot.`,
+    });
+    expect((await command("block", String(first + 1_000_010))).text).to.contain(
+      "at most 1000000 are mined at once",
+    );
     for (const _ of ["once", "again"]) {
       const { text } = await command("revert", "1");
       expect(text).to.contain(`reverted to snapshot 1. The latest block is ${first}, `);

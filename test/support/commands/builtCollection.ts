@@ -4,10 +4,13 @@ import type { CompiledCollection } from "../../../scripts/cli/deploy/compileColl
 
 /** Reads the collection's compiled code from the build that all tests use. */
 export async function builtCollection(): Promise<CompiledCollection> {
-  const { bytecode, buildInfoId } = await hre.artifacts.readArtifact("FringeDrifters");
+  const { bytecode, deployedBytecode, immutableReferences, buildInfoId } =
+    await hre.artifacts.readArtifact("FringeDrifters");
   const buildInfo = await hre.artifacts.getBuildInfoPath(buildInfoId ?? "");
   return {
     compiler: JSON.parse(await readFile(buildInfo ?? "", "utf8")).solcLongVersion,
     creationCode: bytecode,
+    deployedCode: deployedBytecode,
+    immutables: Object.values(immutableReferences ?? {}).flat(),
   };
 }

@@ -27,7 +27,8 @@ export default function StoriesPage() {
       <FoundStories query={query} cursor={cursor} />
       {runtimeConfig().hasFeeds && (
         <p>
-          Follow new stories: <a href={apiPaths.atomFeed}>Atom feed</a>
+          Follow new stories: <a href={apiPaths.atomFeed}>Atom</a> or{" "}
+          <a href={apiPaths.jsonFeed}>JSON Feed</a>
         </p>
       )}
     </div>

@@ -54,7 +54,31 @@ export function formatReport(measured: ReadonlyMap<string, readonly Measurement[
       ),
     ].join("\n");
   });
-  return blocks.join("\n\n");
+  return [...blocks, formatCheaperPeers([...measured.keys()], rows)].join("\n\n");
+}
+
+/**
+ * Lists the sections in which a peer is at least 1 % cheaper than the first contract, ours: of each, the row with the
+ * largest ratio, both figures and the peer.
+ */
+function formatCheaperPeers(
+  [ours = "", ...peers]: readonly string[],
+  rows: readonly { section: string; name: string; figures: readonly (number | undefined)[] }[],
+): string {
+  const line = (name: string, own: string, figure: string, peer: string) =>
+    `${name.padEnd(62) + own.padStart(12) + figure.padStart(12)}  ${peer}`;
+  const differences = rows.flatMap(({ section, name, figures: [own = 0, ...others] }) =>
+    others.map((figure = Number.POSITIVE_INFINITY, index) => {
+      const text = line(`  ${section}: ${name}`, format(own), format(figure), peers[index] ?? "");
+      return { section, ratio: own / figure, text };
+    }),
+  );
+  const cheaper = differences.filter(({ ratio }) => ratio >= 1.01);
+  const largest = [...Map.groupBy(cheaper, ({ section }) => section).values()].map((all) =>
+    all.reduce((a, b) => (b.ratio > a.ratio ? b : a)),
+  );
+  const head = line("Largest difference to a cheaper peer", ours, "peer's", "peer");
+  return largest.length === 0 ? "" : [head, ...largest.map(({ text }) => text)].join("\n");
 }
 
 function format(figure: number | undefined): string {

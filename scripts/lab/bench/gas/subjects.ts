@@ -29,6 +29,7 @@ const peers = [
   ["ERC721APeer", "ERC721A", 1],
   ["SoladyPeer", "solady", 1],
   ["ERC721PsiPeer", "Psi", 0],
+  ["ERC721PsiBalancePeer", "Psi+bal.", 0],
 ] as const;
 
 /** Returns the same collection on other token implementations, compiled with the project's compiler and settings. */

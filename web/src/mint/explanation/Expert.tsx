@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { formatCall } from "#protocol/collectionCalls";
-import { CallSyntaxError } from "#protocol/encodeCall";
+import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
 import { noun } from "#protocol/noun";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";

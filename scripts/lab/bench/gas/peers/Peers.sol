@@ -5,6 +5,7 @@ import {ERC721Psi} from "erc721psi/contracts/ERC721Psi.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ERC721A} from "erc721a/contracts/ERC721A.sol";
 import {ERC721Enumerable} from "@openzeppelin/contracts/token/ERC721/extensions/ERC721Enumerable.sol";
+import {ERC721PsiAddressData} from "erc721psi/contracts/extension/ERC721PsiAddressData.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {PeerCollection} from "./PeerCollection.sol";
 import {ERC721 as SoladyERC721} from "solady/src/tokens/ERC721.sol";
@@ -95,6 +96,27 @@ contract SoladyPeer is PeerCollection, SoladyERC721 {
 /// @dev Lacks enumeration by index, arbitrary phase ranges (its ids are sequential, from 0) and stored balances:
 /// `balanceOf` reads every token. Unlike all others, its mints and transfers write no balance.
 contract ERC721PsiPeer is PeerCollection, ERC721Psi {
+    constructor(
+        string memory baseURI,
+        address signer
+    ) PeerCollection(baseURI, signer) ERC721Psi("Fringe Drifters", "FD") {}
+
+    function totalSupply() public view override(PeerCollection, ERC721Psi) returns (uint256) {
+        return ERC721Psi.totalSupply();
+    }
+
+    function _baseURI() internal view override returns (string memory) {
+        return _metadataURI;
+    }
+
+    function _mintBatch(address to, uint256, uint256 quantity) internal override {
+        _mint(to, quantity);
+    }
+}
+
+/// @notice The collection on ERC721Psi with its extension that keeps a balance for each owner.
+/// @dev Lacks enumeration by index and arbitrary phase ranges: its ids are sequential, from 0.
+contract ERC721PsiBalancePeer is PeerCollection, ERC721PsiAddressData {
     constructor(
         string memory baseURI,
         address signer
