@@ -54,7 +54,8 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
     ) Phases(maxSupply) Ownable(msg.sender) EIP712(domainName, "1") {
         _baseURI = baseURI;
         withdrawAddress = msg.sender;
-        assert(price < LARGE_PRICE && maxBatch < LARGE_BATCH);
+        assert(price < LARGE_PRICE);
+        assert(maxBatch < LARGE_BATCH);
         _sale = PackedSale
             .wrap(0)
             .withSigner(startingSignerAddress)

@@ -1,6 +1,5 @@
 import {
   type AbiFunction,
-  type Address,
   type ContractFunctionArgs,
   type ContractFunctionName,
   decodeFunctionData,
@@ -9,9 +8,8 @@ import {
   type Hex,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { parseAddress } from "./address.ts";
 import { didYouMean } from "./closestName.ts";
-import { parseEtherAmount } from "./ether.ts";
+import { CallSyntaxError, encodeCallArguments } from "./encodeCall.ts";
 import { type SettingCallName, settingCallNames } from "./sale/saleSettings.ts";
 import { visibleText } from "./sale/visibleText.ts";
 
@@ -56,11 +54,6 @@ export interface CallVocabulary<Name extends CollectionCallName> {
   others?: readonly string[];
 }
 
-/** Thrown for a text that is not a call; its message describes the format. */
-export class CallSyntaxError extends Error {
-  override name = "CallSyntaxError";
-}
-
 /** Encodes a call as transaction data. */
 export function encodeCall(call: CollectionCall): Hex {
   return encodeFunctionData({ abi: fringeDriftersAbi, ...call });
@@ -99,7 +92,7 @@ export function parseCall<Name extends CollectionCallName>(
   text: string,
   { names, title, others = [] }: CallVocabulary<Name>,
 ): CollectionCall<Name> {
-  const [, name = "", list = ""] = /^\s*(\w+)\s*\((.*)\)\s*$/s.exec(text) ?? [];
+  const [, name = ""] = /^\s*(\w+)\s*\(/.exec(text) ?? [];
   const functionName = names.find((each) => each === name);
   if (!functionName) {
     const hint = didYouMean(name, [...names, ...others]);
@@ -107,48 +100,8 @@ export function parseCall<Name extends CollectionCallName>(
       `"${text}" is none of ${title}: ${names.map(signatureOf).join(", ")}.${hint}`,
     );
   }
-  const given = list.match(/"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^,\s][^,]*/g) ?? [];
-  const inputs = inputsOf(functionName);
-  const values = inputs.map(({ type }, index) => parseValue(type, given[index]?.trim()));
-  if (given.length !== inputs.length || values.includes(undefined)) {
-    throw new CallSyntaxError(`"${text}" does not fit ${signatureOf(functionName)}.`);
-  }
-  // Safety: each value has its input's type.
-  return { functionName, args: values } as unknown as CollectionCall<Name>;
-}
-
-type Value = bigint | Address | string | readonly Address[];
-
-function parseValue(type: string, text: string | undefined): Value | undefined {
-  if (text === undefined) return undefined;
-  if (type === "address") return parseAddress(text);
-  if (type === "address[]") return parseAddresses(text);
-  if (type === "string") return parseString(text);
-  const number = parseNumber(text);
-  if (number === undefined) return undefined;
-  return number < 2n ** BigInt(type.slice("uint".length)) ? number : undefined;
-}
-
-function parseAddresses(text: string): Address[] | undefined {
-  const [, list] = /^\[([^\]]*)\]$/.exec(text) ?? [];
-  const found = (list?.match(/[^,\s]+/g) ?? []).map(parseAddress);
-  const addresses = found.filter((address) => address !== undefined);
-  return list !== undefined && addresses.length === found.length ? addresses : undefined;
-}
-
-function parseNumber(text: string): bigint | undefined {
-  const [, amount] = /^(.+) ether$/.exec(text) ?? [];
-  if (amount !== undefined) return parseEtherAmount(amount);
-  return /^\d+$/.test(text) ? BigInt(text) : undefined;
-}
-
-function parseString(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  // Safety: the name is one of these.
+  return decodeCall(encodeCallArguments(fringeDriftersAbi, [text])) as CollectionCall<Name>;
 }
 
 function inputsOf(name: CollectionCallName): AbiFunction["inputs"] {

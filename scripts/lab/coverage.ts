@@ -27,7 +27,7 @@ The working tree is not changed.`;
 
 /** Files and folders of the root that neither a build of the contracts nor their tests need. */
 const unused =
-  /^(node_modules|\.env|\.git|\.world|artifacts|cache|collection|coverage|dist|docs|release|test-results|web)$/;
+  /^(node_modules|\.env|\.git|\.world|artifacts|cache|coverage|dist|docs|release|test-results|web)$/;
 
 process.exitCode = await runCommand(
   { help, options: {}, read: () => undefined, run: measure },

@@ -1,6 +1,4 @@
-// npm run screenshots: takes screenshots of the running world.
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+// npm run screenshots: takes the README's screenshots of the running world.
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { chainPagePath, drifterPagePath, pages } from "#protocol/pages";
@@ -8,12 +6,10 @@ import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { launchChromium } from "./service/chromium.ts";
 
-const help = `Usage: npm run screenshots [-- PATH…] [OPTIONS]
+const help = `Usage: npm run screenshots [-- OPTIONS]
 
 Takes the screenshots in docs/images/ and collection/public/preview.jpg. Run npm start first.
 
-  PATH        other pages, such as /drifter/7: full-page screenshots in a wide window and on a phone, in dark and
-                light mode, written to test-results/pages/
   --url URL   where the web app is  (default http://127.0.0.1:5173)
   --help      show this text`;
 
@@ -22,7 +18,6 @@ Takes the screenshots in docs/images/ and collection/public/preview.jpg. Run npm
  */
 const windows = {
   wide: { width: 1280, height: 960 },
-  phone: { width: 390, height: 844 },
   preview: { width: 1200, height: 630 },
 };
 
@@ -42,12 +37,9 @@ process.exitCode = await runCommand(
   {
     help,
     options: { url: { type: "string", default: "http://127.0.0.1:5173" } },
-    takesPositionals: true,
-    read({ url }, paths) {
+    read({ url }) {
       if (!URL.canParse(url)) throw new UsageError(`--url takes a URL, not "${url}".`);
-      const wrong = paths.find((path) => !/^\/(?!\/)/.test(path));
-      if (wrong === undefined) return { url, paths };
-      throw new UsageError(`"${wrong}" is not a path of the site; write it as in /drifter/7.`);
+      return { url };
     },
     run: takePictures,
   },
@@ -55,29 +47,15 @@ process.exitCode = await runCommand(
   console,
 );
 
-async function takePictures({ url, paths }: { url: string; paths: string[] }): Promise<undefined> {
-  await fetch(url).catch(() => {
+/** Takes the README's screenshots and the preview image of shared links. */
+async function takePictures({ url: site }: { url: string }): Promise<undefined> {
+  await fetch(site).catch(() => {
     throw new UsageError(
-      `Can't reach ${url}. Run npm start first, or give the web app's address with --url.`,
+      `Can't reach ${site}. Run npm start first, or give the web app's address with --url.`,
     );
   });
   await using stack = new AsyncDisposableStack();
   const browser = stack.adopt(await launchChromium("browser"), (launched) => launched.close());
-  if (paths.length === 0) await takeReadmePictures(browser, url);
-  for (const path of paths) {
-    for (const window of ["wide", "phone"] as const) {
-      for (const scheme of ["dark", "light"] as const) {
-        const page = await open(browser, new URL(path, url), window, scheme);
-        await stretch(page, windows[window].width);
-        const name = path.replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "") || "home";
-        await print(page, `test-results/pages/${name}-${window}-${scheme}.jpg`);
-      }
-    }
-  }
-}
-
-/** Takes the README's screenshots and the preview image of shared links. */
-async function takeReadmePictures(browser: Browser, site: string): Promise<void> {
   for (const [name, path, scheme] of readmePictures) {
     const page = await open(browser, new URL(path, site), "wide", scheme);
     await page.getByRole("contentinfo").waitFor();
@@ -123,20 +101,8 @@ async function open(
   return page;
 }
 
-/** Makes the window as high as the page, so lazy content loads and fixed elements move to the edges. */
-async function stretch(page: Page, width: number): Promise<void> {
-  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
-  await page.setViewportSize({ width, height });
-  // IntersectionObservers fire after a frame, and the page responds in the next one.
-  await page.evaluate(
-    "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))))",
-  );
-  await page.waitForFunction("[...document.images].every((image) => image.complete)");
-}
-
 /** Writes a JPEG, prints its size and closes the page. */
 async function print(page: Page, file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
   const picture = await page.screenshot();
   const { size } = await sharp(picture).jpeg({ quality: 80, mozjpeg: true }).toFile(file);
   console.log(`${file}  ${Math.round(size / 1024)} kB`);

@@ -5,6 +5,7 @@ const paths: BuildPaths = {
   root: join(import.meta.dirname, "../.."),
   inputs: [
     "contracts",
+    "collection/collection.config.ts",
     "typechain-types",
     "scripts/shared/hardhat",
     "hardhat.config.ts",

@@ -5,6 +5,7 @@ export const serviceSources: readonly string[] = [
   "api/production",
   "api/protocol",
   "api/vite.config.ts",
+  "collection/collection.config.ts",
   "scripts/cli",
   "scripts/shared",
   "typechain-types",

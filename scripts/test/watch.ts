@@ -20,7 +20,15 @@ Watches contracts, sources and tests. When one is saved, runs npm test:
   --help         show this text`;
 
 /** Folders whose files tests reach by imports. */
-const watchedFolders = ["contracts", "test", "api", "scripts", "web/src", "typechain-types"];
+const watchedFolders = [
+  "contracts",
+  "collection",
+  "test",
+  "api",
+  "scripts",
+  "web/src",
+  "typechain-types",
+];
 /** Editors save a file in several steps. */
 const quietMilliseconds = 50;
 /** Changed files whose tests have not run to their end. */

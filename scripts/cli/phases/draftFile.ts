@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { CallSyntaxError } from "#protocol/collectionCalls";
+import { CallSyntaxError } from "#protocol/encodeCall";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import { UsageError } from "../../shared/commandLine/usageError.ts";

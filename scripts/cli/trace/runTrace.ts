@@ -1,6 +1,7 @@
 import { type Address, type Hex, isHash, numberToHex, zeroAddress } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { parseAddress } from "#protocol/address";
+import { encodeCallArguments } from "#protocol/encodeCall";
 import { chainJson } from "#protocol/sale/chainJson";
 import type { Trace } from "#protocol/trace/buildTrace";
 import { type ContractBuild, findDeployed } from "#protocol/trace/contractBuild";
@@ -10,7 +11,6 @@ import type { Environment, Output } from "../../shared/commandLine/plainOutput.t
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeGas, describeTrace } from "../../shared/describeTrace.ts";
-import { encodeCallArguments } from "../../shared/encodeCall.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import {
   type ConnectedChain,

@@ -24,7 +24,7 @@ const common = [
 ];
 const page = {
   root,
-  inputs: ["web", ...common],
+  inputs: ["web", "collection", ...common],
   outputs: ["dist/web", "dist/renderer"],
   stamp: "cache/pageBuild.txt",
 };

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { type OptionValues, readCommandLine } from "../../shared/commandLine/runCommand.ts";
 import { readCount } from "../../shared/commandLine/usageError.ts";
+import { freePort } from "../../shared/freePort.ts";
 import {
   describeScenarios,
   loadScenario,
@@ -85,20 +84,10 @@ export async function describeBusyPorts(ports: WorldPorts): Promise<string | und
   ] as const;
   const lines: string[] = [];
   for (const [option, what, port] of uses) {
-    if (await isPortFree(port)) continue;
-    lines.push(`Port ${port}, for the ${what}, is in use. Choose another with ${option} N.`);
+    await freePort(port).catch(() =>
+      lines.push(`Port ${port}, for the ${what}, is in use. Choose another with ${option} N.`),
+    );
   }
   if (lines.length === 0) return undefined;
   return [...lines, "Or stop the program that uses it: another npm start?"].join("\n");
-}
-
-/** @returns whether `port` of 127.0.0.1 has no listener. */
-async function isPortFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, "127.0.0.1");
-  const isFree = await once(probe, "listening").then(
-    () => true,
-    () => false,
-  );
-  if (isFree) await once(probe.close(), "close");
-  return isFree;
 }

@@ -55,13 +55,13 @@ export async function readLiveCollection(
     }
     const contract = target.contract ?? findContract(deployments, chainId);
     const ref = { contract, chainId, blockNumber };
-    await assertCollection(client, ref, latest);
+    await assertCollection(client, ref);
     return { rpcUrl, ...ref, ...(await readCollection(client, ref)) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const reason = createRedaction(rpcUrl)(reasonOf(error)).replaceAll(/\s+/g, " ").slice(0, 300);
     throw new UsageError(
-      `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint.`,
+      `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
       { cause: error },
     );
   }
@@ -97,23 +97,14 @@ function readRecord(deployments: string, chainId: number) {
   }
 }
 
-/** @throws {UsageError} if there is no collection, or the endpoint has the latest state, but not that of the block. */
+/** @throws {UsageError} if there is no collection. */
 async function assertCollection(
   client: PublicClient,
   { contract: address, chainId, blockNumber }: CollectionRef,
-  latest: number,
 ): Promise<void> {
   const block = BigInt(blockNumber);
   const reader = createChainReader(client);
-  const hasCode = await reader.hasCode(address, block).catch(async (cause) => {
-    if (blockNumber === latest) throw cause;
-    await reader.hasCode(address, BigInt(latest));
-    throw new UsageError(
-      `This RPC endpoint has no state of block ${blockNumber}. Use one with archive state, or leave out --block to fork the latest block.`,
-      { cause },
-    );
-  });
-  if (!hasCode) {
+  if (!(await reader.hasCode(address, block))) {
     throw new UsageError(
       `Chain ${chainId} has no contract at ${address} in block ${blockNumber}. Check --contract and --block.`,
     );

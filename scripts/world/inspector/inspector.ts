@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddressEqual, numberToHex } from "viem";
 import { parseAddress } from "#protocol/address";
 import { decodeCall } from "#protocol/collectionCalls";
+import { encodeCallArguments } from "#protocol/encodeCall";
 import { parseEtherAmount } from "#protocol/ether";
 import { describeUnknownPhase } from "#protocol/sale/newPhases";
 import { readSale } from "#protocol/sale/saleFacts";
@@ -9,7 +10,6 @@ import type { ContractBuild } from "#protocol/trace/contractBuild";
 import type { NodeRequest, UnsentCall } from "#protocol/trace/nodeTrace";
 import { traceSubject } from "#protocol/trace/traceSubject";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { encodeCallArguments } from "../../shared/encodeCall.ts";
 import { createBlockReader, type InspectedChain } from "./blocks.ts";
 
 /** A call as somebody typed it. */
@@ -37,7 +37,7 @@ export function createInspector(
   const { client, contractAt, contracts, transactions } = createBlockReader(request, build, chain);
   const query = (method: string, ...params: unknown[]) => request({ method, params });
 
-  /** @throws {UsageError} if something does not fit the function, with what it takes. */
+  /** @throws {UsageError | CallSyntaxError} if something does not fit the function, with what it takes. */
   async function encode({ to, parts, from, value }: TypedCall) {
     const [contract, sender] = [parseAddress(to), parseAddress(from)];
     const wei = parseEtherAmount(value);

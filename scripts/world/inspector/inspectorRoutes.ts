@@ -1,6 +1,7 @@
 import { getAddress, type Hex, isAddress, isHash, isHex } from "viem";
 import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { CallSyntaxError } from "#protocol/encodeCall";
 import { ChainControlError } from "#protocol/localChain/chainControls";
 import { chainJson } from "#protocol/sale/chainJson";
 import { withDeployed } from "#protocol/trace/contractBuild";
@@ -56,6 +57,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
       const isRejection =
         error instanceof UsageError ||
         error instanceof ChainControlError ||
+        error instanceof CallSyntaxError ||
         error instanceof z.ZodError;
       return { status: isRejection ? 400 : 502, json: JSON.stringify({ error: message }) };
     }

@@ -48,6 +48,13 @@ describe("api/production/Containerfile", () => {
     }
   });
 
+  it("copies every folder that the build imports by an alias", async () => {
+    const { imports } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    const aliased = Object.values<string>(imports).map((target) => target.split("/")[1]);
+    const copied = stages.flatMap(({ instructions }) => instructions.filter(isCopy));
+    expect(copied.map(({ words: [first] }) => first)).to.include.members(aliased);
+  });
+
   it("takes Node 24 from an image of its own Debian, and does not run as root", () => {
     const images = stages.map(({ instructions: [from] }) => from?.words[0]);
     expect(images).to.deep.equal([

@@ -170,7 +170,7 @@ describe("npm run mint", () => {
       },
       {
         args: ["--wallet", minter, "--what-if", "adjustPrice()"],
-        says: "does not fit adjustPrice",
+        says: "Use adjustPrice(uint256 newPrice)",
       },
     ]) {
       it(`exits with 2 and the reason for ${args.slice(-1)[0] ?? "no arguments"}`, async () => {

@@ -199,11 +199,11 @@ describe("npm run world -- fork", () => {
       for (const [wanted, message] of [
         [
           { rpcUrl: `http://127.0.0.1:${closed}/v2/secretkey` },
-          `Can't read the live chain at 127.0.0.1:${closed}: connect ECONNREFUSED 127.0.0.1:${closed}. Check the URL, and that it is an RPC endpoint.`,
+          `Can't read the live chain at 127.0.0.1:${closed}: connect ECONNREFUSED 127.0.0.1:${closed}. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
         ],
         [
           { rpcUrl: live.apiUrl },
-          `Can't read the live chain at ${new URL(live.apiUrl).host}: status 405. Check the URL, and that it is an RPC endpoint.`,
+          `Can't read the live chain at ${new URL(live.apiUrl).host}: status 405. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
         ],
         [
           { rpcUrl: url, blockNumber: height + 1 },

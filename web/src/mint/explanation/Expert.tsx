@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
+import { formatCall } from "#protocol/collectionCalls";
+import { CallSyntaxError } from "#protocol/encodeCall";
 import { noun } from "#protocol/noun";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";

@@ -7,17 +7,21 @@ import {
   padHex,
   stringToHex,
 } from "viem";
-import { parseAddress } from "#protocol/address";
-import { didYouMean } from "#protocol/closestName";
-import { parseEtherAmount } from "#protocol/ether";
-import { valueExample } from "#protocol/valueExample";
-import { UsageError } from "./commandLine/usageError.ts";
+import { parseAddress } from "./address.ts";
+import { didYouMean } from "./closestName.ts";
+import { parseEtherAmount } from "./ether.ts";
+import { valueExample } from "./valueExample.ts";
+
+/** Thrown for a text that is not a call; its message describes the format. */
+export class CallSyntaxError extends Error {
+  override name = "CallSyntaxError";
+}
 
 /**
  * Encodes a call that is given by its function's name and arguments, as separate words or as one text:
  * `["adjustPrice", "0.1 ether"]`, `["adjustPrice(0.1 ether)"]`.
  *
- * @throws {UsageError} if the interface has no such function or the arguments do not fit it.
+ * @throws {CallSyntaxError} if the interface has no such function or the arguments do not fit it.
  */
 export function encodeCallArguments(abi: Abi, positionals: readonly string[]): Hex {
   const [functionName = "", ...texts] =
@@ -25,13 +29,13 @@ export function encodeCallArguments(abi: Abi, positionals: readonly string[]): H
   const functions = abi.filter((item) => item.type === "function");
   const named = functions.filter(({ name }) => name === functionName);
   const item = named.find(({ inputs }) => inputs.length === texts.length);
-  if (item === undefined) throw new UsageError(wrongCall(functionName, named, functions));
+  if (item === undefined) throw new CallSyntaxError(wrongCall(functionName, named, functions));
   const args = item.inputs.map((input, index) => {
     const value = parseValue(input, (texts[index] ?? "").trim());
     if (value !== undefined) return value;
     const example = valueExample(input);
     const advice = example === "" ? "" : ` Write it like this: ${example}`;
-    throw new UsageError(
+    throw new CallSyntaxError(
       `${labelOf(input)} of ${functionName}: "${texts[index]}" is invalid.${advice}`,
     );
   });
@@ -39,7 +43,7 @@ export function encodeCallArguments(abi: Abi, positionals: readonly string[]): H
     return encodeFunctionData({ abi: [item], functionName, args });
   } catch (error) {
     // viem checks the ranges of numbers and the lengths of bytes.
-    throw new UsageError(`${signatureOf(item)}: ${String(error).split("\n")[0]}`);
+    throw new CallSyntaxError(`${signatureOf(item)}: ${String(error).split("\n")[0]}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { decodeFunctionData, parseAbi } from "viem";
-import { encodeCallArguments } from "../../../scripts/shared/encodeCall.ts";
+import { encodeCallArguments } from "#protocol/encodeCall";
 
 const abi = parseAbi([
   "struct Range { uint64 start; uint64 end; }",
@@ -13,7 +13,7 @@ const abi = parseAbi([
 ]);
 const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
-describe("encodeCallWords", () => {
+describe("encodeCallArguments", () => {
   const argsOf = (...words: string[]) =>
     decodeFunctionData({ abi, data: encodeCallArguments(abi, words) }).args as readonly unknown[];
   const rejection = (...words: string[]) => {
