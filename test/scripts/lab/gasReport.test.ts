@@ -4,7 +4,7 @@ import { compareWithSnapshot } from "../../../scripts/lab/bench/gas/report.ts";
 describe("the gas report", () => {
   it("names a row that differs from the snapshot by more than half a percent, or is missing there", async () => {
     const measured = (name: string, figure: number) => ({ section: "Deployment", name, figure });
-    const size = 18_201;
+    const size = 18_284;
     expect(await compareWithSnapshot([measured("bytecode, bytes", size * 1.004)])).to.deep.equal(
       [],
     );
