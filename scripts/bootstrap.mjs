@@ -2,7 +2,7 @@
 // package-lock.json that are missing, with the Node version of npm's scripts among them; then runs a file of scripts/
 // with that Node.
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -13,6 +13,11 @@ const minNode = 20;
 const minNodeForInstall = 22;
 /** The major version that was tested. */
 const testedNode = 24;
+/** Disk space for the packages, in megabytes. */
+const neededMegabytes = 1_300;
+/** Error codes of npm when it cannot reach the registry. */
+const networkFailure =
+  /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
 const nodeMajor = Number(process.versions.node.split(".")[0]);
 const platform = process.platform === "win32" ? "win" : process.platform;
 /** The package of Node for this machine: npm's scripts run on it. Undefined where the registry has none. */
@@ -78,19 +83,24 @@ function chainLoads() {
 }
 
 function install() {
+  const free = freeMegabytes();
+  if (free < neededMegabytes) {
+    fail(
+      `The packages need ${neededMegabytes} MB, and the disk of ${root} has ${free} MB left: free some space, then run the same command again.`,
+    );
+  }
   console.log("Installing packages; this takes a minute or more, only on the first run …");
-  const installation = "npm ci --no-audit --no-fund --loglevel=error";
+  const isOffline = !reachesRegistry();
+  const offline = isOffline ? " --offline" : "";
+  // Offline, npm would try each package for minutes; its cache may have all of them.
+  const installation = `npm ci --no-audit --no-fund --loglevel=error${offline}`;
   const command =
     nodeMajor < minNodeForInstall
-      ? `npx --yes --package ${nodePackage}@${nodeVersion} --call "${installation}"`
+      ? `npx --yes${offline} --package ${nodePackage}@${nodeVersion} --call "${installation}"`
       : installation;
   const started = Date.now();
   const { status } = spawnSync(command, { cwd: root, stdio: "inherit", shell: true });
-  if (status !== 0) {
-    fail(
-      "npm could not install the packages: correct what its message above names, then run the same command again.",
-    );
-  }
+  if (status !== 0) failInstall(isOffline);
   if (!chainLoads()) {
     fail(
       `Hardhat's chain does not run on this machine (${process.platform} ${process.arch}).`,
@@ -98,6 +108,27 @@ function install() {
     );
   }
   console.log(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+function failInstall(isOffline) {
+  fail(
+    isOffline
+      ? "The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again."
+      : "npm could not install the packages: correct what its message above names, then run the same command again.",
+  );
+}
+
+function freeMegabytes() {
+  const { blocks, bavail, bsize } = statfsSync(root);
+  // Some file systems do not know.
+  return blocks === 0 ? Number.POSITIVE_INFINITY : Math.floor((bavail * bsize) / 1e6);
+}
+
+/** Pings the registry once, with npm's own registry and proxy settings. An error response counts as reachable. */
+function reachesRegistry() {
+  const ping = "npm ping --fetch-retries=0 --fetch-timeout=10000";
+  const { status, stderr } = spawnSync(ping, { cwd: root, shell: true, encoding: "utf8" });
+  return status === 0 || !networkFailure.test(stderr);
 }
 
 function readJson(path) {

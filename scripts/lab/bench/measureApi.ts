@@ -50,7 +50,7 @@ interface Subject {
 /** Measures and prints the figures. */
 export async function measureApi(): Promise<undefined> {
   await using opened = new AsyncDisposableStack();
-  const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), "drifters-bench-")));
+  const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), "site-bench-")));
   const owner = privateKeyToAccount(generatePrivateKey());
   await step("the page", () => requestResource("page"));
   await step("the service", () => requestResource("service"));
@@ -91,7 +91,6 @@ export async function measureApi(): Promise<undefined> {
 ${table(subjects).join("\n")}
 ${saves.join("\n")}
 CPU time per read: bare node:http with the same headers, and requests per CPU time as multiples of it.`);
-  return 0;
 }
 
 async function startInProcess<Name extends ServerName>(

@@ -24,6 +24,9 @@ describe("the installation before npm start", () => {
 
   interface Machine {
     node?: string;
+    freeMegabytes?: number;
+    /** Code with which `npm ping` fails. */
+    ping?: string;
   }
 
   /** Runs the installation on a machine where npm prints its arguments and fails to install. */
@@ -35,12 +38,19 @@ describe("the installation before npm start", () => {
 
   /** @param installs what npm does for `npm ci`. */
   async function runOn(
-    { node = process.versions.node }: Machine,
+    { node = process.versions.node, freeMegabytes = 5_000, ping }: Machine,
     installs = "exit 1",
     args: readonly string[] = [],
   ) {
-    const machine = `Object.defineProperty(process, "versions", { value: { node: "${node}" } });`;
-    const npm = `#!/bin/sh\necho "npm $*"; ${installs}`;
+    const machine = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+      Object.defineProperty(process, "versions", { value: { node: "${node}" } });
+      fs.statfsSync = () => ({ blocks: 9e6, bavail: ${freeMegabytes}, bsize: 1e6 });
+      syncBuiltinESMExports();`;
+    const npm = `#!/bin/sh
+      case "$1" in
+        ping) ${ping === undefined ? "exit 0" : `echo "npm error code ${ping}" >&2; exit 1`} ;;
+        *) echo "npm $*"; ${installs} ;;
+      esac`;
     const npx = `#!/bin/sh\necho "npx $*"; exit 1`;
     for (const [name, program] of Object.entries({ npm, npx })) {
       await writeFile(join(root, "bin", name), program);
@@ -71,11 +81,18 @@ describe("the installation before npm start", () => {
     });
   });
 
-  it("refers to npm's own message if npm cannot install the packages", async () => {
-    expect(await install({})).to.deep.equal({
-      npm: "npm ci --no-audit --no-fund --loglevel=error",
+  it("states the disk space that is missing", async () => {
+    expect(await install({ freeMegabytes: 750 })).to.deep.equal({
+      npm: undefined,
+      message: `The packages need 1300 MB, and the disk of ${root} has 750 MB left: free some space, then run the same command again.`,
+    });
+  });
+
+  it("tries npm's cache if the registry cannot be reached, then requires a connection", async () => {
+    expect(await install({ ping: "ENOTFOUND" })).to.deep.equal({
+      npm: "npm ci --no-audit --no-fund --loglevel=error --offline",
       message:
-        "npm could not install the packages: correct what its message above names, then run the same command again.",
+        "The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again.",
     });
   });
 
