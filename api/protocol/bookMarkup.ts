@@ -1,6 +1,6 @@
-import type { DrifterMetadata } from "./drifterMetadata.ts";
-import { drifterPagePath, ownerPagePath, pages } from "./pages.ts";
+import { ownerPagePath, pages, tokenPagePath } from "./pages.ts";
 import type { Checkpoint, SignedRevision, StoryPageItem } from "./responses.ts";
+import type { TokenMetadata } from "./tokenMetadata.ts";
 
 /** File of a book with all its signed revisions: an archive. */
 export const bookRevisionsFile = "stories.jsonl";
@@ -11,10 +11,10 @@ export type BookVersion = Pick<SignedRevision, "revision" | "author" | "savedAt"
   isStory: boolean;
 };
 
-interface BookDrifter {
+interface BookToken {
   drifterId: string;
   /** Undefined if the source has none. */
-  metadata: DrifterMetadata | undefined;
+  metadata: TokenMetadata | undefined;
   /** Newest first. */
   versions: readonly BookVersion[];
   /** The text of the version that the page shows. */
@@ -31,13 +31,13 @@ export type BookPage =
       total: number;
       stories: readonly StoryPageItem[];
     }
-  /** A drifter with its current story. */
-  | ({ kind: "token" } & BookDrifter)
-  /** An earlier version of a drifter's story. */
-  | ({ kind: "version"; revision: number } & BookDrifter)
+  /** A token with its current story. */
+  | ({ kind: "token" } & BookToken)
+  /** An earlier version of a token's story. */
+  | ({ kind: "version"; revision: number } & BookToken)
   /** The current stories that a wallet signed. */
   | { kind: "owner"; owner: string; stories: readonly StoryPageItem[] }
-  /** What the book is; `removed` are the drifters whose story was removed. */
+  /** What the book is; `removed` are the tokens whose story was removed. */
   | { kind: "about"; checkpoint: Checkpoint; removed: readonly string[] };
 
 /** Path of a page in the app's form; a book's links have it until they are made relative. */
@@ -46,7 +46,7 @@ export function bookPagePath(page: BookPage): string {
     case "stories":
       return bookPartPath(page.part);
     case "token":
-      return drifterPagePath(page.drifterId);
+      return tokenPagePath(page.drifterId);
     case "version":
       return bookVersionPath(page.drifterId, page.revision);
     case "owner":
@@ -63,5 +63,5 @@ export function bookPartPath(part: number): string {
 
 /** Path of an earlier version of a story. */
 export function bookVersionPath(drifterId: string, revision: number): string {
-  return `${drifterPagePath(drifterId)}/${revision}`;
+  return `${tokenPagePath(drifterId)}/${revision}`;
 }

@@ -1,6 +1,6 @@
 import { parseSearchTerms, wordsIn } from "./searchTerms.ts";
 
-/** A story in a book's search: its drifter's number, its name or nothing, and whether the book has its portrait. */
+/** A story in a book's search: its token's number, its name or nothing, and whether the book has its portrait. */
 export type SearchedStory = readonly [drifterId: string, name: string, hasPortrait: 0 | 1];
 
 /** A word with the indexes of the stories that contain it, ascending, each as the difference from the one before. */

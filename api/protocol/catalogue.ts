@@ -15,26 +15,26 @@ export const maxNeighbors = 12;
 export const maxFacetValues = 100;
 
 /** `newest`: later phases first, then larger numbers first. */
-export type DrifterOrder = "newest" | "number";
+export type TokenOrder = "newest" | "number";
 
 /** State of the gallery. Values of one trait type are alternatives, and so are phases; all else must hold. */
-export interface DrifterFilters {
+export interface TokenFilters {
   traits: readonly Trait[];
   phases: readonly string[];
   hasStory?: boolean;
   /** A number or its first digits, a name, a trait's value, or words of the story. */
   query?: string;
-  order: DrifterOrder;
+  order: TokenOrder;
 }
 
 /** Request for one page of `GET /api/tokens`. */
-export interface DrifterPageRequest extends DrifterFilters {
+export interface TokenPageRequest extends TokenFilters {
   limit: number;
   cursor?: string;
 }
 
-const defaultDriftersPerPage = 60;
-const maxDriftersPerPage = 200;
+const defaultTokensPerPage = 60;
+const maxTokensPerPage = 200;
 
 const traitParameter: Parameter<Trait> = {
   takes:
@@ -56,13 +56,13 @@ const filterParameters = {
   },
   hasStory: choiceParameter(["true", "false"]),
   query: queryParameter,
-  order: choiceParameter<DrifterOrder>(["newest", "number"]),
+  order: choiceParameter<TokenOrder>(["newest", "number"]),
 };
 
 /** Parameters of `GET /api/tokens`. */
-export const drifterParameters = {
+export const tokenParameters = {
   ...filterParameters,
-  limit: wholeNumberParameter(1, maxDriftersPerPage),
+  limit: wholeNumberParameter(1, maxTokensPerPage),
   cursor: cursorParameter,
 };
 
@@ -71,12 +71,12 @@ export const drifterParameters = {
  *
  * @throws {ParameterError}
  */
-export function parseDrifterPageRequest(
+export function parseTokenPageRequest(
   entries: Iterable<readonly [string, string]>,
-): DrifterPageRequest {
-  const values = parseParameters(entries, drifterParameters);
+): TokenPageRequest {
+  const values = parseParameters(entries, tokenParameters);
   const {
-    limit: [limit = defaultDriftersPerPage],
+    limit: [limit = defaultTokensPerPage],
     cursor: [cursor],
   } = values;
   return { ...filtersOf(values), limit, ...(cursor !== undefined && { cursor }) };
@@ -87,13 +87,13 @@ export function parseDrifterPageRequest(
  *
  * @throws {ParameterError}
  */
-export function parseDrifterFilters(entries: Iterable<readonly [string, string]>): DrifterFilters {
+export function parseTokenFilters(entries: Iterable<readonly [string, string]>): TokenFilters {
   return filtersOf(parseParameters(entries, filterParameters));
 }
 
 type FilterValues = ReturnType<typeof parseParameters<typeof filterParameters>>;
 
-function filtersOf({ trait, phase, hasStory, query, order }: FilterValues): DrifterFilters {
+function filtersOf({ trait, phase, hasStory, query, order }: FilterValues): TokenFilters {
   return {
     traits: trait,
     phases: phase,
@@ -104,7 +104,7 @@ function filtersOf({ trait, phase, hasStory, query, order }: FilterValues): Drif
 }
 
 /** The parameters of filters, for `new URLSearchParams(…)`; defaults are left out. */
-export function drifterFilterEntries(filters: DrifterFilters): [string, string][] {
+export function tokenFilterEntries(filters: TokenFilters): [string, string][] {
   const { traits, phases, hasStory, query, order } = filters;
   const entries: [string, string][] = [
     ...traits.map((trait): [string, string] => ["trait", formatTrait(trait)]),

@@ -7,13 +7,13 @@ import {
   getAbiItem,
   type Hex,
 } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { didYouMean } from "./closestName.ts";
 import { CallSyntaxError, encodeCallArguments } from "./encodeCall.ts";
 import { type SettingCallName, settingCallNames } from "./sale/saleSettings.ts";
 import { visibleText } from "./sale/visibleText.ts";
 
-type Abi = typeof fringeDriftersAbi;
+type Abi = typeof collectionAbi;
 
 type TokenCallName = "approve" | "setApprovalForAll" | "transferFrom" | "safeTransferFrom";
 /** A call of the collection's owner or withdrawer. */
@@ -56,7 +56,7 @@ export interface CallVocabulary<Name extends CollectionCallName> {
 
 /** Encodes a call as transaction data. */
 export function encodeCall(call: CollectionCall): Hex {
-  return encodeFunctionData({ abi: fringeDriftersAbi, ...call });
+  return encodeFunctionData({ abi: collectionAbi, ...call });
 }
 
 /**
@@ -65,7 +65,7 @@ export function encodeCall(call: CollectionCall): Hex {
  * @throws when it is not the data of such a call.
  */
 export function decodeCall(data: Hex): CollectionCall {
-  const { functionName, args = [] } = decodeFunctionData({ abi: fringeDriftersAbi, data });
+  const { functionName, args = [] } = decodeFunctionData({ abi: collectionAbi, data });
   if (!collectionCallNames.some((name) => name === functionName)) {
     throw new Error(`${functionName} is not one of the collection's calls.`);
   }
@@ -101,11 +101,11 @@ export function parseCall<Name extends CollectionCallName>(
     );
   }
   // Safety: the name is one of these.
-  return decodeCall(encodeCallArguments(fringeDriftersAbi, [text])) as CollectionCall<Name>;
+  return decodeCall(encodeCallArguments(collectionAbi, [text])) as CollectionCall<Name>;
 }
 
 function inputsOf(name: CollectionCallName): AbiFunction["inputs"] {
-  const { inputs }: AbiFunction = getAbiItem({ abi: fringeDriftersAbi, name });
+  const { inputs }: AbiFunction = getAbiItem({ abi: collectionAbi, name });
   return inputs;
 }
 

@@ -9,14 +9,14 @@ export type HoldingsView =
 /** Reads views of the contract at one block, since transfers change the order; their results in order. */
 export type ReadHoldings = (views: readonly HoldingsView[]) => Promise<readonly unknown[]>;
 
-/** Number of a wallet's drifters. */
+/** Number of a wallet's tokens. */
 export async function readBalance(owner: Address, read: ReadHoldings): Promise<number> {
   const [balance] = await read([{ functionName: "balanceOf", args: [owner] }]);
   return Number(balance);
 }
 
-/** IDs of the wallet's drifters with indices [start, end), in the order of the contract's index. */
-export async function readHeldDrifters(
+/** IDs of the wallet's tokens with indices [start, end), in the order of the contract's index. */
+export async function readHeldTokens(
   owner: Address,
   { start, end }: { start: number; end: number },
   read: ReadHoldings,

@@ -10,7 +10,7 @@ export function narrativeHash(narrative: string): string {
   return sha256(stringToBytes(narrative)).slice(2);
 }
 
-/** Returns the exact text that a drifter's owner signs (EIP-191 personal message) to publish `narrative`. */
+/** Returns the exact text that a token's owner signs (EIP-191 personal message) to publish `narrative`. */
 export function narrativeMessage(drifterId: DrifterId, narrative: string): string {
   return ownershipMessage(drifterId, narrativeHash(narrative));
 }

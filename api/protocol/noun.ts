@@ -1,16 +1,16 @@
 import { collectionConfig } from "#collection/collection.config.ts";
 
-/** What people call a token: "drifter". */
+/** What people call a token: "token". */
 export const noun = collectionConfig.noun.one;
 export const nouns = collectionConfig.noun.many;
-/** The same at the beginning of a sentence, in titles and before a number: "Drifter". */
+/** The same at the beginning of a sentence, in titles and before a number: "Token". */
 export const Noun = capital(noun);
 export const Nouns = capital(nouns);
-/** "a drifter", "an owl". */
+/** "a token", "an owl". */
 export const aNoun = `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 export const ANoun = capital(aNoun);
 
-/** "1 drifter", "2 drifters". */
+/** "1 token", "2 tokens". */
 export function countNouns(count: number | bigint): string {
   return `${count} ${Number(count) === 1 ? noun : nouns}`;
 }

@@ -34,7 +34,7 @@ export type ReadService = (path: string) => Promise<ServiceResponse>;
 export interface RenderRequest {
   /** With the query of the URL. */
   path: string;
-  /** 404 for a drifter that is not minted. */
+  /** 404 for a token that is not minted. */
   status: 200 | 404;
   config: RuntimeConfig;
 }

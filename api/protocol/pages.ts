@@ -33,7 +33,7 @@ export const pages = {
     isRendered: true,
     feed: "/feed",
   },
-  drifter: { path: `/${noun}/:drifterId`, isRendered: true, feed: `/${noun}/:drifterId/feed` },
+  token: { path: `/${noun}/:drifterId`, isRendered: true, feed: `/${noun}/:drifterId/feed` },
   gallery: {
     path: `/${nouns}`,
     title: Nouns,
@@ -96,17 +96,17 @@ export const pageList: readonly (Page & { name: PageName })[] = Object.entries(p
 /** Only in development, and only on a local chain. */
 export const chainPagePath = "/chain";
 
-/** Path of a drifter's page. */
-export function drifterPagePath(drifterId: string): string {
-  return pages.drifter.path.replace(":drifterId", encodeURIComponent(drifterId));
+/** Path of a token's page. */
+export function tokenPagePath(drifterId: string): string {
+  return pages.token.path.replace(":drifterId", encodeURIComponent(drifterId));
 }
 
 /** Path of the feed of a page with a parameter, without extension. */
-export function feedPath(name: "drifter" | "owner", parameter: string): string {
+export function feedPath(name: "token" | "owner", parameter: string): string {
   return pages[name].feed.replace(/:\w+/, encodeURIComponent(parameter));
 }
 
-/** Path of the page of a wallet's drifters. */
+/** Path of the page of a wallet's tokens. */
 export function ownerPagePath(address: string): string {
   return pages.owner.path.replace(":address", encodeURIComponent(address));
 }

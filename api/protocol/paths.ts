@@ -11,9 +11,9 @@ export const apiPaths = {
   narrative: "/api/narrative/{drifterId}",
   history: "/api/narrative/{drifterId}/history",
   links: "/api/narrative/{drifterId}/links",
-  drifters: "/api/tokens",
+  tokens: "/api/tokens",
   neighbors: "/api/tokens/{drifterId}/neighbors",
-  ownedDrifters: "/api/owners/{address}/tokens",
+  ownedTokens: "/api/owners/{address}/tokens",
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",
   sale: "/api/mint/sale",
@@ -28,8 +28,8 @@ export const apiPaths = {
   description: "/openapi.json",
   atomFeed: "/feed.atom",
   jsonFeed: "/feed.json",
-  drifterAtomFeed: `/${noun}/{drifterId}/feed.atom`,
-  drifterJsonFeed: `/${noun}/{drifterId}/feed.json`,
+  tokenAtomFeed: `/${noun}/{drifterId}/feed.atom`,
+  tokenJsonFeed: `/${noun}/{drifterId}/feed.json`,
   ownerAtomFeed: "/owner/{address}/feed.atom",
   ownerJsonFeed: "/owner/{address}/feed.json",
   sitemap: "/sitemap.xml",
@@ -52,10 +52,10 @@ export const webpPortraits = {
 } as const;
 
 /** A path with a `{drifterId}`. */
-export type DrifterPath = Extract<ApiPath, `${string}{drifterId}${string}`>;
+export type TokenPath = Extract<ApiPath, `${string}{drifterId}${string}`>;
 
-/** Returns a drifter's path. */
-export function drifterPath(path: DrifterPath, drifterId: string): string {
+/** Returns a token's path. */
+export function tokenPath(path: TokenPath, drifterId: string): string {
   return path.replace("{drifterId}", encodeURIComponent(drifterId));
 }
 
@@ -64,13 +64,13 @@ export function mintAllowancePath(minter: string): string {
   return apiPaths.mintAllowance.replace("{minter}", encodeURIComponent(minter));
 }
 
-/** Path of a wallet's drifters and stories. */
-export function ownedDriftersPath(address: string): string {
-  return apiPaths.ownedDrifters.replace("{address}", encodeURIComponent(address));
+/** Path of a wallet's tokens and stories. */
+export function ownedTokensPath(address: string): string {
+  return apiPaths.ownedTokens.replace("{address}", encodeURIComponent(address));
 }
 
-/** Prefix of the paths of all drifters. */
-export function drifterPathPrefix(path: DrifterPath): string {
+/** Prefix of the paths of all tokens. */
+export function tokenPathPrefix(path: TokenPath): string {
   const [prefix = ""] = path.split("{");
   return prefix;
 }
@@ -85,7 +85,7 @@ export function routePattern<Path extends ApiPath>(path: Path): RoutePattern<Pat
   return path.replace(/\{(\w+)\}/, ":$1") as RoutePattern<Path>;
 }
 
-/** Whether the path of a URL is this one, for any drifter or wallet. */
+/** Whether the path of a URL is this one, for any token or wallet. */
 export function isAtPath(path: ApiPath, pathname: string): boolean {
   const [start = "", end] = path.split(/\{\w+\}/);
   if (end === undefined) return pathname === path;

@@ -42,11 +42,11 @@ export const signedRevisionSchema = z
     author: address,
     /** When the service accepted it, ISO 8601 in UTC. */
     savedAt: z.iso.datetime(),
-    /** The block at which `author` owned the drifter. */
+    /** The block at which `author` owned the token. */
     blockNumber: count,
     chainId: z.int().min(1),
     contract: address,
-    /** 1 for the first story of a drifter, one more for each accepted change. */
+    /** 1 for the first story of a token, one more for each accepted change. */
     revision,
   })
   .meta({
@@ -78,14 +78,14 @@ const textlessSchema = signedRevisionSchema
 /** A signed revision with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
 export type TextlessRevision = z.infer<typeof textlessSchema>;
 
-/** A link of a drifter's chain; `isMissing` marks a revision whose file is corrupt and was quarantined. */
+/** A link of a token's chain; `isMissing` marks a revision whose file is corrupt and was quarantined. */
 const linkSchema = z.union([
   textlessSchema,
   z.strictObject({ drifterId: drifterIdSchema, revision, isMissing: z.literal(true) }),
 ]);
 export type ChainLink = z.infer<typeof linkSchema>;
 
-export const drifterChainSchema = z
+export const tokenChainSchema = z
   .strictObject({
     drifterId: drifterIdSchema,
     /** Whether the service hides the texts. */
@@ -98,7 +98,7 @@ export const drifterChainSchema = z
     description:
       "Every signed revision of a token, with the SHA-256 of its text instead of the text; one whose file was quarantined is marked as missing.",
   });
-export type DrifterChain = z.infer<typeof drifterChainSchema>;
+export type TokenChain = z.infer<typeof tokenChainSchema>;
 
 export const chainHeadSchema = z
   .strictObject({ drifterId: drifterIdSchema, revision, hash: sha256 })
@@ -113,7 +113,7 @@ export const checkpointSchema = z
     format: z.literal("fringe-drifters-checkpoint"),
     version: z.literal(1),
     root: sha256,
-    drifters: count,
+    tokens: count,
     /** Number of links of all chains. */
     revisions: count,
     /** When the newest signed revision was saved; null without signed revisions. */
@@ -148,15 +148,15 @@ export type StoryPage = z.infer<typeof storyPageSchema>;
 export type StoryPageItem = StoryPage["stories"][number];
 export type ExcerptPart = StoryPageItem["excerpt"][number];
 
-/** A drifter with what a link to it shows; a name is on one line. */
+/** A token with what a link to it shows; a name is on one line. */
 const reference = z.strictObject({ drifterId: drifterIdSchema, name: z.exactOptional(z.string()) });
-export type DrifterReference = z.infer<typeof reference>;
+export type TokenReference = z.infer<typeof reference>;
 const listed = reference.extend({ hasStory: z.boolean() });
 
-export const drifterPageSchema = z
+export const tokenPageSchema = z
   .strictObject({
     /** `phase` is the one in whose range it was minted; absent if unknown. */
-    drifters: z.array(listed.extend({ phase: z.exactOptional(z.string()) })),
+    tokens: z.array(listed.extend({ phase: z.exactOptional(z.string()) })),
     total: count,
     facets: z.strictObject({
       /** Types by name; values by count, largest first, at most `maxFacetValues` of each type. */
@@ -177,8 +177,8 @@ export const drifterPageSchema = z
     description:
       "A page of minted tokens, the number of tokens on all pages, and for each filter the number of tokens that each of its choices has under the other filters. `next` is the cursor of the next page.",
   });
-export type DrifterPage = z.infer<typeof drifterPageSchema>;
-export type DrifterFacets = DrifterPage["facets"];
+export type TokenPage = z.infer<typeof tokenPageSchema>;
+export type TokenFacets = TokenPage["facets"];
 
 export const ownerPageSchema = z
   .strictObject({
@@ -186,7 +186,7 @@ export const ownerPageSchema = z
     owner: address,
     blockNumber: count,
     /** By number. */
-    drifters: z.array(listed),
+    tokens: z.array(listed),
     /** Newest first. */
     stories: z.array(
       reference.extend(listLineSchema.pick({ savedAt: true, revision: true }).shape),
@@ -199,7 +199,7 @@ export const ownerPageSchema = z
   });
 export type OwnerPage = z.infer<typeof ownerPageSchema>;
 
-/** One trait of a drifter's metadata; numbers and booleans as text. */
+/** One trait of a token's metadata; numbers and booleans as text. */
 const trait = z.strictObject({ type: z.string(), value: z.string() });
 export type Trait = z.infer<typeof trait>;
 
@@ -209,7 +209,7 @@ export const neighborsSchema = z
     previous: reference.nullable(),
     next: reference.nullable(),
     /**
-     * Another drifter with a story. Following it from drifter to drifter visits every story before it comes back, in an
+     * Another token with a story. Following it from token to token visits every story before it comes back, in an
      * order that looks random and only changes where stories do.
      */
     withStory: reference.nullable(),
@@ -225,7 +225,7 @@ export const neighborsSchema = z
     description:
       "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, and those whose stories mention this token.",
   });
-export type DrifterNeighbors = z.infer<typeof neighborsSchema>;
+export type TokenNeighbors = z.infer<typeof neighborsSchema>;
 
 export const mintRequestSchema = z
   .strictObject({ minter: z.string(), qty: z.union([z.string(), z.number()]) })

@@ -47,7 +47,7 @@ export function linkHash(before: string | undefined, link: ChainLink): string {
   return textOf(hash(concat([previous, stringToBytes(encodeLink(link))])));
 }
 
-/** Returns the head of a drifter's whole chain; undefined for no links. */
+/** Returns the head of a token's whole chain; undefined for no links. */
 export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
   let head: ChainHead | undefined;
   for (const link of links) {
@@ -58,7 +58,7 @@ export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
 }
 
 /**
- * Returns the root of the Merkle tree of RFC 6962, section 2.1, over heads sorted by their drifters' numbers, as hex. A
+ * Returns the root of the Merkle tree of RFC 6962, section 2.1, over heads sorted by their tokens' numbers, as hex. A
  * leaf is the JSON of `[drifterId, revision, hash]`.
  */
 export function rootOfHeads(heads: readonly ChainHead[]): string {

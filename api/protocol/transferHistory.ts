@@ -8,7 +8,7 @@ import {
   numberToHex,
   slice,
 } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { type BlockRange, readBackwards } from "./blockRanges.ts";
 import type { DrifterId } from "./drifterId.ts";
 import { RpcEndpointError } from "./rpcEndpointError.ts";
@@ -45,7 +45,7 @@ interface Transfer {
 }
 
 /**
- * Reads the events of one drifter for each query: for a few queries.
+ * Reads the events of one token for each query: for a few queries.
  *
  * @param maxRequests accepted requests at most for each question.
  */
@@ -81,7 +81,7 @@ export function createWholeTransferHistory(
   collection: Address,
   onBlocksRead?: (done: bigint, total: bigint) => void,
 ): TransferHistory {
-  /** Transfers of each drifter up to block `known`, oldest first. */
+  /** Transfers of each token up to block `known`, oldest first. */
   const transfers = new Map<DrifterId, Transfer[]>();
   let known = -1n;
   let reading: Promise<void> = Promise.resolve();
@@ -121,7 +121,7 @@ async function readBlockNumber(client: Pick<Client, "request">): Promise<bigint>
 }
 
 /**
- * Reads the transfers of a range of blocks, oldest first; of all drifters or one.
+ * Reads the transfers of a range of blocks, oldest first; of all tokens or one.
  *
  * @throws {RpcEndpointError} if the node returns other events than these.
  */
@@ -132,7 +132,7 @@ async function readTransfers(
   drifterId?: DrifterId,
 ): Promise<(Transfer & { drifterId: DrifterId })[]> {
   const topics = encodeEventTopics({
-    abi: fringeDriftersAbi,
+    abi: collectionAbi,
     eventName: "Transfer",
     ...(drifterId !== undefined && { args: { tokenId: BigInt(drifterId) } }),
   });

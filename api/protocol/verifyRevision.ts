@@ -2,7 +2,6 @@ import { type Address, isAddressEqual } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 import type { CollectionRef } from "./collectionRef.ts";
 import type { DrifterId } from "./drifterId.ts";
-import { readDrifterOwner } from "./drifterOwner.ts";
 import {
   checkMessageSignature,
   type MessageSignatureResult,
@@ -13,6 +12,7 @@ import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
 import { Noun } from "./noun.ts";
 import type { SignedRevision } from "./responses.ts";
 import { endpointErrorIn } from "./rpcEndpointError.ts";
+import { readTokenOwner } from "./tokenOwner.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
 
@@ -176,7 +176,7 @@ async function checkOwnerByState(
   chain: ReaderAt,
 ): Promise<ProofStep> {
   const when = `At block ${blockNumber}`;
-  const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
+  const owner = await readTokenOwner(contract, drifterId, BigInt(blockNumber), chain);
   if (owner === undefined) return failed("Owner", `${when} there was no ${Noun} ${drifterId}.`);
   return isAddressEqual(owner, author)
     ? passed("Owner", `${when} ${author} owned ${Noun} ${drifterId}, by the state of that block.`)

@@ -8,7 +8,7 @@ import type { CollectionMetadata } from "./catalogue/metadata.ts";
 import { createCatalogueReads } from "./catalogue/reads.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Chain } from "./chain/chain.ts";
-import type { MintedDrifters } from "./chain/minted.ts";
+import type { MintedTokens } from "./chain/minted.ts";
 import type { Collection } from "./collection/collection.ts";
 import { collectionRoutes } from "./collection/routes.ts";
 import { crawlerRoutes } from "./feeds/crawlers.ts";
@@ -46,7 +46,7 @@ export interface AppDependencies {
   changes: Changes;
   chain: Chain;
   store: NarrativeStore;
-  minted: MintedDrifters;
+  minted: MintedTokens;
   collection: Collection;
   metadata: CollectionMetadata;
   catalogue: Catalogue;

@@ -1,9 +1,9 @@
-import type { DrifterMetadata } from "#protocol/drifterMetadata";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
+import type { TokenMetadata } from "#protocol/tokenMetadata";
 import type { Drifter } from "./drifter.ts";
 
 /** Returns the metadata; `image` is relative to the site's root. */
-export function metadataOf(drifter: Drifter): DrifterMetadata {
+export function metadataOf(drifter: Drifter): TokenMetadata {
   const { traits } = drifter;
   const values: Record<string, string> = {
     Arrival: drifter.phase,
@@ -21,7 +21,7 @@ export function metadataOf(drifter: Drifter): DrifterMetadata {
   return {
     name: drifter.name,
     description: describe(drifter),
-    image: drifterPath(apiPaths.fullPortrait, String(drifter.id)),
+    image: tokenPath(apiPaths.fullPortrait, String(drifter.id)),
     attributes: Object.entries(values).map(([trait_type, value]) => ({ trait_type, value })),
   };
 }

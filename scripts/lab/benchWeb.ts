@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page, Request } from "playwright-core";
-import { drifterPagePath, pages } from "#protocol/pages";
+import { pages, tokenPagePath } from "#protocol/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
@@ -81,7 +81,7 @@ async function measure(): Promise<Figures[]> {
   const visits: Visit[] = [
     { title: "React and a router", url: bare },
     { title: "/", url: ours("/"), maxScriptBytes: 111_000 },
-    { title: "a story", url: ours(drifterPagePath("7")), maxScriptBytes: 155_000 },
+    { title: "a story", url: ours(tokenPagePath("7")), maxScriptBytes: 155_000 },
     { title: "the gallery", url: ours(pages.gallery.path) },
     { title: "/ with the wallet dialog", url: ours("/"), maxScriptBytes: 230_000, act: openDialog },
   ];

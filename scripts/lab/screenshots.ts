@@ -1,7 +1,7 @@
 // npm run screenshots: takes the README's screenshots of the running world.
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { chainPagePath, drifterPagePath, pages } from "#protocol/pages";
+import { chainPagePath, pages, tokenPagePath } from "#protocol/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { launchChromium } from "./service/chromium.ts";
@@ -24,11 +24,11 @@ const windows = {
 /** Name, path and color scheme of the README's screenshots. */
 const readmePictures = [
   ["home", pages.home.path, "dark"],
-  ["drifter", drifterPagePath("7"), "light"],
+  ["drifter", tokenPagePath("7"), "light"],
   ["mint", pages.mint.path, "dark"],
   ["phases", pages.phases.path, "light"],
   ["chain", `${chainPagePath}?tab=transactions`, "dark"],
-  ["developer", drifterPagePath("101"), "light"],
+  ["developer", tokenPagePath("101"), "light"],
 ] as const;
 
 type ColorScheme = "dark" | "light";

@@ -1,9 +1,9 @@
 import type { Sharp } from "sharp";
-import type { DrifterMetadata } from "#protocol/drifterMetadata";
+import type { TokenMetadata } from "#protocol/tokenMetadata";
 
 /** Metadata and picture of a token. */
 export interface Artwork {
-  metadata: DrifterMetadata;
+  metadata: TokenMetadata;
   /** A square picture, and a text that differs from that of every other one. */
   picture(): { key: string; paint(): Promise<Sharp> };
 }

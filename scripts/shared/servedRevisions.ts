@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { ChainHead, SignedRevision } from "#protocol/responses";
-import { chainHeadSchema, drifterChainSchema, signedRevisionSchema } from "#protocol/responses";
+import { chainHeadSchema, signedRevisionSchema, tokenChainSchema } from "#protocol/responses";
 import { inOrder } from "./inOrder.ts";
 
 /** Thrown when a source has no signed revisions in a supported format, or cannot be read. */
@@ -15,14 +15,14 @@ const readsAtOnce = 8;
 
 /** What is reported while the histories are read. */
 interface Listeners {
-  /** Called with the number of drifters whose history was read. */
+  /** Called with the number of tokens whose history was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
   /** Called with a sentence about signed revisions that the service has but does not give. */
   onOmission?: (omission: string) => void;
 }
 
 /**
- * Reads the signed revisions of all histories that a service serves, those of removed stories included: each drifter's
+ * Reads the signed revisions of all histories that a service serves, those of removed stories included: each token's
  * oldest first.
  *
  * @throws {SourceError}
@@ -34,7 +34,7 @@ export async function* readServedRevisions(
   const heads = await readHeads(url);
   let done = 0;
   const histories = inOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
-    const history = new URL(drifterPath(apiPaths.history, drifterId), url);
+    const history = new URL(tokenPath(apiPaths.history, drifterId), url);
     const bytes = await fetchIfThere(history);
     return { drifterId, revision, revisions: bytes && revisionsIn(bytes, history) };
   });
@@ -50,15 +50,15 @@ export async function* readServedRevisions(
   }
 }
 
-/** Reads a service's drifters with signed revisions. @throws {SourceError} */
+/** Reads a service's tokens with signed revisions. @throws {SourceError} */
 export function readHeads(origin: URL): Promise<readonly ChainHead[]> {
   return fetchAs(new URL(apiPaths.heads, origin), z.array(chainHeadSchema));
 }
 
 async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
-  const links = new URL(drifterPath(apiPaths.links, drifterId), url);
+  const links = new URL(tokenPath(apiPaths.links, drifterId), url);
   const bytes = await fetchIfThere(links);
-  const { data } = drifterChainSchema.safeParse(bytes && parseJson(bytes, links));
+  const { data } = tokenChainSchema.safeParse(bytes && parseJson(bytes, links));
   return `Token ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 

@@ -44,17 +44,17 @@ export async function recoverFolders(home: string): Promise<void> {
 }
 
 /**
- * Copies stories from one folder to another: for each drifter with any in `from`, hidden or not, they replace those in
- * `to`. Neither folder may be written to in the meantime. Mint authorizations and the ranges of minted drifters are not
+ * Copies stories from one folder to another: for each token with any in `from`, hidden or not, they replace those in
+ * `to`. Neither folder may be written to in the meantime. Mint authorizations and the ranges of minted tokens are not
  * copied, because they are the previous chain's.
  */
 export async function keepStories(from: string, to: string): Promise<void> {
   const records = join(from, recordsFolder);
   const entries = await readdir(from, { recursive: true }).catch(() => []);
   const names = entries.filter((name) => !join(from, name).startsWith(records));
-  const known = new Set(names.map(drifterOf));
+  const known = new Set(names.map(tokenOf));
   for (const name of await readdir(to, { recursive: true })) {
-    const drifterId = drifterOf(name);
+    const drifterId = tokenOf(name);
     if (drifterId !== undefined && known.has(drifterId)) await rm(join(to, name));
   }
   if (names.length === 0) return;
@@ -62,8 +62,8 @@ export async function keepStories(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, filter: isStory });
 }
 
-/** Returns `7` for `7.1.….json` and for `hidden/7.json`, and undefined for files of no drifter. */
-function drifterOf(path: string): string | undefined {
+/** Returns `7` for `7.1.….json` and for `hidden/7.json`, and undefined for files of no token. */
+function tokenOf(path: string): string | undefined {
   return /(?:^|[/\\])(?<drifterId>\d+)\.[^/\\]*$/.exec(path)?.groups?.drifterId;
 }
 

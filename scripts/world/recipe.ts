@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CollectionContract } from "#chain/collection";
-import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import { apiPaths, tokenPathPrefix } from "#protocol/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./scenarios/populateCollection.ts";
@@ -9,13 +9,13 @@ import { type Scenario, standardScenario } from "./scenarios/scenario.ts";
 import { type ServiceVariables, serviceVariables, startService } from "./service.ts";
 
 /** Base URI of the local collection. */
-export const baseURI = drifterPathPrefix(apiPaths.metadata);
+export const baseURI = tokenPathPrefix(apiPaths.metadata);
 
 /** Builds a world on an empty chain, or on a fork of another one. */
 export interface Recipe {
   /** Name of the scenario or the snapshot, or of what is forked. */
   name: string;
-  /** What is forked; its drifters have their own portraits. */
+  /** What is forked; its tokens have their own portraits. */
   fork?: ForkedBlock;
   /** Subfolder for its stories and portraits; the standard world's is the service's default folder. */
   folder: string;

@@ -35,7 +35,7 @@ interface VariableOptions {
   collection: string;
   /** Origin of the web app, for feeds; without it there are none. */
   publicUrl?: string | undefined;
-  /** Rate limits per address and per drifter; production's by default. */
+  /** Rate limits per address and per token; production's by default. */
   savesPerMinute?: number;
 }
 
@@ -52,7 +52,7 @@ export function serviceVariables(options: VariableOptions): ServiceVariables {
     COLLECTION_DIR: collection,
     PUBLIC_URL: publicUrl,
     SAVES_PER_MINUTE: String(savesPerMinute),
-    SAVES_PER_DRIFTER_PER_MINUTE: String(savesPerMinute),
+    SAVES_PER_TOKEN_PER_MINUTE: String(savesPerMinute),
     MINT_SIGNER_KEY: localSignerKey,
     MINT_POLICY: join(import.meta.dirname, "../../collection/mintPolicy.json"),
     AUTHORIZATIONS_PER_MINUTE: "1000",

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CollectionContract } from "#chain/collection";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { lockFolder } from "#service/files";
 import type { RunStep } from "../shared/commandLine/step.ts";
@@ -13,7 +13,7 @@ import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.
 import { paintCollection } from "./portraits/paintCollection.ts";
 import { renderNewPortraits } from "./portraits/renderNewPortraits.ts";
 import type { Recipe } from "./recipe.ts";
-import { readDrifters } from "./scenarios/readDrifters.ts";
+import { readTokens } from "./scenarios/readTokens.ts";
 import { type StartService, serviceVariables } from "./service.ts";
 
 interface StackOptions {
@@ -128,8 +128,8 @@ export async function startStack(
     // Two worlds may have the same chain; the ID separates what pages cache of each.
     const worldId = randomUUID();
     if (recipe.isChainDown) {
-      // Without the chain, the service shows the drifters that were minted when it last read it.
-      await fetch(api.url + drifterPath(apiPaths.metadata, "1"));
+      // Without the chain, the service shows the tokens that were minted when it last read it.
+      await fetch(api.url + tokenPath(apiPaths.metadata, "1"));
       await proxy.reject();
     }
     return {
@@ -193,7 +193,7 @@ async function buildWorld(
   if (!recipe.fork) {
     const missing = await step("Paint their portraits", async (onProgress) =>
       paintCollection({
-        drifters: await readDrifters(contract),
+        tokens: await readTokens(contract),
         directory: collection,
         cache: portraits,
         paintedAtMost: recipe.paintedAtMost,

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { ErrorFragment, EventFragment, type Fragment, FunctionFragment, Interface } from "ethers";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 
-const abi = new Interface(fringeDriftersAbi);
+const abi = new Interface(collectionAbi);
 
 /** Signatures by selector or topic. */
 type Signatures = Record<string, string>;

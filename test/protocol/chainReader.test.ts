@@ -6,10 +6,10 @@ import {
   serializeErc6492Signature,
   slice,
 } from "viem";
-import { fringeDriftersAbi as abi } from "#chain/abi";
+import { collectionAbi as abi } from "#chain/abi";
 import { type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
-import { readDrifterOwner } from "#protocol/drifterOwner";
 import { isStrictSignature } from "#protocol/messageSignature";
+import { readTokenOwner } from "#protocol/tokenOwner";
 import { checkWalletSignature } from "#protocol/walletSignature";
 import { fakeNode, type NodeCall } from "../support/protocol/fakeNode.ts";
 
@@ -94,7 +94,7 @@ describe("a chain reader", () => {
   it("treats each of them as a drifter that does not exist", async () => {
     const data = `Reverted ${encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" })}`;
     const chain = createChainReader(failing("VM execution error.", -32015, data));
-    expect(await readDrifterOwner(contract, "7", 9n, chain)).to.equal(undefined);
+    expect(await readTokenOwner(contract, "7", 9n, chain)).to.equal(undefined);
   });
 
   for (const [message, code] of [

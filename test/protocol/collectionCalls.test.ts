@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import {
   type CollectionCall,
   collectionCallNames,
@@ -19,7 +19,7 @@ const holdersCalls = [
 
 describe("the administrative calls", () => {
   it("are all state-changing calls except those of holders", () => {
-    const writes = fringeDriftersAbi
+    const writes = collectionAbi
       .filter((entry) => entry.type === "function")
       .filter(({ stateMutability }) => ["nonpayable", "payable"].includes(stateMutability))
       .map(({ name }) => name as string);

@@ -1,20 +1,16 @@
 import { expect } from "chai";
-import {
-  drifterFilterEntries,
-  parseDrifterFilters,
-  parseDrifterPageRequest,
-} from "#protocol/catalogue";
+import { parseTokenFilters, parseTokenPageRequest, tokenFilterEntries } from "#protocol/catalogue";
 import { ParameterError } from "#protocol/parameters";
 import { parseStoryPageRequest } from "#protocol/storyList";
 
-const drifters = (query: string) => parseDrifterPageRequest(new URLSearchParams(query));
+const tokens = (query: string) => parseTokenPageRequest(new URLSearchParams(query));
 const stories = (query: string) => parseStoryPageRequest(new URLSearchParams(query));
 
 describe("parseDrifterPageRequest", () => {
   it("returns every filter, order, limit and cursor", () => {
     const query =
       "trait=Hat:Cowl&trait=Hat:Bare&phase=Ember&phase=Gale&hasStory=false&query=+Mara+&order=number&limit=200&cursor=a-_9";
-    expect(drifters(query)).to.deep.equal({
+    expect(tokens(query)).to.deep.equal({
       traits: [
         { type: "Hat", value: "Cowl" },
         { type: "Hat", value: "Bare" },
@@ -30,8 +26,8 @@ describe("parseDrifterPageRequest", () => {
 
   it("applies the defaults, even for a query of white space", () => {
     const defaults = { traits: [], phases: [], order: "newest", limit: 60 };
-    expect(drifters("")).to.deep.equal(defaults);
-    expect(drifters("query=%20")).to.deep.equal(defaults);
+    expect(tokens("")).to.deep.equal(defaults);
+    expect(tokens("query=%20")).to.deep.equal(defaults);
   });
 
   const word200 = "x".repeat(200);
@@ -70,7 +66,7 @@ describe("parseDrifterPageRequest", () => {
     { query: "toString=1", parameter: "toString", message: 'Unknown parameter "toString"' },
   ]) {
     it(`rejects ${query.slice(0, 20)} with a message that names ${parameter}`, () => {
-      expect(() => drifters(query))
+      expect(() => tokens(query))
         .to.throw(ParameterError, message)
         .with.property("parameter", parameter);
     });
@@ -89,9 +85,9 @@ describe("drifterFilterEntries", () => {
       query: "#12",
       order: "number",
     } as const;
-    const url = new URLSearchParams(drifterFilterEntries(filters));
-    expect(parseDrifterFilters(url)).to.deep.equal(filters);
-    expect(drifterFilterEntries(parseDrifterFilters([]))).to.deep.equal([]);
+    const url = new URLSearchParams(tokenFilterEntries(filters));
+    expect(parseTokenFilters(url)).to.deep.equal(filters);
+    expect(tokenFilterEntries(parseTokenFilters([]))).to.deep.equal([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { pageList } from "#protocol/pages";
-import { apiPaths, drifterPath, drifterPathPrefix, isAtPath, routePattern } from "#protocol/paths";
+import { apiPaths, isAtPath, routePattern, tokenPath, tokenPathPrefix } from "#protocol/paths";
 
 describe("the API's paths", () => {
   it("stay those that links, clients and contracts of Fringe Drifters have", () => {
@@ -27,13 +27,13 @@ describe("the API's paths", () => {
   });
 
   it("encode a drifter's ID", () => {
-    expect(drifterPath(apiPaths.history, "7")).to.equal("/api/narrative/7/history");
-    expect(drifterPath(apiPaths.metadata, "7")).to.equal("/drifters/metadata/7.json");
-    expect(drifterPath(apiPaths.narrative, "../7")).to.equal("/api/narrative/..%2F7");
+    expect(tokenPath(apiPaths.history, "7")).to.equal("/api/narrative/7/history");
+    expect(tokenPath(apiPaths.metadata, "7")).to.equal("/drifters/metadata/7.json");
+    expect(tokenPath(apiPaths.narrative, "../7")).to.equal("/api/narrative/..%2F7");
   });
 
   it("have a prefix up to the ID", () => {
-    expect(drifterPathPrefix(apiPaths.metadata)).to.equal("/drifters/metadata/");
+    expect(tokenPathPrefix(apiPaths.metadata)).to.equal("/drifters/metadata/");
   });
 
   it("become a router's patterns with colons", () => {

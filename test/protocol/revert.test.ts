@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { encodeAbiParameters, encodeErrorResult, type Hex, parseAbi } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { contractErrors } from "#protocol/sale/contractErrors";
 import { describeRevert } from "#protocol/sale/revert";
 import { visibleText } from "#protocol/sale/visibleText";
@@ -8,7 +8,7 @@ import { visibleText } from "#protocol/sale/visibleText";
 describe("the description of a revert", () => {
   it("has the name, arguments and message of the collection's errors", () => {
     const overlap = encodeErrorResult({
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       errorName: "PhaseOverlaps",
       args: ['the "First"'],
     });
@@ -20,18 +20,18 @@ describe("the description of a revert", () => {
     });
     const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     const invalid = encodeErrorResult({
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       errorName: "OwnableInvalidOwner",
       args: [owner],
     });
     expect(describeRevert(invalid).title).to.equal(`OwnableInvalidOwner(${owner})`);
     const moved = encodeErrorResult({
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       errorName: "PhaseStartMoved",
       args: [1n, 2n],
     });
     expect(describeRevert(moved).title).to.equal("PhaseStartMoved(1, 2)");
-    const bare = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
+    const bare = encodeErrorResult({ abi: collectionAbi, errorName: "NotMinting" });
     expect(describeRevert(bare).title).to.equal("NotMinting");
   });
 

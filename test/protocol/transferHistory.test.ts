@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Address, encodeEventTopics, type Hex, numberToHex } from "viem";
-import { fringeDriftersAbi as abi } from "#chain/abi";
+import { collectionAbi as abi } from "#chain/abi";
 import { LogsUnavailableError } from "#protocol/blockRanges";
 import { RpcEndpointError } from "#protocol/rpcEndpointError";
 import {

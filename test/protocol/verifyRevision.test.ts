@@ -7,7 +7,7 @@ import {
   RpcRequestError,
 } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { fringeDriftersAbi as abi } from "#chain/abi";
+import { collectionAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chainReader";
 import { localMnemonic } from "#protocol/localWorld";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";

@@ -4,11 +4,11 @@ import { chainPagePath, pages } from "#protocol/pages";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
 import { PageAnnouncer, SiteFooter, SiteHeader } from "./components/SiteFrame.tsx";
-import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
-import { cleanDrifterId, drifterPath } from "./drifter/drifterLinks.ts";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
 import { useScrollToTop } from "./page/usePage.ts";
 import { pageRoutes } from "./pages.tsx";
+import { TokenSelector } from "./token/TokenSelector.tsx";
+import { cleanDrifterId, tokenPath } from "./token/tokenLinks.ts";
 import { BrokenPage, UnknownPage } from "./UnknownPage.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
@@ -60,14 +60,14 @@ function routeOf({ path, page: Page }: PageRoute) {
 
 /** Renders the selector above both of its pages, and redirects IDs with leading zeros to the canonical path. */
 function SelectorLayout() {
-  const drifterId = useMatch(pages.drifter.path)?.params.drifterId;
+  const drifterId = useMatch(pages.token.path)?.params.drifterId;
   const cleaned = drifterId === undefined ? undefined : cleanDrifterId(drifterId);
   if (cleaned !== undefined && cleaned !== drifterId) {
-    return <Navigate to={drifterPath(cleaned)} replace />;
+    return <Navigate to={tokenPath(cleaned)} replace />;
   }
   return (
     <>
-      <DrifterSelector />
+      <TokenSelector />
       <Outlet />
     </>
   );

@@ -2,8 +2,8 @@ import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
 import { type PageName, pageList } from "#protocol/pages";
 import { lazily } from "./components/lazily.tsx";
-import { DrifterPage, preloadDrifterPage } from "./drifter/DrifterPage.tsx";
 import { HomePage } from "./home/HomePage.tsx";
+import { preloadTokenPage, TokenPage } from "./token/TokenPage.tsx";
 
 const GalleryPage = lazily(() => import(/* rendered */ "./gallery/GalleryPage.tsx"));
 const OwnerPage = lazily(() => import(/* rendered */ "./owner/OwnerPage.tsx"));
@@ -17,7 +17,7 @@ const PhasesPage = lazily(() => import("./phases/PhasesPage.tsx"));
 
 interface PageComponent {
   page: ComponentType;
-  /** Whether the drifter selector is above the page. */
+  /** Whether the token selector is above the page. */
   hasSelector?: true;
   /** Fetches lazily loaded components of the first render of a page that the server renders. */
   preload?(): Promise<unknown>;
@@ -29,7 +29,7 @@ interface PageComponent {
  */
 const components: Record<PageName, PageComponent> = {
   home: { page: HomePage, hasSelector: true },
-  drifter: { page: DrifterPage, hasSelector: true, preload: preloadDrifterPage },
+  token: { page: TokenPage, hasSelector: true, preload: preloadTokenPage },
   gallery: { page: GalleryPage, preload: GalleryPage.preload },
   owner: { page: OwnerPage, preload: OwnerPage.preload },
   stories: { page: StoriesPage, preload: StoriesPage.preload },

@@ -1,9 +1,9 @@
 import type { ContractErrorName as ErrorNameIn } from "viem";
-import type { fringeDriftersAbi } from "#chain/abi";
+import type { collectionAbi } from "#chain/abi";
 import { interfaceErrors } from "#chain/errors";
 
 /** Name of an error that the collection can revert with. */
-export type ContractErrorName = ErrorNameIn<typeof fringeDriftersAbi>;
+export type ContractErrorName = ErrorNameIn<typeof collectionAbi>;
 
 /** An error of the collection in words. */
 export interface ContractErrorEntry {

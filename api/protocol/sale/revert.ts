@@ -1,5 +1,5 @@
 import { decodeErrorResult, type Hex } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import {
   type ContractErrorEntry,
   type ContractErrorName,
@@ -37,7 +37,7 @@ const undescribed = {
 
 function decode(data: Hex) {
   try {
-    const { errorName, args = [] } = decodeErrorResult({ abi: fringeDriftersAbi, data });
+    const { errorName, args = [] } = decodeErrorResult({ abi: collectionAbi, data });
     // Safety: viem adds Solidity's two built-in errors to those of the interface.
     return {
       errorName: errorName as ContractErrorName | "Error" | "Panic",

@@ -7,7 +7,7 @@ import {
   type Hex,
   numberToHex,
 } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { type CollectionCall, encodeCall } from "#protocol/collectionCalls";
 import { describeRevert, type Revert } from "./revert.ts";
 import type { SaleCall } from "./saleCalls.ts";
@@ -43,7 +43,7 @@ export interface CallOutcome<Call extends CollectionCall = SaleCall> {
 }
 
 /** A function of the contract that changes nothing. */
-export type View = ContractFunctionName<typeof fringeDriftersAbi, "view" | "pure">;
+export type View = ContractFunctionName<typeof collectionAbi, "view" | "pure">;
 
 const fixedViews = {
   hardBatchLimit: "HARD_BATCH_LIMIT",
@@ -107,7 +107,7 @@ async function readView(
   functionName: View,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args } as never);
+  const data = encodeFunctionData({ abi: collectionAbi, functionName, args } as never);
   const call = { to: collection, data };
   const params = [call, numberToHex(blockNumber)] as const;
   const result = await client.request({ method: "eth_call", params: [...params] });
@@ -128,10 +128,7 @@ export async function readSaleAfter(
   const owner = await readOwner(client, collection, blockNumber);
   const ownerCalls = calls.map((call) => ownerCall(owner, collection, call));
   const viewCalls = viewNames.map((name) =>
-    viewCall(
-      collection,
-      encodeFunctionData({ abi: fringeDriftersAbi, functionName: saleViews[name] }),
-    ),
+    viewCall(collection, encodeFunctionData({ abi: collectionAbi, functionName: saleViews[name] })),
   );
   const [timestamp, outcomesOfCalls] = await Promise.all([
     readTimestamp(client, blockNumber),
@@ -180,7 +177,7 @@ export async function readPhases(
   const viewCalls = names.map((name) =>
     viewCall(
       collection,
-      encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] }),
+      encodeFunctionData({ abi: collectionAbi, functionName: "AllPhases", args: [name] }),
     ),
   );
   const outcomesOfCalls = await simulate(client, {
@@ -215,7 +212,7 @@ async function readOwner(
   collection: Address,
   blockNumber: bigint,
 ): Promise<Address> {
-  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName: "owner" });
+  const data = encodeFunctionData({ abi: collectionAbi, functionName: "owner" });
   const [result] = await simulate(client, { calls: [viewCall(collection, data)], blockNumber });
   // Safety: decoded as the type of the view.
   return decodeView("owner", result) as Address;
@@ -249,5 +246,5 @@ export function decodeView(functionName: View, result: Outcome | undefined): unk
       `The contract returned no ${functionName}(). Check the collection's address and the chain.`,
     );
   }
-  return decodeFunctionResult({ abi: fringeDriftersAbi, functionName, data: result.data });
+  return decodeFunctionResult({ abi: collectionAbi, functionName, data: result.data });
 }

@@ -1,9 +1,9 @@
 import type { ContractFunctionName } from "viem";
-import type { fringeDriftersAbi } from "#chain/abi";
+import type { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { type SettingKindName, type SettingValues, settingKinds } from "./settingKinds.ts";
 
-type Abi = typeof fringeDriftersAbi;
+type Abi = typeof collectionAbi;
 
 interface Setting {
   /** Function that returns the value. */

@@ -1,5 +1,5 @@
 import { type Address, type Client, encodeFunctionData, type Hex } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { describeIds, phaseTitle } from "./phaseRange.ts";
 import type { SaleCall } from "./saleCalls.ts";
@@ -148,10 +148,10 @@ function viewOf(call: SaleCall): View {
 function viewData(call: SaleCall): Hex {
   if (call.functionName === "adjustPhases") {
     const [name] = call.args;
-    return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] });
+    return encodeFunctionData({ abi: collectionAbi, functionName: "AllPhases", args: [name] });
   }
   const { view } = saleSettings[settingOfCall(call.functionName)];
-  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: view });
+  return encodeFunctionData({ abi: collectionAbi, functionName: view });
 }
 
 function subjectOf(call: SaleCall): string {

@@ -7,7 +7,7 @@ import {
   numberToHex,
   recoverAddress,
 } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionRef } from "#protocol/collectionRef";
 import { type MintArguments, mintAuthorizationDigest } from "#protocol/mintAuthorization";
@@ -55,7 +55,7 @@ export async function simulateMint(client: Client, simulation: SimulatedMint): P
 
 export function encodeMint(args: MintArguments): Hex {
   return encodeFunctionData({
-    abi: fringeDriftersAbi,
+    abi: collectionAbi,
     functionName: collectionConfig.mintFunction,
     args,
   });

@@ -1,11 +1,11 @@
 import { formatTrait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import type { DrifterReference, Trait } from "#protocol/responses";
-import { type MintedDrifters, mintedUnknown } from "../chain/minted.ts";
+import type { TokenReference, Trait } from "#protocol/responses";
+import { type MintedTokens, mintedUnknown } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
 import type { CachedMetadata, CollectionMetadata } from "./metadata.ts";
 
-/** A minted drifter. */
+/** A minted token. */
 export interface CatalogueEntry extends CachedMetadata {
   drifterId: DrifterId;
   number: number;
@@ -14,26 +14,26 @@ export interface CatalogueEntry extends CachedMetadata {
   shuffled: number;
 }
 
-/** The drifters with a trait, by `shuffled`. */
+/** The tokens with a trait, by `shuffled`. */
 interface TraitGroup {
   trait: Trait;
   entries: CatalogueEntry[];
 }
 
-/** All minted drifters at one moment. */
+/** All minted tokens at one moment. */
 export interface CatalogueView {
   /** By number. */
   entries: readonly CatalogueEntry[];
   /** The same, by `shuffled`. */
   circle: readonly CatalogueEntry[];
   get(drifterId: DrifterId): CatalogueEntry | undefined;
-  /** Names of phases with minted drifters, in the order of their IDs. */
+  /** Names of phases with minted tokens, in the order of their IDs. */
   phases: readonly string[];
   /** The keys are those of `formatTrait`. */
   traits: ReadonlyMap<string, TraitGroup>;
 }
 
-/** Minted drifters with names and traits, in memory. IDs above 2^53 - 1 are left out. */
+/** Minted tokens with names and traits, in memory. IDs above 2^53 - 1 are left out. */
 export interface Catalogue {
   /**
    * Returns the same object until something changes.
@@ -49,7 +49,7 @@ export function createCatalogue({
   minted,
   metadata,
 }: {
-  minted: Pick<MintedDrifters, "current">;
+  minted: Pick<MintedTokens, "current">;
   metadata: CollectionMetadata;
 }): Catalogue {
   let positions: { key: unknown; list: readonly CataloguePosition[] } | undefined;
@@ -69,11 +69,11 @@ export function createCatalogue({
     },
   };
 
-  /** Returns the same list until a drifter is minted, or a mint is undone. */
+  /** Returns the same list until a token is minted, or a mint is undone. */
   async function listPositions(): Promise<readonly CataloguePosition[]> {
     const ranges = await minted.current();
     if (ranges === undefined) throw new ApiError("chain.unavailable", { detail: mintedUnknown });
-    // With `REVEAL=all`, drifters are those that have metadata, and their phases are unknown.
+    // With `REVEAL=all`, tokens are those that have metadata, and their phases are unknown.
     const ids = Number.isFinite(ranges.total) ? undefined : await metadata.list();
     const key = ids ?? ranges.key;
     if (positions?.key !== key) {
@@ -141,6 +141,6 @@ function createView(
 export function referenceTo({
   drifterId,
   name,
-}: Pick<CatalogueEntry, "drifterId" | "name">): DrifterReference {
+}: Pick<CatalogueEntry, "drifterId" | "name">): TokenReference {
   return { drifterId, ...(name !== undefined && { name }) };
 }

@@ -1,13 +1,13 @@
 import { formatTrait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import type { Trait } from "#protocol/responses";
 import { wordsIn } from "#protocol/searchTerms";
+import type { TokenMetadata } from "#protocol/tokenMetadata";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
 import { shortened } from "../narratives/text.ts";
 
-/** As long as the page caches a drifter's metadata. */
+/** As long as the page caches a token's metadata. */
 const freshMilliseconds = 5 * 60_000;
 /** After this time, metadata that could not be read is tried again. */
 const retryMilliseconds = 30_000;
@@ -17,7 +17,7 @@ const parallelReads = 16;
 /** In graphemes. */
 const maxLengths = { name: 120, type: 60, value: 120 } as const;
 
-/** What the service knows of a drifter's metadata. */
+/** What the service knows of a token's metadata. */
 export interface CachedMetadata {
   /** On one line; absent if the collection has none. */
   name?: string;
@@ -26,7 +26,7 @@ export interface CachedMetadata {
   words: string;
 }
 
-/** Names and traits of drifters, in memory; older ones are read again in the background. */
+/** Names and traits of tokens, in memory; older ones are read again in the background. */
 export interface CollectionMetadata {
   /**
    * Resolves once the metadata of all these has been read, or after a time limit.
@@ -34,7 +34,7 @@ export interface CollectionMetadata {
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
   /** Undefined if it has not been read. */
   of(drifterId: DrifterId): CachedMetadata | undefined;
-  /** IDs of all drifters with metadata, at most five minutes old. */
+  /** IDs of all tokens with metadata, at most five minutes old. */
   list(): Promise<readonly DrifterId[]>;
   /** Counter that grows with each new or changed name or trait. */
   version(): number;
@@ -110,7 +110,7 @@ function isSame(one: CachedMetadata, other: CachedMetadata): boolean {
   return parts(one) === parts(other);
 }
 
-function describe(metadata: DrifterMetadata | undefined): CachedMetadata {
+function describe(metadata: TokenMetadata | undefined): CachedMetadata {
   if (metadata === undefined) return nothing;
   const name = shortened(metadata.name, maxLengths.name);
   const attributes = metadata.attributes

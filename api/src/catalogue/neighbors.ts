@@ -1,8 +1,8 @@
 import type { Address } from "viem";
 import { maxNeighbors } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import type { DrifterNeighbors } from "#protocol/responses";
-import type { MintedDrifters } from "../chain/minted.ts";
+import type { TokenNeighbors } from "#protocol/responses";
+import type { MintedTokens } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
@@ -12,19 +12,19 @@ interface NeighborDependencies {
   catalogue: Catalogue;
   store: Pick<NarrativeStore, "stories">;
   search: Pick<StorySearch, "mentionedIn">;
-  minted: Pick<MintedDrifters, "isMinted">;
+  minted: Pick<MintedTokens, "isMinted">;
 }
 
 /**
- * Returns a function that finds where to go from a drifter; `readOwned` reads its owner and their drifters, null
+ * Returns a function that finds where to go from a token; `readOwned` reads its owner and their tokens, null
  * if it cannot.
  */
 export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {
   return async (
     drifterId: DrifterId,
     readOwned: () => Promise<{ owner: Address; drifterIds: readonly DrifterId[] } | null>,
-  ): Promise<DrifterNeighbors> => {
-    // Reads the chain again for a drifter that is not known to be minted.
+  ): Promise<TokenNeighbors> => {
+    // Reads the chain again for a token that is not known to be minted.
     await minted.isMinted(drifterId);
     const { entries, circle, get } = await catalogue.view();
     const entry = get(drifterId);

@@ -3,14 +3,14 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { OwnerPage } from "#protocol/responses";
 import { parseStoryPageRequest } from "#protocol/storyList";
 import type { Chain } from "../chain/chain.ts";
-import type { MintedDrifters } from "../chain/minted.ts";
+import type { MintedTokens } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import { type Catalogue, referenceTo } from "./catalogue.ts";
-import { createDrifterList } from "./drifterList.ts";
 import type { CollectionMetadata } from "./metadata.ts";
 import { createNeighbors } from "./neighbors.ts";
 import { createStoryList } from "./storyList.ts";
+import { createTokenList } from "./tokenList.ts";
 
 interface ReadDependencies {
   catalogue: Catalogue;
@@ -18,7 +18,7 @@ interface ReadDependencies {
   store: Pick<NarrativeStore, "stories">;
   search: Pick<StorySearch, "search" | "beginnings" | "matching" | "mentionedIn">;
   chain: Pick<Chain, "readHoldings">;
-  minted: Pick<MintedDrifters, "current" | "isMinted">;
+  minted: Pick<MintedTokens, "current" | "isMinted">;
 }
 
 /** What routes respond with, and what pages that the server renders show. */
@@ -28,10 +28,10 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
   const { metadata, store, chain, minted } = dependencies;
   const storyPage = createStoryList(dependencies);
   return {
-    drifterPage: createDrifterList(dependencies),
+    tokenPage: createTokenList(dependencies),
     neighbors: createNeighbors(dependencies),
 
-    /** A page of stories; without a query all, newest first, with the names of their drifters. */
+    /** A page of stories; without a query all, newest first, with the names of their tokens. */
     async stories(query: URLSearchParams) {
       if (query.size > 0) return storyPage(parseStoryPageRequest(query));
       const list = (await store.stories()).list();
@@ -39,7 +39,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       return list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name }));
     },
 
-    /** Reads a wallet's drifters from the chain, and the stories that it wrote. */
+    /** Reads a wallet's tokens from the chain, and the stories that it wrote. */
     async ownerPage(owner: Address): Promise<OwnerPage> {
       const { blockNumber, drifterIds } = await chain.readHoldings(owner);
       const ranges = await minted.current();
@@ -53,7 +53,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       return {
         owner,
         blockNumber: Number(blockNumber),
-        drifters: held.map(({ drifterId }) => ({
+        tokens: held.map(({ drifterId }) => ({
           ...refer(drifterId),
           hasStory: stories.has(drifterId),
         })),

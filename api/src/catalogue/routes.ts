@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from "express";
-import { parseDrifterPageRequest } from "#protocol/catalogue";
+import { parseTokenPageRequest } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { parseParameters } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
@@ -23,7 +23,7 @@ interface CatalogueDependencies {
   limitReads: ClientLimit;
 }
 
-/** Routes the lists of stories, the gallery, the drifters of a wallet, and the links between drifters. */
+/** Routes the lists of stories, the gallery, the tokens of a wallet, and the links between tokens. */
 export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependencies): Router {
   const router = createRouter();
 
@@ -37,9 +37,9 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
-    .route(apiPaths.drifters)
+    .route(apiPaths.tokens)
     .get(async (request: Request, response: Response) => {
-      const page = await reads.drifterPage(parseDrifterPageRequest(queryOf(request)));
+      const page = await reads.tokenPage(parseTokenPageRequest(queryOf(request)));
       response.setHeader("Cache-Control", storyCacheControl);
       response.json(page);
     })
@@ -54,7 +54,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
       const neighbors = await reads.neighbors(drifterId, () =>
         readSameOwner(drifterId, request as Request),
       );
-      // A client over its limit gets the response without the owner's other drifters.
+      // A client over its limit gets the response without the owner's other tokens.
       const isWhole = neighbors.sameOwner !== null;
       response.setHeader("Cache-Control", isWhole ? sharedCacheControl : "no-cache");
       response.json(neighbors);
@@ -62,7 +62,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
-    .route(routePattern(apiPaths.ownedDrifters))
+    .route(routePattern(apiPaths.ownedTokens))
     .get(async (request: Request<{ address: string }>, response: Response) => {
       parseParameters(queryOf(request), {});
       const owner = parseOwner(request.params.address);
@@ -75,7 +75,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
 
   return router;
 
-  /** The owner and their drifters; null if the chain cannot be read now, or the client has read it too often. */
+  /** The owner and their tokens; null if the chain cannot be read now, or the client has read it too often. */
   async function readSameOwner(drifterId: DrifterId, request: Request) {
     try {
       limitReads(request);

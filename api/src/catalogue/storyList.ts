@@ -2,7 +2,7 @@ import { cursorParameter, type ParameterError, unusableParameter } from "#protoc
 import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
 import type { StoryPageRequest } from "#protocol/storyList";
-import { isShown, type MintedDrifters } from "../chain/minted.ts";
+import { isShown, type MintedTokens } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { cursorOf, parseCursor, type StoryPosition } from "../narratives/storyIndex.ts";
 import type { StoryHit, StorySearch } from "../search/storySearch.ts";
@@ -12,14 +12,14 @@ interface StoryPageDependencies {
   store: Pick<NarrativeStore, "stories">;
   search: Pick<StorySearch, "search" | "beginnings">;
   metadata: CollectionMetadata;
-  minted: Pick<MintedDrifters, "current">;
+  minted: Pick<MintedTokens, "current">;
 }
 
 /** Later positions are not searched. */
 const maxRanked = 10_000;
 
 /**
- * Returns a function that creates pages of stories: newest first, or by rank with a query. Stories of drifters that are
+ * Returns a function that creates pages of stories: newest first, or by rank with a query. Stories of tokens that are
  * no longer minted, after a reorganization, are left out.
  */
 export function createStoryList({ store, search, metadata, minted }: StoryPageDependencies) {

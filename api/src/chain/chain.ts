@@ -2,9 +2,9 @@ import type { Histogram } from "prom-client";
 import { type Address, BaseError, type Hex } from "viem";
 import { asHex, createChainReader } from "#protocol/chainReader";
 import type { DrifterId } from "#protocol/drifterId";
-import { readDrifterOwner } from "#protocol/drifterOwner";
 import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
+import { readTokenOwner } from "#protocol/tokenOwner";
 import { createWholeTransferHistory } from "#protocol/transferHistory";
 import type { RevisionChain } from "#protocol/verifyRevision";
 import {
@@ -26,7 +26,7 @@ export interface ChainMetrics extends RpcMetrics {
   chainReads: Histogram<"read" | "outcome">;
 }
 
-/** Owner of a drifter at one block. */
+/** Owner of a token at one block. */
 export interface Ownership {
   owner: Address;
   blockNumber: bigint;
@@ -34,9 +34,9 @@ export interface Ownership {
 
 /** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
-  /** Reads the owner of a drifter at the latest block; throws `token.not_found` if there is no such token. */
+  /** Reads the owner of a token at the latest block; throws `token.not_found` if there is no such token. */
   readOwner(drifterId: DrifterId): Promise<Ownership>;
-  /** Reads all drifters of a wallet at the latest block. */
+  /** Reads all tokens of a wallet at the latest block. */
   readHoldings(owner: Address): Promise<Holdings>;
   /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
   checkWalletSignature(query: WalletSignature): Promise<WalletSignatureResult>;
@@ -56,7 +56,7 @@ export interface Chain {
   check(): Promise<void>;
 }
 
-/** @param metrics count the reads, as answered (“no such drifter” included) or failed. */
+/** @param metrics count the reads, as answered (“no such token” included) or failed. */
 export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Chain {
   const node = createChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
@@ -133,7 +133,7 @@ export function createRevisionChain(
 
 async function readOwner(node: ChainNode, drifterId: DrifterId): Promise<Ownership> {
   const blockNumber = await node.identify();
-  const owner = await readDrifterOwner(node.collection, drifterId, blockNumber, node.reader);
+  const owner = await readTokenOwner(node.collection, drifterId, blockNumber, node.reader);
   if (owner === undefined) throw new ApiError("token.not_found");
   return { owner, blockNumber };
 }

@@ -1,10 +1,10 @@
 import { type Address, BaseError, HttpRequestError } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
-import { type ReadHoldings, readBalance, readHeldDrifters } from "#protocol/holdings";
+import { type ReadHoldings, readBalance, readHeldTokens } from "#protocol/holdings";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
 
-/** A wallet's drifters at a block, in the order of the contract's index. */
+/** A wallet's tokens at a block, in the order of the contract's index. */
 export interface Holdings {
   blockNumber: bigint;
   drifterIds: readonly DrifterId[];
@@ -14,7 +14,7 @@ export interface Holdings {
 const maxViews = 200;
 const parallelCalls = 4;
 
-/** Reads a wallet's drifters at the latest block. */
+/** Reads a wallet's tokens at the latest block. */
 export async function readHoldings(node: ChainNode, owner: Address): Promise<Holdings> {
   const blockNumber = await node.identify();
   const read: ReadHoldings = (views) => node.readViews(views, blockNumber);
@@ -47,7 +47,7 @@ async function readPart(
   read: ReadHoldings,
 ): Promise<DrifterId[]> {
   try {
-    return await readHeldDrifters(owner, { start, end }, read);
+    return await readHeldTokens(owner, { start, end }, read);
   } catch (error) {
     if (end - start <= 1 || !hasResponse(error)) throw error;
     const middle = Math.floor((start + end) / 2);

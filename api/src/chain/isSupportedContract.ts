@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
-import { fringeDriftersAbi as abi } from "#chain/abi";
+import { collectionAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chainReader";
 
 const erc721InterfaceId = "0x80ac58cd";

@@ -10,14 +10,14 @@ import type { Settings } from "../settings/settings.ts";
 import type { Chain } from "./chain.ts";
 import type { MintedPhase } from "./phases.ts";
 
-/** Which drifters are minted at a block. */
+/** Which tokens are minted at a block. */
 export interface MintedRanges {
   blockNumber: bigint;
-  /** IDs [start, end) of each phase with minted drifters, by start; without IDs above 2^53 - 1. */
+  /** IDs [start, end) of each phase with minted tokens, by start; without IDs above 2^53 - 1. */
   ranges: readonly { phase: string; start: number; end: number }[];
-  /** Number of minted drifters. */
+  /** Number of minted tokens. */
   total: number;
-  /** Whether a drifter is minted; exact for every ID. */
+  /** Whether a token is minted; exact for every ID. */
   has(drifterId: DrifterId): boolean;
   /** Equal keys, equal ranges. */
   key: string;
@@ -56,25 +56,25 @@ const unlimitedRanges: MintedRanges = {
   phases: [],
 };
 
-/** A drifter was minted when its story was accepted; while the chain is unknown, it is shown. */
+/** A token was minted when its story was accepted; while the chain is unknown, it is shown. */
 export function isShown(drifterId: DrifterId, ranges: MintedRanges | undefined): boolean {
   return ranges === undefined || ranges.has(drifterId);
 }
 
-/** Which drifters are minted; only these are shown. */
-export interface MintedDrifters {
+/** Which tokens are minted; only these are shown. */
+export interface MintedTokens {
   /** Minted ranges, at most about two lives old while the chain can be read; undefined while unknown. */
   current(): Promise<MintedRanges | undefined>;
   /**
-   * Whether a drifter is minted. A “no” is at most one life old, so that a new mint shows within a block.
+   * Whether a token is minted. A “no” is at most one life old, so that a new mint shows within a block.
    *
    * @throws {ApiError} `chain.unavailable` while unknown.
    */
   isMinted(drifterId: DrifterId): Promise<boolean>;
 }
 
-/** Every drifter with metadata counts as minted. */
-const allRevealed: MintedDrifters = {
+/** Every token with metadata counts as minted. */
+const allRevealed: MintedTokens = {
   current: async () => unlimitedRanges,
   isMinted: async () => true,
 };
@@ -86,7 +86,7 @@ const rangesSchema = z.strictObject({
 });
 
 /**
- * Opens which drifters are minted, as `REVEAL` says. Ranges are read on demand, shared by all requests; without the
+ * Opens which tokens are minted, as `REVEAL` says. Ranges are read on demand, shared by all requests; without the
  * chain, they are those that were saved last.
  */
 export function openMinted(
@@ -95,7 +95,7 @@ export function openMinted(
   records: Records,
   logger: Logger,
   onChange: () => void,
-): MintedDrifters & { close(): Promise<void> } {
+): MintedTokens & { close(): Promise<void> } {
   if (settings.reveal === "all") return { ...allRevealed, close: async () => undefined };
   const { chainId, contract, mintedLifeMilliseconds: lifeMilliseconds } = settings;
   const savedAs = ["minted", chainId, contract.toLowerCase()];

@@ -1,5 +1,5 @@
 import { type Address, createPublicClient, type Hex, hexToBigInt, type PublicClient } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { asHex, type ChainReader, createChainReader } from "#protocol/chainReader";
 import { localChainId } from "#protocol/localWorld";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
@@ -130,7 +130,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   function readViews(views: readonly ViewCall[], blockNumber: bigint) {
     const contracts = views.map((view) => ({
       address: contract,
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       ...view,
     }));
     return client.multicall({

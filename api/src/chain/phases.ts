@@ -37,7 +37,7 @@ export function createMintedReader(node: ChainNode): () => Promise<MintedPhases>
 const namesUnknown =
   "The contract's storage does not hold the phases of all minted tokens: it is another version's.";
 
-/** Reads the minted IDs of phases at a block; undefined if drifters of other phases are minted too. */
+/** Reads the minted IDs of phases at a block; undefined if tokens of other phases are minted too. */
 async function readPhases(
   node: ChainNode,
   names: readonly string[],

@@ -6,7 +6,7 @@ import {
   parseAbiItem,
   zeroAddress,
 } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
@@ -116,7 +116,7 @@ async function countGiven(
 
 function decodeCall(input: Hex) {
   try {
-    return decodeFunctionData({ abi: fringeDriftersAbi, data: input });
+    return decodeFunctionData({ abi: collectionAbi, data: input });
   } catch {
     return undefined;
   }

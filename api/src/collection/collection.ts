@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import type { DrifterId } from "#protocol/drifterId";
-import type { DrifterMetadata } from "#protocol/drifterMetadata";
-import type { collectionPath, DrifterPath } from "#protocol/paths";
+import type { collectionPath, TokenPath } from "#protocol/paths";
+import type { TokenMetadata } from "#protocol/tokenMetadata";
 
 /** Width and height in pixels. */
 export interface PictureSize {
@@ -9,10 +9,10 @@ export interface PictureSize {
   height: number;
 }
 
-/** A path at which the API has a drifter's metadata or portrait. */
-export type CollectionPath = Extract<DrifterPath, `${typeof collectionPath}${string}`>;
+/** A path at which the API has a token's metadata or portrait. */
+export type CollectionPath = Extract<TokenPath, `${typeof collectionPath}${string}`>;
 
-/** Where metadata and portraits of drifters come from. Callers request only minted drifters. */
+/** Where metadata and portraits of tokens come from. Callers request only minted tokens. */
 export interface Collection {
   /**
    * Sends what the API has at a path, with an ETag.
@@ -22,13 +22,13 @@ export interface Collection {
    */
   send(response: Response, path: CollectionPath, drifterId: DrifterId): Promise<void>;
   /**
-   * Reads a drifter's metadata; undefined if it is missing or unusable.
+   * Reads a token's metadata; undefined if it is missing or unusable.
    *
    * @throws {ApiError} `collection.unavailable` if it may be read later.
    */
-  readMetadata(drifterId: DrifterId): Promise<DrifterMetadata | undefined>;
-  /** Finds a drifter's full-size portrait, with its size if that is known; undefined if there is none. */
+  readMetadata(drifterId: DrifterId): Promise<TokenMetadata | undefined>;
+  /** Finds a token's full-size portrait, with its size if that is known; undefined if there is none. */
   findPortrait(drifterId: DrifterId): Promise<{ size?: PictureSize | undefined } | undefined>;
-  /** IDs of all drifters with metadata; needed only if all are shown, minted or not. */
+  /** IDs of all tokens with metadata; needed only if all are shown, minted or not. */
   listIds(): Promise<readonly DrifterId[]>;
 }

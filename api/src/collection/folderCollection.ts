@@ -2,8 +2,8 @@ import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Response } from "express";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
-import { apiPaths, collectionPath, drifterPath, webpPortraits } from "#protocol/paths";
+import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/paths";
+import { parseMetadata, type TokenMetadata } from "#protocol/tokenMetadata";
 import { ApiError } from "../http/problem.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
@@ -19,7 +19,7 @@ const maxHeaderBytes = 64 * 1024;
  */
 const optionalPaths: readonly CollectionPath[] = Object.values(webpPortraits);
 
-/** A collection in a folder, laid out as the API's paths below `/drifters/`. */
+/** A collection in a folder, laid out as the API's paths below `/tokens/`. */
 export function createFolderCollection(folder: string): Collection {
   const fileOf = (path: CollectionPath, drifterId: DrifterId) =>
     join(folder, nameOf(path, drifterId));
@@ -39,7 +39,7 @@ export function createFolderCollection(folder: string): Collection {
 
 /** Name of a file in the folder. */
 export function nameOf(path: CollectionPath, drifterId: DrifterId): string {
-  return drifterPath(path, drifterId).slice(collectionPath.length);
+  return tokenPath(path, drifterId).slice(collectionPath.length);
 }
 
 /** Sends a file, or the other one if it is missing, with its ETag. */
@@ -68,7 +68,7 @@ function wasCancelled(error: Error): boolean {
   return "code" in error && error.code === "ECONNABORTED";
 }
 
-async function readMetadataFile(file: string): Promise<DrifterMetadata | undefined> {
+async function readMetadataFile(file: string): Promise<TokenMetadata | undefined> {
   try {
     const found = await stat(file);
     if (!found.isFile() || found.size > maxMetadataBytes) return undefined;

@@ -69,7 +69,7 @@ export async function openCollection(settings: Settings, logger: Logger): Promis
 }
 
 /**
- * A collection at an address: metadata `7.json`, and the pictures that it names there. The files of a drifter are
+ * A collection at an address: metadata `7.json`, and the pictures that it names there. The files of a token are
  * copied when they are first requested, pictures in every size that the service has, into a folder that is served as a
  * local collection's. One that cannot be read is not requested again for a while.
  */
@@ -108,7 +108,7 @@ function createRemoteCollection(
     return copied.readMetadata(drifterId);
   }
 
-  /** URL of the picture that a drifter's metadata names; undefined if it names none among the files. */
+  /** URL of the picture that a token's metadata names; undefined if it names none among the files. */
   async function pictureOf(drifterId: DrifterId): Promise<string | undefined> {
     const image = (await readMetadata(drifterId))?.image;
     return image === undefined ? undefined : files.locate(image);

@@ -1,14 +1,14 @@
 import type { RequestHandler, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
-import type { MintedDrifters } from "../chain/minted.ts";
+import type { MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError } from "../http/problem.ts";
 import { createRouter, methodNotAllowed, rejectMalformedDrifterId } from "../http/routing.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 
-/** Serves metadata and portraits of minted drifters. */
-export function collectionRoutes(collection: Collection, minted: MintedDrifters): Router {
+/** Serves metadata and portraits of minted tokens. */
+export function collectionRoutes(collection: Collection, minted: MintedTokens): Router {
   const router = createRouter();
   for (const path of paths) {
     router
@@ -38,8 +38,8 @@ const allowEmbedding: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Rejects a path whose `:drifterId` is not minted, before anything of the drifter is read. */
-function requireMinted(minted: MintedDrifters): RequestHandler<{ drifterId: DrifterId }> {
+/** Rejects a path whose `:drifterId` is not minted, before anything of the token is read. */
+function requireMinted(minted: MintedTokens): RequestHandler<{ drifterId: DrifterId }> {
   return async ({ params }, _response, next) => {
     if (!(await minted.isMinted(params.drifterId))) throw new ApiError("token.not_found");
     next();

@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from "express";
-import { drifterPagePath, pageList } from "#protocol/pages";
+import { pageList, tokenPagePath } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
@@ -40,7 +40,7 @@ export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencie
       const urls = [
         ...listed.map(({ path }) => formatUrl(origin + path)),
         ...entries.map(({ drifterId }) =>
-          formatUrl(origin + drifterPagePath(drifterId), stories.story(drifterId)?.savedAt),
+          formatUrl(origin + tokenPagePath(drifterId), stories.story(drifterId)?.savedAt),
         ),
       ];
       const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import { atomType, escaped } from "../pages/head.ts";
 
-/** A feed of stories, newest first; each drifter has at most one entry, its current story. */
+/** A feed of stories, newest first; each token has at most one entry, its current story. */
 export interface Feed {
   /** Permanent ID: a tag URI (RFC 4151). */
   id: string;
@@ -16,7 +16,7 @@ export interface Feed {
 }
 
 export interface FeedEntry {
-  /** Permanent ID, the same for all revisions of a drifter's story and in all feeds. */
+  /** Permanent ID, the same for all revisions of a token's story and in all feeds. */
   id: string;
   title: string;
   pageUrl: string;

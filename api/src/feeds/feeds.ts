@@ -2,11 +2,11 @@ import type { Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import { isDrifterId } from "#protocol/drifterId";
 import { Noun } from "#protocol/noun";
-import { drifterPagePath, feedPath, ownerPagePath, pages, productName } from "#protocol/pages";
+import { feedPath, ownerPagePath, pages, productName, tokenPagePath } from "#protocol/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
 import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
-import { isShown, type MintedDrifters } from "../chain/minted.ts";
+import { isShown, type MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError } from "../http/problem.ts";
 import { createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
@@ -26,7 +26,7 @@ import {
 interface FeedDependencies {
   settings: Pick<Settings, "publicUrl" | "chainId" | "contract">;
   store: Pick<NarrativeStore, "stories" | "find">;
-  minted: Pick<MintedDrifters, "current" | "isMinted">;
+  minted: Pick<MintedTokens, "current" | "isMinted">;
   metadata: CollectionMetadata;
 }
 
@@ -44,7 +44,7 @@ interface Subject {
 }
 
 /**
- * Routes the feeds of all stories, of a drifter and of a wallet, in both formats. Without `PUBLIC_URL` there are none.
+ * Routes the feeds of all stories, of a token and of a wallet, in both formats. Without `PUBLIC_URL` there are none.
  */
 export function feedRoutes({ settings, store, minted, metadata }: FeedDependencies): Router {
   const { publicUrl, chainId, contract } = settings;
@@ -55,14 +55,14 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     title: pages.stories.title,
     select: (stories, isWanted) => stories.page(maxEntries, undefined, isWanted),
   }));
-  route(apiPaths.drifterAtomFeed, apiPaths.drifterJsonFeed, async (drifterId) => {
+  route(apiPaths.tokenAtomFeed, apiPaths.tokenJsonFeed, async (drifterId) => {
     if (!isDrifterId(drifterId)) throw new ApiError("token.invalid_id");
     requirePublicUrl(publicUrl);
     if (!(await minted.isMinted(drifterId))) throw new ApiError("token.not_found");
     await metadata.know([{ drifterId }]);
     return {
-      path: feedPath("drifter", drifterId),
-      pagePath: drifterPagePath(drifterId),
+      path: feedPath("token", drifterId),
+      pagePath: tokenPagePath(drifterId),
       title: `Story of ${nameOf(drifterId)}`,
       select: (stories) => [stories.story(drifterId)].filter((item) => item !== undefined),
     };
@@ -127,7 +127,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
 
   function entryOf(story: SignedRevision, origin: string): FeedEntry {
     const { drifterId, author, savedAt, narrative } = story;
-    const pagePath = drifterPagePath(drifterId);
+    const pagePath = tokenPagePath(drifterId);
     return {
       id: tagOf(origin) + pagePath,
       title: nameOf(drifterId),

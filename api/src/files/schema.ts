@@ -28,11 +28,11 @@ const schema = `
     -- Whether the text was a story when it was accepted.
     is_story         boolean not null,
     primary key (drifter_id, revision),
-    -- The replay rule: no drifter takes the same text twice.
+    -- The replay rule: no token takes the same text twice.
     unique (drifter_id, narrative_sha256)
   );
 
-  -- The newest revision of each drifter, and the position of its save among all saves.
+  -- The newest revision of each token, and the position of its save among all saves.
   create table narrative_heads (
     drifter_id       text collate "C" primary key,
     revision         integer not null,
@@ -52,7 +52,7 @@ const schema = `
   );
   insert into narrative_clock (position, saved_at) values (0, 'epoch');
 
-  -- Drifters whose stories are kept and told to nobody.
+  -- Tokens whose stories are kept and told to nobody.
   create table narrative_hidden (
     drifter_id text collate "C" primary key,
     reason     text not null,

@@ -4,7 +4,7 @@ import type { NarrativeListItem } from "#protocol/responses";
 /** Whether a save may replace the current story, if there is one. */
 export type Precondition = (current: NarrativeListItem | undefined) => boolean;
 
-/** The strong ETag of a drifter's story. It includes the time, as a reset world has the same revisions again. */
+/** The strong ETag of a token's story. It includes the time, as a reset world has the same revisions again. */
 export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
   return `"${revision}-${Date.parse(savedAt).toString(36)}"`;
 }

@@ -3,8 +3,8 @@ import type {
   ChainHead,
   ChainLink,
   Checkpoint,
-  DrifterChain,
   SignedRevision,
+  TokenChain,
 } from "#protocol/responses";
 import { headOfLinks, rootOfHeads, withoutText } from "#protocol/revisionChain";
 import { ApiError } from "../http/problem.ts";
@@ -13,15 +13,15 @@ import type { NarrativeStore } from "./store.ts";
 /** A commitment to all signed revisions of the store, derived from them. Methods throw `store.unavailable`. */
 export interface Checkpoints {
   checkpoint(): Promise<Checkpoint>;
-  /** The heads under the checkpoint's root, by drifter. */
+  /** The heads under the checkpoint's root, by token. */
   heads(): Promise<readonly ChainHead[]>;
-  /** @throws {ApiError} `narrative.not_found` for a drifter without signed revisions. */
-  chain(drifterId: DrifterId): Promise<DrifterChain>;
+  /** @throws {ApiError} `narrative.not_found` for a token without signed revisions. */
+  chain(drifterId: DrifterId): Promise<TokenChain>;
 }
 
 type ChainRevision = Pick<ChainHead, "drifterId" | "revision">;
 
-/** Drifters whose signed revisions are read at the same time. */
+/** Tokens whose signed revisions are read at the same time. */
 const parallelReads = 16;
 
 /**
@@ -58,7 +58,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     const changed = items.filter(isNew);
     if (last !== undefined && changed.length === 0) return last;
     const rest = changed.values();
-    // Several readers share one iterator, so that drifters are read concurrently.
+    // Several readers share one iterator, so that tokens are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
       for (const { drifterId, revision } of rest) {
         const head = headOfLinks(await readLinks(drifterId, revision));
@@ -72,7 +72,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     return last;
   }
 
-  /** The links of a drifter up to a revision, oldest first. */
+  /** The links of a token up to a revision, oldest first. */
   async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
     const links: ChainLink[] = [];
     for await (const signed of store.history(drifterId, "readable")) {
@@ -91,13 +91,13 @@ function withMissing(drifterId: DrifterId, links: readonly ChainLink[], last: nu
   });
 }
 
-/** Sorts heads by their drifters' numbers. */
+/** Sorts heads by their tokens' numbers. */
 export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "drifterId">): number {
   return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
 }
 
 /**
- * Returns the head of a drifter's signed revisions, oldest first; undefined for none. A revision that is not among them
+ * Returns the head of a token's signed revisions, oldest first; undefined for none. A revision that is not among them
  * counts as one whose file was quarantined.
  */
 export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead | undefined {
@@ -121,7 +121,7 @@ export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string
     format: "fringe-drifters-checkpoint",
     version: 1,
     root: rootOfHeads(heads),
-    drifters: heads.length,
+    tokens: heads.length,
     revisions: heads.reduce((sum, { revision }) => sum + revision, 0),
     savedAt,
   };

@@ -29,8 +29,8 @@ export interface PublishDependencies {
   chain: Chain;
   store: NarrativeStore;
   settings: Pick<Settings, "chainId" | "contract">;
-  /** Saves of a drifter's owner. */
-  drifterSaves: RateLimit;
+  /** Saves of a token's owner. */
+  tokenSaves: RateLimit;
   /** Checks of signatures by contract wallets that failed: their code may use much of the node's time. */
   failedWalletChecks: RateLimit;
   queue: Pick<SaveQueue, "run">;
@@ -39,7 +39,7 @@ export interface PublishDependencies {
 /** Longer than any contract wallet's signature; longer ones are rejected without an RPC call. */
 const maxSignatureBytes = 16_384;
 
-/** Publishes a story if the drifter's current owner signed it. Cheap checks come first, then the queue. */
+/** Publishes a story if the token's current owner signed it. Cheap checks come first, then the queue. */
 export async function publishNarrative(
   { drifterId, bodyBytes, precondition, countAttempt }: Publication,
   dependencies: PublishDependencies,
@@ -56,13 +56,13 @@ async function verifyAndSave(
   precondition: Precondition,
   dependencies: PublishDependencies,
 ): Promise<SignedRevision> {
-  const { store, settings, drifterSaves } = dependencies;
+  const { store, settings, tokenSaves } = dependencies;
   await assertNotReplaced(request, store);
   const ownership = await verifyOwner(request, dependencies);
   // Counted after verification, and only if something is saved: others can send what the owner has signed before.
-  drifterSaves.count(request.drifterId);
+  tokenSaves.count(request.drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
-  if (outcome.kind !== "saved") drifterSaves.release(request.drifterId);
+  if (outcome.kind !== "saved") tokenSaves.release(request.drifterId);
   return acceptedRecord(outcome);
 }
 
@@ -87,9 +87,9 @@ function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSav
   const expected = ownershipMessage(drifterId, hash);
   if (signedMessage === expected) return;
   const beforeHash = expected.slice(0, -hash.length);
-  const isForThisDrifter = signedMessage.startsWith(beforeHash);
+  const isForThisToken = signedMessage.startsWith(beforeHash);
   const carriesHash = /^[0-9a-f]{64}$/.test(signedMessage.slice(beforeHash.length));
-  throw new ApiError(isForThisDrifter && carriesHash ? "hash.mismatch" : "message.mismatch");
+  throw new ApiError(isForThisToken && carriesHash ? "hash.mismatch" : "message.mismatch");
 }
 
 /** Checked before the signature, so that a replaced text is rejected in any form of signature. */
@@ -102,7 +102,7 @@ async function assertNotReplaced(
   }
 }
 
-/** Throws unless the drifter's owner signed the request. */
+/** Throws unless the token's owner signed the request. */
 async function verifyOwner(
   request: NarrativeSaveRequest,
   { chain, failedWalletChecks }: PublishDependencies,

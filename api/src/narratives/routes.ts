@@ -28,7 +28,7 @@ interface NarrativeDependencies {
   noteSave: () => void;
 }
 
-/** Routes a drifter's story, history and chain, publishing, and the checkpoint. */
+/** Routes a token's story, history and chain, publishing, and the checkpoint. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const { chain, store, settings, metrics, saveQueue: queue, noteSave } = dependencies;
   const router = createRouter();
@@ -37,14 +37,14 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     perMinute: settings.savesPerMinute,
     onRejected: () => metrics.rateLimited.inc({ by: "address" }),
   });
-  const limitDrifter = (what: string) =>
+  const limitToken = (what: string) =>
     createRateLimit({
-      perMinute: settings.savesPerDrifterPerMinute,
+      perMinute: settings.savesPerTokenPerMinute,
       detail: `${what} too often. Retry-After says when to try again.`,
       onRejected: () => metrics.rateLimited.inc({ by: "token" }),
     });
-  const drifterSaves = limitDrifter(`This ${noun}'s story was saved`);
-  const failedWalletChecks = limitDrifter(`The wallet that owns this ${noun} rejected signatures`);
+  const tokenSaves = limitToken(`This ${noun}'s story was saved`);
+  const failedWalletChecks = limitToken(`The wallet that owns this ${noun} rejected signatures`);
   const countProblem: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.saves.inc({ outcome: asApiError(error).code });
     next(error);
@@ -77,7 +77,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
         precondition: parsePrecondition(request.headers),
         countAttempt: () => limitSaves(request),
       };
-      const context = { chain, store, settings, drifterSaves, failedWalletChecks, queue };
+      const context = { chain, store, settings, tokenSaves, failedWalletChecks, queue };
       const record = await publishNarrative(publication, context).finally(noteSave);
       metrics.saves.inc({ outcome: "accepted" });
       // The save is stored, even if this read fails.
@@ -153,7 +153,7 @@ async function* jsonArray(
   yield "]";
 }
 
-/** The 404 of a drifter without a visible story, with the ETag for its owner's next save. */
+/** The 404 of a token without a visible story, with the ETag for its owner's next save. */
 function noStory({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
   const detail = `This ${noun}'s story was removed by its owner. Its history is kept.`;
   return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });

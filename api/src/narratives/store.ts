@@ -21,8 +21,8 @@ export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
 }
 
-/** A drifter whose stories are stored but not served. */
-export interface HiddenDrifter {
+/** A token whose stories are stored but not served. */
+export interface HiddenToken {
   drifterId: DrifterId;
   /** For moderators; never sent to readers. */
   reason: string;
@@ -30,10 +30,10 @@ export interface HiddenDrifter {
   hiddenAt: string;
 }
 
-/** Drifters whose stories are not served. The list is stored with the stories. */
+/** Tokens whose stories are not served. The list is stored with the stories. */
 export interface HideList {
   /**
-   * Hides a drifter's current and future stories; if it is hidden already, changes the reason.
+   * Hides a token's current and future stories; if it is hidden already, changes the reason.
    *
    * @param hiddenAt since when, in ISO 8601; by default now.
    */
@@ -41,7 +41,7 @@ export interface HideList {
   /** Serves them again; false if they were not hidden. */
   unhide(drifterId: DrifterId): Promise<boolean>;
   /** Reads all entries, oldest first. */
-  entries(): Promise<HiddenDrifter[]>;
+  entries(): Promise<HiddenToken[]>;
 }
 
 /**
@@ -51,8 +51,8 @@ export interface HideList {
 export type StoryReader = Omit<StoryIndex, "place" | "setHidden" | "hideOnly" | "ownStory">;
 
 /**
- * Stores every accepted text of every drifter, with whether it was a story when it was accepted (`isStory`). A
- * text that was none removed the story: it is stored, but neither listed nor found. Stories of drifters on the
+ * Stores every accepted text of every token, with whether it was a story when it was accepted (`isStory`). A
+ * text that was none removed the story: it is stored, but neither listed nor found. Stories of tokens on the
  * hide list are saved and validated as usual, but not served. Every method throws `store.unavailable` when the
  * store fails.
  *
@@ -64,23 +64,23 @@ export interface NarrativeStore {
   /** The current stories, after a query if they may not be read without. */
   stories(): Promise<StoryReader>;
   /**
-   * Reads a drifter's current story.
+   * Reads a token's current story.
    *
    * @param minRevision revision that the reader knows already: nothing older is returned if the store has it.
    */
   find(drifterId: DrifterId, minRevision?: number): Promise<SignedRevision | undefined>;
   /**
-   * Every accepted revision of a drifter, newest first, read lazily; none if it is hidden. Earlier ones whose files are
+   * Every accepted revision of a token, newest first, read lazily; none if it is hidden. Earlier ones whose files are
    * corrupt are left out.
    *
-   * @param wanted all that can be read, even if the drifter is hidden or the latest one is corrupt.
+   * @param wanted all that can be read, even if the token is hidden or the latest one is corrupt.
    */
   history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision>;
-  /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
+  /** Streams every accepted revision of every token, including hidden ones, each token's oldest first. */
   revisions(): AsyncIterable<SignedRevision>;
-  /** Whether the text with this SHA-256 was a drifter's story and has been replaced since. */
+  /** Whether the text with this SHA-256 was a token's story and has been replaced since. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
-  /** Saves a story durably; saves to one drifter are serialized. */
+  /** Saves a story durably; saves to one token are serialized. */
   save(draft: NarrativeDraft, precondition?: Precondition): Promise<SaveOutcome>;
   /**
    * Restores signed revisions unchanged into an empty store, all of them or none; returns their number.

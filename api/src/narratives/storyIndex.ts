@@ -2,16 +2,16 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/responses";
 import { revisionTag } from "../http/revisionTag.ts";
 
-/** A drifter's latest revision. */
+/** A token's latest revision. */
 export interface Head {
   item: NarrativeListItem;
   /** Whether its text was a story when it was accepted; if not, it removed the story. */
   isStory: boolean;
-  /** Whether its file was quarantined: drifter and revision are known from its name. */
+  /** Whether its file was quarantined: token and revision are known from its name. */
   isMissing?: true;
 }
 
-/** Index of each drifter's latest revision, in memory. */
+/** Index of each token's latest revision, in memory. */
 export class StoryIndex {
   /** In the order in which they were set. */
   readonly #heads = new Map<DrifterId, Head>();
@@ -41,23 +41,23 @@ export class StoryIndex {
     return this.#heads.get(drifterId);
   }
 
-  /** Whether a drifter has a story that is not hidden. */
+  /** Whether a token has a story that is not hidden. */
   has(drifterId: DrifterId): boolean {
     return this.story(drifterId) !== undefined;
   }
 
-  /** Returns a drifter's list item, unless its story was removed or is hidden. */
+  /** Returns a token's list item, unless its story was removed or is hidden. */
   story(drifterId: DrifterId): NarrativeListItem | undefined {
     return this.#hidden.has(drifterId) ? undefined : this.ownStory(drifterId);
   }
 
-  /** A drifter's item, hidden or not, for its owner's saves. */
+  /** A token's item, hidden or not, for its owner's saves. */
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
     const head = this.#heads.get(drifterId);
     return head?.isStory ? head.item : undefined;
   }
 
-  /** What readers may know of a drifter without a visible story: who removed it, or the ETag of a hidden one. */
+  /** What readers may know of a token without a visible story: who removed it, or the ETag of a hidden one. */
   absence(drifterId: DrifterId): { removed?: NarrativeListItem; tag?: string } {
     const head = this.#heads.get(drifterId);
     if (head?.isStory) return { tag: revisionTag(head.item) };
@@ -69,7 +69,7 @@ export class StoryIndex {
     return this.#hidden.has(drifterId);
   }
 
-  /** Hides a drifter's story from readers, or shows it again. */
+  /** Hides a token's story from readers, or shows it again. */
   setHidden(drifterId: DrifterId, isHidden: boolean): void {
     if (this.#hidden.has(drifterId) === isHidden) return;
     if (isHidden) this.#hidden.add(drifterId);
@@ -77,13 +77,13 @@ export class StoryIndex {
     this.#change(drifterId);
   }
 
-  /** Replaces the set of hidden drifters. */
+  /** Replaces the set of hidden tokens. */
   hideOnly(drifterIds: ReadonlySet<DrifterId>): void {
     for (const id of this.#hidden) if (!drifterIds.has(id)) this.setHidden(id, false);
     for (const id of drifterIds) this.setHidden(id, true);
   }
 
-  /** Sets a drifter's latest revision. */
+  /** Sets a token's latest revision. */
   place(head: Head): void {
     const { drifterId } = head.item;
     if (isSame(this.#heads.get(drifterId), head)) return;
@@ -97,7 +97,7 @@ export class StoryIndex {
     return Array.from(this.heads(), ({ revision }) => revision).reduce((sum, one) => sum + one, 0);
   }
 
-  /** The item of every drifter's latest revision, hidden or not. */
+  /** The item of every token's latest revision, hidden or not. */
   *heads(): Generator<NarrativeListItem> {
     for (const { item } of this.#heads.values()) yield item;
   }
@@ -140,7 +140,7 @@ export class StoryIndex {
     return this.list().filter(({ author }) => author.toLowerCase() === address);
   }
 
-  /** Returns the drifters with a change since a version, in no order. */
+  /** Returns the tokens with a change since a version, in no order. */
   changedSince(version: number): DrifterId[] {
     return [...this.#changedAt].filter(([, at]) => at > version).map(([drifterId]) => drifterId);
   }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { drifterParameters } from "#protocol/catalogue";
+import { tokenParameters } from "#protocol/catalogue";
 import type { ApiErrorCode } from "#protocol/errors";
 import type { Parameter } from "#protocol/parameters";
 import { type ApiPath, apiPaths, webpPortraits } from "#protocol/paths";
@@ -120,7 +120,7 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.links]: read(
     "readChain",
     "Reads a token's chain: every signed revision with the SHA-256 of its text instead of the text, even while the texts are hidden",
-    one(schemas.drifterChainSchema),
+    one(schemas.tokenChainSchema),
     oneStory,
   ),
   [apiPaths.narrative]: {
@@ -161,12 +161,12 @@ export const operations: Record<ApiPath, Operations> = {
     json(listOf(schemas.signedRevisionSchema)),
     oneStory,
   ),
-  [apiPaths.drifters]: read(
+  [apiPaths.tokens]: read(
     "listTokens",
     "Lists minted tokens; each trait's values are alternatives, and so are phases",
-    one(schemas.drifterPageSchema),
+    one(schemas.tokenPageSchema),
     chainAndStore,
-    { query: drifterParameters },
+    { query: tokenParameters },
   ),
   [apiPaths.neighbors]: read(
     "readNeighbors",
@@ -175,7 +175,7 @@ export const operations: Record<ApiPath, Operations> = {
     ["token.not_found", ...chainAndStore],
     { query: {} },
   ),
-  [apiPaths.ownedDrifters]: read(
+  [apiPaths.ownedTokens]: read(
     "listOwnedTokens",
     "Lists a wallet's tokens, read from the chain, and the stories that it wrote",
     one(schemas.ownerPageSchema),
@@ -252,8 +252,8 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.atomFeed]: readFeed("Atom", "", "new stories"),
   [apiPaths.jsonFeed]: readFeed("Json", "", "new stories"),
-  [apiPaths.drifterAtomFeed]: readFeed("Atom", "OfToken", "a token's story"),
-  [apiPaths.drifterJsonFeed]: readFeed("Json", "OfToken", "a token's story"),
+  [apiPaths.tokenAtomFeed]: readFeed("Atom", "OfToken", "a token's story"),
+  [apiPaths.tokenJsonFeed]: readFeed("Json", "OfToken", "a token's story"),
   [apiPaths.ownerAtomFeed]: readFeed("Atom", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.ownerJsonFeed]: readFeed("Json", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.sitemap]: read(

@@ -1,9 +1,9 @@
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { Noun, Nouns } from "#protocol/noun";
-import { drifterPagePath, feedPath, pageList, pages, productName } from "#protocol/pages";
-import { apiPaths, drifterPath } from "#protocol/paths";
-import type { MintedDrifters } from "../chain/minted.ts";
+import { feedPath, pageList, pages, productName, tokenPagePath } from "#protocol/pages";
+import { apiPaths, tokenPath } from "#protocol/paths";
+import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
 import { asApiError } from "../http/problem.ts";
@@ -29,11 +29,11 @@ export interface FoundPage {
 }
 
 interface PageFinderDependencies {
-  /** A page is served without its story's words or the drifter's name when reading them takes longer. */
+  /** A page is served without its story's words or the token's name when reading them takes longer. */
   settings: { pageTimeoutMilliseconds: number };
   collection: Pick<Collection, "readMetadata" | "findPortrait">;
   store: Pick<NarrativeStore, "find">;
-  minted: Pick<MintedDrifters, "isMinted">;
+  minted: Pick<MintedTokens, "isMinted">;
 }
 
 /** In graphemes. */
@@ -69,21 +69,21 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       if (match === null) continue;
       const [, parameter = ""] = match;
       const key = page.usesQuery ? url : path;
-      if (page.name === "drifter") return { page, key, read: () => readDrifter(parameter) };
+      if (page.name === "token") return { page, key, read: () => readToken(parameter) };
       const facts = page.name === "owner" ? ownerFacts(parameter) : pageFacts(page);
       return { page, key, read: async () => facts };
     }
     return { key: url, read: async () => unknownFacts(path) };
   };
 
-  async function readDrifter(drifterId: string): Promise<PageFacts> {
+  async function readToken(drifterId: string): Promise<PageFacts> {
     if (!isDrifterId(drifterId)) {
       // The page replaces `007` by `7`.
       return { status: /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404, head: nowhere };
     }
     try {
       return (await minted.isMinted(drifterId))
-        ? { status: 200, head: await drifterHead(drifterId) }
+        ? { status: 200, head: await tokenHead(drifterId) }
         : notFound(`${Noun} #${drifterId} not found`);
     } catch (error) {
       if (asApiError(error).code === "chain.unavailable") return { status: 503, head: nowhere };
@@ -91,9 +91,9 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     }
   }
 
-  async function drifterHead(drifterId: DrifterId): Promise<PageHead> {
+  async function tokenHead(drifterId: DrifterId): Promise<PageHead> {
     const story = await attempt(store.find(drifterId));
-    // While metadata cannot be read, a drifter's number is its name; without metadata it has no preview.
+    // While metadata cannot be read, a token's number is its name; without metadata it has no preview.
     const read = await attempt(
       collection.readMetadata(drifterId).then((metadata) => ({ metadata })),
     );
@@ -109,16 +109,16 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
         firstWords(story?.narrative ?? "", maxLength.description) ||
         shortened(description.trim() || traits, maxLength.description) ||
         nowhere.description,
-      path: drifterPagePath(drifterId),
+      path: tokenPagePath(drifterId),
       picture: portrait
         ? {
-            path: drifterPath(apiPaths.fullPortrait, drifterId),
+            path: tokenPath(apiPaths.fullPortrait, drifterId),
             size: portrait.size,
             alt: `Portrait of ${title}`,
             shape: "square",
           }
         : nowhere.picture,
-      feed: { title: `Story of ${title}`, path: feedPath("drifter", drifterId) },
+      feed: { title: `Story of ${title}`, path: feedPath("token", drifterId) },
     };
   }
 }

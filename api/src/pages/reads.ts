@@ -1,9 +1,9 @@
-import { parseDrifterPageRequest } from "#protocol/catalogue";
+import { parseTokenPageRequest } from "#protocol/catalogue";
 import { apiErrors } from "#protocol/errors";
 import type { ReadService, ServiceResponse } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths } from "#protocol/paths";
 import type { CatalogueReads } from "../catalogue/reads.ts";
-import type { MintedDrifters } from "../chain/minted.ts";
+import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
 import { asApiError } from "../http/problem.ts";
@@ -15,14 +15,14 @@ interface PageReadDependencies {
   reads: CatalogueReads;
   collection: Pick<Collection, "readMetadata">;
   store: Pick<NarrativeStore, "find" | "stories">;
-  minted: Pick<MintedDrifters, "isMinted">;
+  minted: Pick<MintedTokens, "isMinted">;
 }
 
 /** @param id the path's parameter. */
 type Read = (id: string, query: URLSearchParams) => Promise<ServiceResponse>;
 
 /** Paths that browsers can request themselves; a page is rendered without them if they fail. */
-const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedDrifters];
+const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedTokens];
 /** If another read takes longer, browsers render the page. */
 const maxMilliseconds = 1_500;
 
@@ -38,12 +38,12 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
       const { removed, tag } = (await store.stories()).absence(id);
       return { ...found({ removed }, tag), status: 404 };
     },
-    // Only browsers request what has to be read from the chain for each drifter.
+    // Only browsers request what has to be read from the chain for each token.
     [apiPaths.neighbors]: async (id) => found(await reads.neighbors(id, async () => null)),
     [apiPaths.narratives]: async (_, query) => found(await reads.stories(query)),
-    [apiPaths.drifters]: async (_, query) =>
-      found(await reads.drifterPage(parseDrifterPageRequest(query))),
-    [apiPaths.ownedDrifters]: async (id) => found(await reads.ownerPage(parseOwner(id))),
+    [apiPaths.tokens]: async (_, query) =>
+      found(await reads.tokenPage(parseTokenPageRequest(query))),
+    [apiPaths.ownedTokens]: async (id) => found(await reads.ownerPage(parseOwner(id))),
   };
   const patterns = Object.entries(byPath).map(([path, read]) => {
     const pattern = path

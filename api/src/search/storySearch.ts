@@ -23,11 +23,11 @@ export interface StoryHit {
 export interface StorySearch {
   /** A part of the stories with all terms, best match first, then newest first. */
   search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]>;
-  /** All drifters whose stories have all terms. */
+  /** All tokens whose stories have all terms. */
   matching(terms: readonly SearchTerm[]): Promise<ReadonlySet<DrifterId>>;
   /** The beginnings of stories; those that are not indexed are left out. */
   beginnings(drifterIds: readonly DrifterId[]): Promise<ReadonlyMap<DrifterId, StoryHit>>;
-  /** The drifters whose stories mention a drifter, newest story first. */
+  /** The tokens whose stories mention a token, newest story first. */
   mentionedIn(drifterId: DrifterId): Promise<DrifterId[]>;
   /** Brings the index up to date, however long that takes; failures are logged. */
   prepare(): Promise<void>;
@@ -48,7 +48,7 @@ export function createStorySearch(
   const index = new WordIndex();
   /** Version of the stories that are indexed; below that of any before the first update. */
   let indexedVersion = -1;
-  /** Drifters whose stories could not be read, which is tried again at the next change. */
+  /** Tokens whose stories could not be read, which is tried again at the next change. */
   const unreadable = new Set<DrifterId>();
   let running: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -123,7 +123,7 @@ function oldestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   return a.savedAt < b.savedAt ? -1 : 1;
 }
 
-/** Row of an indexed story, which is larger for later ones, and the drifters that it mentions. */
+/** Row of an indexed story, which is larger for later ones, and the tokens that it mentions. */
 interface Indexed {
   row: number;
   mentions: ReadonlySet<DrifterId>;
@@ -144,7 +144,7 @@ class WordIndex {
     );
   }
 
-  /** Indexes a story instead of its drifter's older one; those saved later come later. */
+  /** Indexes a story instead of its token's older one; those saved later come later. */
   put({ drifterId, narrative }: SignedRevision): void {
     this.remove(drifterId);
     const plain = plainStory(narrative);

@@ -31,7 +31,7 @@ export const limits = {
   readinessTimeoutMilliseconds: 3_000,
   /** How long a page or its preview waits for a story and metadata, without which it is served otherwise. */
   pageTimeoutMilliseconds: 500,
-  /** Minimum interval between two reads of which drifters are minted. */
+  /** Minimum interval between two reads of which tokens are minted. */
   mintedLifeMilliseconds: 1_000,
   /** How long requests wait for such a read, with and without older ranges. */
   mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
-import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import { apiPaths, tokenPathPrefix } from "#protocol/paths";
 import {
   addressSchema,
   databaseUrl,
@@ -134,7 +134,7 @@ export const variables = {
   COLLECTION_ORIGIN: variable(
     "collectionOrigin",
     folderUrl(),
-    `Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example${drifterPathPrefix(apiPaths.metadata)} for a copy of a site: what precedes 7.json. What has been read once is kept in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.`,
+    `Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example${tokenPathPrefix(apiPaths.metadata)} for a copy of a site: what precedes 7.json. What has been read once is kept in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.`,
     { secret: true },
   ),
   REVEAL: variable(
@@ -184,8 +184,8 @@ export const variables = {
     "Well-formed saves that one client address can attempt per minute.",
     { fallback: "120" },
   ),
-  SAVES_PER_DRIFTER_PER_MINUTE: variable(
-    "savesPerDrifterPerMinute",
+  SAVES_PER_TOKEN_PER_MINUTE: variable(
+    "savesPerTokenPerMinute",
     wholeNumber({ min: 1, max: 1_000_000 }),
     "Saves per minute that are accepted for one token, and checks of signatures that its contract wallet may fail.",
     { fallback: "30" },

@@ -1,5 +1,5 @@
 import { type Address, type Client, encodeFunctionData, isAddressEqual, zeroAddress } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { formatEtherAmount } from "#protocol/ether";
 import { countIds, describeIds } from "#protocol/sale/phaseRange";
 import {
@@ -25,9 +25,9 @@ export interface CollectionState {
   withdrawer: Address;
   /** Wei that the contract holds. */
   balance: bigint;
-  /** The first drifter or, while none is minted, the one that a gift would mint. */
+  /** The first token or, while none is minted, the one that a gift would mint. */
   firstToken: bigint;
-  /** What precedes `{id}.json`; absent while no drifter is minted and no gift could be simulated. */
+  /** What precedes `{id}.json`; absent while no token is minted and no gift could be simulated. */
   baseURI?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function viewOf(
   args: readonly unknown[] = [],
 ): SimulationCall {
   // Safety: callers pass the view's arguments, which viem checks again.
-  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args } as never);
+  const data = encodeFunctionData({ abi: collectionAbi, functionName, args } as never);
   return viewCall(contract, data);
 }
 
@@ -82,7 +82,7 @@ export function isZeroAddress(address: Address): boolean {
   return isAddressEqual(address, zeroAddress);
 }
 
-/** Reads the base URI from a minted drifter's token URI. While none is minted, one is gifted in a simulation. */
+/** Reads the base URI from a minted token's token URI. While none is minted, one is gifted in a simulation. */
 async function readBaseURI(
   client: Client,
   { contract, sale, firstToken }: Pick<CollectionState, "contract" | "sale" | "firstToken">,

@@ -6,7 +6,7 @@ import { decodeView, type View, viewCall } from "#protocol/sale/saleFacts";
 import { type CallSubject, saleSubject } from "#protocol/sale/simulateCalls";
 import { type CollectionState, viewOf } from "./state.ts";
 
-/** Text for the base URI while no drifter is minted. */
+/** Text for the base URI while no token is minted. */
 export const unknownBaseURI = "unknown until it is minted";
 
 /** Returns what a call changes, and the view that reads it. */

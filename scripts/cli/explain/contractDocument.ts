@@ -1,6 +1,6 @@
 import type { AbiEvent, AbiFunction } from "viem";
 import { formatAbiItem, formatAbiParams } from "viem/utils";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { mintErrors } from "#chain/errors";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { collectionCallNames } from "#protocol/collectionCalls";
@@ -21,13 +21,13 @@ const sections: { title: string; takes(name: string): boolean }[] = [
 
 /** Returns docs/contract.md. */
 export function asContractDocument(natspec: Natspec, errors: readonly AtlasEntry[]): string {
-  const functions = fringeDriftersAbi.filter((item) => item.type === "function");
+  const functions = collectionAbi.filter((item) => item.type === "function");
   const views = functions.filter(({ stateMutability }) => /view|pure/.test(stateMutability));
   const writes = Object.groupBy(
     functions.filter((each) => !views.includes(each)),
     ({ name }) => sections.find(({ takes }) => takes(name))?.title ?? "",
   );
-  const events = fringeDriftersAbi.filter((item) => item.type === "event");
+  const events = collectionAbi.filter((item) => item.type === "event");
   return `# The contract
 
 Every function, event and error of \`${collectionConfig.contract}\`: who may call it, what it requires, and what it reverts with

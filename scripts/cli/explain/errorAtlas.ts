@@ -1,6 +1,6 @@
 import { isHex, size, slice, toFunctionSelector } from "viem";
 import { formatAbiItem } from "viem/utils";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import {
   type ContractErrorEntry,
   type ContractErrorName,
@@ -21,7 +21,7 @@ export interface AtlasEntry extends ContractErrorEntry {
 
 /** Returns every error of the contract, sorted by name. */
 export function errorAtlas(): AtlasEntry[] {
-  return fringeDriftersAbi
+  return collectionAbi
     .filter((item) => item.type === "error")
     .map((error) => ({
       name: error.name,

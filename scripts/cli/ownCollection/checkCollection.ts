@@ -3,11 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { wcagContrast } from "culori";
 import sharp from "sharp";
 import { toFunctionSelector } from "viem";
-import { fringeDriftersAbi as collectionAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionConfig } from "#protocol/collectionConfig";
-import { parseMetadata } from "#protocol/drifterMetadata";
 import { pageList } from "#protocol/pages";
+import { parseMetadata } from "#protocol/tokenMetadata";
 import { template } from "./newCollection.ts";
 import { colorsOf } from "./theme.ts";
 

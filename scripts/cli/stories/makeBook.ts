@@ -56,13 +56,13 @@ function describe(
   { stories, checkpoint, incomplete }: WrittenBook,
   omissions: readonly string[],
 ): string {
-  const { revisions, drifters } = checkpoint;
+  const { revisions, tokens } = checkpoint;
   const all = [...omissions];
   if (incomplete > 0)
     all.push(`Portrait or metadata of ${counted(incomplete, "token")}: not found.`);
   const written = stories === 1 ? "1 story" : `${stories} stories`;
   return [
-    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(drifters, "token")}) to ${folder}. Open index.html in it.`,
+    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(tokens, "token")}) to ${folder}. Open index.html in it.`,
     ...all.map((omission) => `Left out: ${omission}`),
   ].join("\n");
 }

@@ -14,7 +14,7 @@ import { assertStoreExists, logger, type ReportLocation, type StoreLocation } fr
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */
   command: string;
-  /** The drifter's number, for the first two. */
+  /** The token's number, for the first two. */
   subject: string;
   reason: string;
 }
@@ -57,7 +57,7 @@ async function describe(hideList: HideList): Promise<string> {
 
 interface OpenedHideList extends AsyncDisposable {
   hideList: HideList;
-  /** Whether a drifter has a story, hidden or not. */
+  /** Whether a token has a story, hidden or not. */
   hasStory(drifterId: DrifterId): Promise<boolean>;
 }
 

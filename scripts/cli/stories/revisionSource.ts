@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { bookRevisionsFile } from "#protocol/bookMarkup";
-import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import { apiPaths, tokenPathPrefix } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import {
   fetchIfThere,
@@ -16,7 +16,7 @@ import { readArchive } from "./archive.ts";
 
 /** Signed revisions of any origin. */
 export interface RevisionSource {
-  /** To be read once: each drifter's signed revisions, oldest first. */
+  /** To be read once: each token's signed revisions, oldest first. */
   revisions: AsyncIterable<SignedRevision>;
   /** Sentences about signed revisions that the source has but does not give; whole after the last signed revision. */
   omissions: readonly string[];
@@ -56,7 +56,7 @@ async function openPath(path: string): Promise<RevisionSource> {
 function openUrl(location: string): RevisionSource {
   const url = URL.parse(location);
   if (url === null) throw new SourceError(`${location} is not a URL.`);
-  if (url.pathname.startsWith(drifterPathPrefix(apiPaths.narrative))) {
+  if (url.pathname.startsWith(tokenPathPrefix(apiPaths.narrative))) {
     return { revisions: readRevisionsFrom(url), omissions: [] };
   }
   const omissions: string[] = [];
@@ -78,7 +78,7 @@ async function isArchive(path: string): Promise<boolean> {
   return buffer.toString("latin1", 0, bytesRead).startsWith('{"format":');
 }
 
-/** Reads a file of a site, such as `drifters/images/7.jpg`; undefined if the site does not have it. */
+/** Reads a file of a site, such as `tokens/images/7.jpg`; undefined if the site does not have it. */
 export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
 
 /** Regular files in a folder: a pipe would wait for ever. */

@@ -153,9 +153,9 @@ async function compareWithCopy(
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
   const fates = Object.entries(tally).map(([fate, count]) => `${count} ${fate}`);
   output.log(`${counted(total, "signed revision")} of the copy: ${fates.join(", ")}.`);
-  const { root, revisions, drifters } = served.checkpoint;
+  const { root, revisions, tokens } = served.checkpoint;
   output.log(
-    `The service commits to ${counted(revisions, "signed revision")} of ${counted(drifters, "token")} with the root ${root}.`,
+    `The service commits to ${counted(revisions, "signed revision")} of ${counted(tokens, "token")} with the root ${root}.`,
   );
   if (convicting.some((fate) => tally[fate] > 0)) return 2;
   return tally.missing + tally.unproved > 0 ? 1 : 0;

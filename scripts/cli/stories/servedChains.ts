@@ -1,7 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
-import { apiPaths, drifterPath } from "#protocol/paths";
-import type { ChainHead, Checkpoint, DrifterChain } from "#protocol/responses";
-import { checkpointSchema, drifterChainSchema } from "#protocol/responses";
+import { apiPaths, tokenPath } from "#protocol/paths";
+import type { ChainHead, Checkpoint, TokenChain } from "#protocol/responses";
+import { checkpointSchema, tokenChainSchema } from "#protocol/responses";
 import { headOfLinks, rootOfHeads } from "#protocol/revisionChain";
 import { fetchAs, readHeads, SourceError } from "../../shared/servedRevisions.ts";
 
@@ -9,12 +9,12 @@ import { fetchAs, readHeads, SourceError } from "../../shared/servedRevisions.ts
 export interface ServedChains {
   checkpoint: Checkpoint;
   /**
-   * Reads a drifter's chain and checks that the checkpoint commits to it.
+   * Reads a token's chain and checks that the checkpoint commits to it.
    *
-   * @returns undefined if the checkpoint has no signed revisions of the drifter.
+   * @returns undefined if the checkpoint has no signed revisions of the token.
    * @throws {SourceError} if the service contradicts its checkpoint.
    */
-  chain(drifterId: DrifterId): Promise<DrifterChain | undefined>;
+  chain(drifterId: DrifterId): Promise<TokenChain | undefined>;
 }
 
 const attempts = 3;
@@ -26,14 +26,14 @@ const attempts = 3;
  */
 export async function readServedChains(origin: URL): Promise<ServedChains> {
   const { checkpoint, heads } = await readConsistent(origin);
-  const byDrifter = new Map(heads.map((head) => [head.drifterId, head]));
-  const cachedChain = new Map<DrifterId, Promise<DrifterChain | undefined>>();
+  const byToken = new Map(heads.map((head) => [head.drifterId, head]));
+  const cachedChain = new Map<DrifterId, Promise<TokenChain | undefined>>();
   return {
     checkpoint,
     chain(drifterId) {
-      const chain = cachedChain.get(drifterId) ?? readChain(origin, byDrifter.get(drifterId));
+      const chain = cachedChain.get(drifterId) ?? readChain(origin, byToken.get(drifterId));
       cachedChain.clear();
-      // Copies have the signed revisions of a drifter one after the other.
+      // Copies have the signed revisions of a token one after the other.
       cachedChain.set(drifterId, chain);
       return chain;
     },
@@ -57,10 +57,10 @@ async function readConsistent(origin: URL) {
 async function readChain(
   origin: URL,
   head: ChainHead | undefined,
-): Promise<DrifterChain | undefined> {
+): Promise<TokenChain | undefined> {
   if (head === undefined) return undefined;
-  const url = new URL(drifterPath(apiPaths.links, head.drifterId), origin);
-  const chain = await fetchAs(url, drifterChainSchema);
+  const url = new URL(tokenPath(apiPaths.links, head.drifterId), origin);
+  const chain = await fetchAs(url, tokenChainSchema);
   // Revisions that were saved after the checkpoint are not under it.
   const links = chain.links.slice(0, head.revision);
   const served = headOfLinks(links);

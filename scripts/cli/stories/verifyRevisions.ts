@@ -34,7 +34,7 @@ export function verifiedRevisions(
 
 /**
  * Passes on signed revisions that are proved: text, message, signature, owner at the block, and the sequence of each
- * drifter's revisions.
+ * token's revisions.
  *
  * @param chain undefined to check only what signed revisions prove by themselves.
  * @throws {SourceError} if a signed revision is false, or cannot be proved.
@@ -64,7 +64,7 @@ export async function* provedRevisions(
 }
 
 /**
- * Returns a function that checks that a signed revision is newer than its drifter's earlier ones and has a new text.
+ * Returns a function that checks that a signed revision is newer than its token's earlier ones and has a new text.
  */
 function createSequence() {
   const seen = new Map<DrifterId, { revision: number; savedAt: string; hashes: Set<string> }>();

@@ -1,5 +1,5 @@
 import { type Address, type Hex, isHash, numberToHex, zeroAddress } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { parseAddress } from "#protocol/address";
 import { encodeCallArguments } from "#protocol/encodeCall";
 import { chainJson } from "#protocol/sale/chainJson";
@@ -150,7 +150,7 @@ async function unsentCall(
   const to = collectionOn(chain.chainId, environment, contract).contract;
   const code = await chain.read(() => codeAt(chain, to));
   if (code === "0x") throw new UsageError(`Chain ${chain.chainId} has no contract at ${to}.`);
-  const abi = findDeployed(build, code)?.abi ?? fringeDriftersAbi;
+  const abi = findDeployed(build, code)?.abi ?? collectionAbi;
   const data = encodeCallArguments(abi, positionals);
   return { from: await senderOf(caller, chain), to, data, value: numberToHex(wei) };
 }

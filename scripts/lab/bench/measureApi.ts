@@ -8,8 +8,8 @@ import autocannon from "autocannon";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { drifterPagePath } from "#protocol/pages";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { tokenPagePath } from "#protocol/pages";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { createLogger } from "#service/server";
 import { openStore } from "#service/stories";
@@ -134,7 +134,7 @@ async function fillStore(
   }
 }
 
-/** Yields stored revisions of drifters 1 to `count` by many holders. */
+/** Yields stored revisions of tokens 1 to `count` by many holders. */
 async function* records(count: number): AsyncGenerator<SignedRevision> {
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   for (let index = 1; index <= count; index += 1) {
@@ -170,13 +170,13 @@ async function startSubjects(
 ): Promise<Subject[]> {
   const [folder] = ours.values();
   if (folder === undefined) return [];
-  const storyPath = drifterPath(apiPaths.narrative, "1");
+  const storyPath = tokenPath(apiPaths.narrative, "1");
   const { headers } = await fetch(folder.url + storyPath);
   const tagged = { "if-none-match": headers.get("etag") ?? "" };
   const reads: [title: string, path: string, headers: Record<string, string>][] = [
     ["a story", storyPath, {}],
     ["a story, 304", storyPath, tagged],
-    ["a page", drifterPagePath("1"), { accept: "text/html" }],
+    ["a page", tokenPagePath("1"), { accept: "text/html" }],
     ["the list", apiPaths.narratives, {}],
   ];
   const subjects: Subject[] = [];
@@ -256,7 +256,7 @@ async function measureSaves(
     const signature = await owner.signMessage({ message: signedMessage });
     requests.push({
       method: "POST",
-      path: drifterPath(apiPaths.narrative, "1"),
+      path: tokenPath(apiPaths.narrative, "1"),
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ drifterId: "1", narrative, signedMessage, signature }),
     });

@@ -14,11 +14,11 @@ export const fixture = {
   blockNumber: fakeBlockNumber,
 } as const;
 
-/** Hardhat's account 0, which owns every drifter. */
+/** Hardhat's account 0, which owns every token. */
 export const owner = mnemonicToAccount(localMnemonic);
 
-/** Expected state of one drifter's story, which one writer saves. */
-export class DrifterOracle {
+/** Expected state of one token's story, which one writer saves. */
+export class TokenOracle {
   readonly drifterId: DrifterId;
   /** Acknowledged saves, oldest first. */
   readonly records: SignedRevision[] = [];
@@ -58,9 +58,9 @@ export class DrifterOracle {
 /**
  * Asserts that a store has every acknowledged save and nothing else.
  *
- * @param stored names of its revisions: drifter, revision and the text's SHA-256.
+ * @param stored names of its revisions: token, revision and the text's SHA-256.
  */
-export function assertStored(stored: readonly string[], oracles: Iterable<DrifterOracle>): void {
+export function assertStored(stored: readonly string[], oracles: Iterable<TokenOracle>): void {
   const rest = new Set(stored);
   for (const { drifterId, revision, narrative } of [...oracles].flatMap((each) => each.records)) {
     const name = `${drifterId}.${revision}.${narrativeHash(narrative)}`;

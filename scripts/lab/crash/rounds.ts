@@ -1,8 +1,8 @@
 import assert, { AssertionError } from "node:assert";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import { createRandom } from "../../shared/random.ts";
 import { type Fault, faults } from "./faults.ts";
-import { assertStored, DrifterOracle } from "./oracle.ts";
+import { assertStored, TokenOracle } from "./oracle.ts";
 import { type Site, type StoreName, startSite } from "./site.ts";
 import { postSave, readUntilEqual, Traffic, type TrafficCounts } from "./traffic.ts";
 
@@ -17,8 +17,8 @@ export interface RoundsOptions {
   report?: (doing: string) => void;
 }
 
-/** Maximum number of rounds in a row on the same drifters, so that histories stay readable. */
-const roundsOnSameDrifters = 4;
+/** Maximum number of rounds in a row on the same tokens, so that histories stay readable. */
+const roundsOnSameTokens = 4;
 
 /**
  * Repeatedly breaks a part of the real service under load and compares all stories with the oracle each time.
@@ -30,7 +30,7 @@ export async function runRounds(options: RoundsOptions): Promise<TrafficCounts[]
   await using site = await startSite(store);
   await site.waitReady();
   const chosen = chooseFaults(options, site);
-  const oracles = new Map<string, DrifterOracle>();
+  const oracles = new Map<string, TokenOracle>();
   const figures: TrafficCounts[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     signal?.throwIfAborted();
@@ -59,20 +59,20 @@ function chooseFaults({ store, names }: RoundsOptions, site: Site): Fault[] {
 
 async function runRound(
   site: Site,
-  oracles: Map<string, DrifterOracle>,
+  oracles: Map<string, TokenOracle>,
   fault: Fault,
   round: number,
   seed: string,
 ): Promise<TrafficCounts> {
   const random = createRandom(seed, round);
-  const firstId = Math.floor(round / roundsOnSameDrifters) * 20;
-  const drifters = Array.from({ length: Math.floor(random.between(2, 13)) }, (_, index) => {
+  const firstId = Math.floor(round / roundsOnSameTokens) * 20;
+  const tokens = Array.from({ length: Math.floor(random.between(2, 13)) }, (_, index) => {
     const drifterId = String(firstId + index + 1);
-    const oracle = oracles.get(drifterId) ?? new DrifterOracle(drifterId);
+    const oracle = oracles.get(drifterId) ?? new TokenOracle(drifterId);
     oracles.set(drifterId, oracle);
     return oracle;
   });
-  const traffic = new Traffic(site.url, drifters, random);
+  const traffic = new Traffic(site.url, tokens, random);
   let undo: Awaited<ReturnType<Fault["cause"]>>;
   try {
     await traffic.acknowledges(Math.floor(1 + 60 * random.next() ** 2));
@@ -83,24 +83,24 @@ async function runRound(
     if (!fault.lasts) await undo?.();
     await site.waitReady();
     traffic.mayFail = [];
-    await traffic.acknowledges(drifters.length);
+    await traffic.acknowledges(tokens.length);
   } finally {
     await traffic.end();
   }
-  traffic.counts.rejected += await inspect(site, [...oracles.values()], drifters);
+  traffic.counts.rejected += await inspect(site, [...oracles.values()], tokens);
   if (fault.lasts) await undo?.();
   return traffic.counts;
 }
 
 /**
- * Compares the store and every process with the oracles, and replays each drifter's newest and replaced text.
+ * Compares the store and every process with the oracles, and replays each token's newest and replaced text.
  *
  * @returns the number of replays that were rejected.
  */
 async function inspect(
   { store, processes, url }: Site,
-  oracles: readonly DrifterOracle[],
-  drifters: readonly DrifterOracle[],
+  oracles: readonly TokenOracle[],
+  tokens: readonly TokenOracle[],
 ): Promise<number> {
   assertStored(await store.inventory(), oracles);
   const list = oracles
@@ -109,14 +109,14 @@ async function inspect(
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
   for (const { current } of processes) {
     await readUntilEqual(current.url + apiPaths.narratives, list);
-    for (const { drifterId, records } of drifters) {
+    for (const { drifterId, records } of tokens) {
       const { history, narrative } = apiPaths;
-      await readUntilEqual(current.url + drifterPath(history, drifterId), records.toReversed());
-      await readUntilEqual(current.url + drifterPath(narrative, drifterId), records.at(-1));
+      await readUntilEqual(current.url + tokenPath(history, drifterId), records.toReversed());
+      await readUntilEqual(current.url + tokenPath(narrative, drifterId), records.at(-1));
     }
   }
   let rejected = 0;
-  for (const { drifterId, records } of drifters) {
+  for (const { drifterId, records } of tokens) {
     const [newest, replaced] = records.toReversed();
     if (newest === undefined) continue;
     const { status, body } = await postSave(url, newest);

@@ -34,7 +34,7 @@ interface ServiceProcess {
 interface CrashStore {
   /** The environment variables that select it. */
   environment: Record<string, string>;
-  /** Names of all stored revisions (drifter, revision and the text's SHA-256), and of anything else that is there. */
+  /** Names of all stored revisions (token, revision and the text's SHA-256), and of anything else that is there. */
   inventory(): Promise<string[]>;
   /** Resolves as soon as a write starts, if that is observable. */
   nextWrite?(): Promise<void>;

@@ -3,10 +3,10 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import type { Random } from "../../shared/random.ts";
-import { type DrifterOracle, owner } from "./oracle.ts";
+import { owner, type TokenOracle } from "./oracle.ts";
 
 export type RequestKind = "read" | "save";
 
@@ -24,7 +24,7 @@ const readers = 2;
 const timeoutMilliseconds = 30_000;
 const retryMilliseconds = 20;
 
-/** Concurrent writers, one for each drifter, and readers of the same stories. */
+/** Concurrent writers, one for each token, and readers of the same stories. */
 export class Traffic {
   readonly counts: TrafficCounts = { acknowledged: 0, retried: 0, rejected: 0, reads: 0 };
   /** Rejects with the first violation. */
@@ -32,21 +32,21 @@ export class Traffic {
   /** The kinds of request that may fail, also of those under way. */
   mayFail: readonly RequestKind[] = [];
   readonly #url: string;
-  readonly #drifters: readonly DrifterOracle[];
+  readonly #tokens: readonly TokenOracle[];
   readonly #all: Promise<unknown>;
   readonly #events = new EventEmitter();
   /** Saves that were acknowledged, rejected or lost. */
   #outcomes = 0;
   #isOver = false;
 
-  constructor(url: string, drifters: readonly DrifterOracle[], random: Random) {
+  constructor(url: string, tokens: readonly TokenOracle[], random: Random) {
     this.#url = url;
-    this.#drifters = drifters;
+    this.#tokens = tokens;
     const repeat = async (work: () => Promise<void>) => {
       while (!this.#isOver) await work();
     };
     this.#all = Promise.all([
-      ...drifters.map((drifter) => repeat(() => this.#save(drifter, random))),
+      ...tokens.map((token) => repeat(() => this.#save(token, random))),
       ...Array.from({ length: readers }, () => repeat(() => this.#read(random))),
     ]);
     this.failed = new Promise((_, reject) => this.#all.catch(reject));
@@ -62,7 +62,7 @@ export class Traffic {
 
   /** Waits for as many saves as there are writers, all sent from now on: each writer may have one under way. */
   settles(): Promise<void> {
-    const last = this.#outcomes + 2 * this.#drifters.length;
+    const last = this.#outcomes + 2 * this.#tokens.length;
     return this.#until(() => this.#outcomes >= last);
   }
 
@@ -76,8 +76,8 @@ export class Traffic {
     while (!isReached()) await Promise.race([once(this.#events, "outcome"), this.failed]);
   }
 
-  async #save(drifter: DrifterOracle, random: Random): Promise<void> {
-    const { drifterId, records } = drifter;
+  async #save(token: TokenOracle, random: Random): Promise<void> {
+    const { drifterId, records } = token;
     const replaced = records.slice(0, -1);
     const old = replaced[Math.floor(random.between(0, replaced.length))];
     if (old !== undefined && random.chance(0.1)) {
@@ -91,13 +91,13 @@ export class Traffic {
     const signedMessage = narrativeMessage(drifterId, narrative);
     const signature = await owner.signMessage({ message: signedMessage });
     const request = { drifterId, narrative, signedMessage, signature };
-    drifter.pending = request;
+    token.pending = request;
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send("save", () => postSave(this.#url, request));
       if (response !== undefined) {
         const { status, body } = response;
         assert(status === 200, `A save of drifter ${drifterId} got ${status}: ${body}`);
-        drifter.acknowledge(JSON.parse(body));
+        token.acknowledge(JSON.parse(body));
         this.counts.acknowledged += 1;
         if (attempt > 1) this.counts.retried += 1;
         return;
@@ -108,13 +108,13 @@ export class Traffic {
   }
 
   async #read(random: Random): Promise<void> {
-    const drifter = this.#drifters[Math.floor(random.between(0, this.#drifters.length))];
-    if (drifter === undefined) return;
-    const path = drifterPath(apiPaths.narrative, drifter.drifterId);
+    const token = this.#tokens[Math.floor(random.between(0, this.#tokens.length))];
+    if (token === undefined) return;
+    const path = tokenPath(apiPaths.narrative, token.drifterId);
     const response = await this.#send("read", () => send(this.#url + path));
     if (response === undefined) return;
     const { status, body } = response;
-    if (status === 200) drifter.assertSaved(JSON.parse(body));
+    if (status === 200) token.assertSaved(JSON.parse(body));
     // The other process may have just saved the first revision.
     else assert(status === 404, `${path} got ${status}.`);
     this.counts.reads += 1;
@@ -153,7 +153,7 @@ export async function send(url: string, options: RequestInit = {}) {
 /** Posts a save, or an earlier record once more. */
 export function postSave(url: string, save: NarrativeSaveRequest): Promise<SendResult> {
   const { drifterId, narrative, signedMessage, signature } = save;
-  return send(url + drifterPath(apiPaths.narrative, drifterId), {
+  return send(url + tokenPath(apiPaths.narrative, drifterId), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ drifterId, narrative, signedMessage, signature }),

@@ -10,7 +10,7 @@ import {
   slice,
   toFunctionSelector,
 } from "viem";
-import { fringeDriftersAbi as abi } from "#chain/abi";
+import { collectionAbi as abi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
 import { localChainId } from "#protocol/localWorld";
 import { listen } from "./listen.ts";
@@ -35,7 +35,7 @@ const fixedResults: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Serves a fake node with one contract and its drifters' owners, and the responses by which the service recognizes a
+ * Serves a fake node with one contract and its tokens' owners, and the responses by which the service recognizes a
  * collection. It is deterministic and cheaper than a real node, so that measurements do not depend on it.
  */
 export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address) {

@@ -13,7 +13,7 @@ import { startApiProcess } from "./apiProcess.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Two phases of a few drifters each, which start in seconds. Account 5 owns none. */
+/** Two phases of a few tokens each, which start in seconds. Account 5 owns none. */
 export const smallPlan: WorldPlan = {
   phases: [
     {

@@ -35,7 +35,7 @@ const hooks: Partial<SolidityHooks> = {
       join(folder, "abi.ts"),
       asModule(
         "Interface of the collection's contract, narrow enough for viem and wagmi to infer from.",
-        `fringeDriftersAbi = ${JSON.stringify(abi, null, 2)}`,
+        `collectionAbi = ${JSON.stringify(abi, null, 2)}`,
       ),
     );
     await writeChanged(

@@ -14,7 +14,7 @@ export function localAccount(index: number): HDNodeWallet {
   return HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
 }
 
-/** Arguments of `FringeMint` in order, in ethers' types. */
+/** Arguments of a mint in order, in ethers' types. */
 export type MintArguments = [hash: string, signature: string, transactionID: string, qty: bigint];
 
 /** Signs `authorization` with an ethers signer. @returns the arguments of a mint. */

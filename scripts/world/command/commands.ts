@@ -83,12 +83,12 @@ async function findRecipe(name: string, directory: string): Promise<Recipe> {
 }
 
 async function describeChange(world: World, seconds: number): Promise<string> {
-  const drifters = await world.contract.totalSupply();
+  const tokens = await world.contract.totalSupply();
   const response = await fetch(`${world.apiUrl}${apiPaths.narratives}`);
   // Safety: the response of our own service.
   const stories = ((await response.json()) as unknown[]).length;
   return [
-    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} tokens, ${stories} stories. Open pages were reloaded.`,
+    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${tokens} tokens, ${stories} stories. Open pages were reloaded.`,
     ...world.notes,
     walletAdvice,
   ].join("\n");

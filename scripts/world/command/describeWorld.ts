@@ -1,10 +1,10 @@
 import { apiPaths } from "#protocol/paths";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
-import { type MintedDrifter, readDrifters, readPhases } from "../scenarios/readDrifters.ts";
+import { type MintedToken, readPhases, readTokens } from "../scenarios/readTokens.ts";
 import { roles } from "../scenarios/scenarioFile.ts";
 import type { World } from "../startWorld.ts";
 
-/** Returns the summary of `npm start`: URLs, phases, and the drifters of each account. */
+/** Returns the summary of `npm start`: URLs, phases, and the tokens of each account. */
 export async function describeWorld(world: World, seconds: number): Promise<string> {
   const { recipe, chain, contract } = world;
   return `
@@ -47,22 +47,22 @@ async function describePhases({ contract }: World): Promise<string> {
 }
 
 async function describeOwners({ chain, contract }: World): Promise<string> {
-  const drifters = await readDrifters(contract);
+  const tokens = await readTokens(contract);
   const accounts = (await chain.ethers.getSigners()).map(({ address }) => address);
   const rows = accounts.map((address, index) => {
     const part = Object.entries(roles).find(([, account]) => account === index)?.[0] ?? "";
-    return [`#${index}`, address, asRanges(drifters, address) || part || "none yet"];
+    return [`#${index}`, address, asRanges(tokens, address) || part || "none yet"];
   });
-  const others = [...new Set(drifters.map(({ owner }) => owner))]
+  const others = [...new Set(tokens.map(({ owner }) => owner))]
     .filter((owner) => !accounts.includes(owner))
-    .map((owner) => ["other", owner, asRanges(drifters, owner)]);
+    .map((owner) => ["other", owner, asRanges(tokens, owner)]);
   return formatTable([["Account", "", "Tokens"], ...rows, ...others], { indent: "  " });
 }
 
-/** Returns the IDs of an owner's drifters: `1–3, 7`. */
-function asRanges(drifters: readonly MintedDrifter[], owner: string): string {
+/** Returns the IDs of an owner's tokens: `1–3, 7`. */
+function asRanges(tokens: readonly MintedToken[], owner: string): string {
   const ranges: { first: number; last: number }[] = [];
-  for (const { id } of drifters.filter((drifter) => drifter.owner === owner)) {
+  for (const { id } of tokens.filter((token) => token.owner === owner)) {
     const range = ranges.at(-1);
     if (range?.last === id - 1) range.last = id;
     else ranges.push({ first: id, last: id });

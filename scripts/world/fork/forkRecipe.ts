@@ -6,7 +6,7 @@ import { type Address, getAddress } from "viem";
 import type { CollectionContract } from "#chain/collection";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { localChainId } from "#protocol/localWorld";
-import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import { apiPaths, tokenPathPrefix } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { Authorizations, openRecords } from "#service/authorizations";
 import { FolderStore } from "#service/stories";
@@ -31,7 +31,7 @@ export interface ForkOptions {
 }
 
 const policyFile = "mintPolicy.json";
-/** Drifters that each wallet may mint in each phase, as far as the contract allows. */
+/** Tokens that each wallet may mint in each phase, as far as the contract allows. */
 const perWallet = 10_000;
 
 /** Continues a live collection on a local chain, with a local signer, its stories and its portraits. */
@@ -109,7 +109,7 @@ export function findSources(
 ): Sources {
   const isOnIpfs = /^ipfs:/i.test(baseURI ?? "");
   const base = isOnIpfs || baseURI === undefined ? null : URL.parse(baseURI, stories);
-  const isServed = base?.pathname === drifterPathPrefix(apiPaths.metadata);
+  const isServed = base?.pathname === tokenPathPrefix(apiPaths.metadata);
   const origin = stories ?? (isServed ? base.origin : undefined);
   const missing: string[] = [];
   if (origin === undefined) {

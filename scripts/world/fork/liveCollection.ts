@@ -1,5 +1,5 @@
 import { type Address, createPublicClient, HttpRequestError, http, type PublicClient } from "viem";
-import { fringeDriftersAbi as abi } from "#chain/abi";
+import { collectionAbi as abi } from "#chain/abi";
 import { createChainReader } from "#protocol/chainReader";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import { readPhaseNames } from "#protocol/sale/phaseNames";
@@ -25,7 +25,7 @@ export interface LiveCollection {
   contract: Address;
   owner: Address;
   phases: readonly string[];
-  /** Undefined while no drifter is minted. */
+  /** Undefined while no token is minted. */
   baseURI: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const timeoutMilliseconds = 10_000;
  * Finds the collection to fork and reads what a fork needs of it.
  *
  * @param deployments folder of the deployment records.
- * @throws {UsageError} if the endpoint does not respond, has no such block or no state of it, or has no drifter
+ * @throws {UsageError} if the endpoint does not respond, has no such block or no state of it, or has no token
  *   collection at the address.
  */
 export async function readLiveCollection(

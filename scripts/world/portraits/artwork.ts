@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { parseMetadata } from "#protocol/drifterMetadata";
+import { parseMetadata } from "#protocol/tokenMetadata";
 import type { DrawArtwork } from "../../shared/artwork.ts";
 
 /** Folder of the collection's art. */

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import {
   apiPaths,
   collectionPath,
-  type DrifterPath,
-  drifterPath,
+  type TokenPath,
+  tokenPath,
   webpPortraits,
 } from "#protocol/paths";
 import type { Artwork } from "../../shared/artwork.ts";
@@ -15,7 +15,7 @@ import { openArtwork } from "./artwork.ts";
 /** One picture of a token. */
 interface Print {
   /** Path at which the service serves it. */
-  path: DrifterPath;
+  path: TokenPath;
   /** Side length in pixels; undefined: that of the artwork. */
   side?: number;
   format: "jpeg" | "webp";
@@ -43,24 +43,24 @@ const prints: readonly Print[] = [
 ];
 
 interface PaintOptions {
-  drifters: readonly { id: number; phase: string }[];
-  /** Folder for the files that the service serves below `/drifters/`. */
+  tokens: readonly { id: number; phase: string }[];
+  /** Folder for the files that the service serves below `/tokens/`. */
   directory: string;
   /** Folder of rendered portraits, which every world of this working tree reuses. */
   cache: string;
-  /** Maximum number of portraits; further drifters reuse them in turn. */
+  /** Maximum number of portraits; further tokens reuse them in turn. */
   paintedAtMost?: number | undefined;
-  /** Called after each drifter. */
+  /** Called after each token. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
 /**
- * Writes metadata and portraits of drifters. Every file is replaced as a whole, so this can be interrupted.
+ * Writes metadata and portraits of tokens. Every file is replaced as a whole, so this can be interrupted.
  *
  * @returns the IDs without artwork.
  */
 export async function paintCollection(options: PaintOptions): Promise<number[]> {
-  const { drifters, directory, cache, paintedAtMost = drifters.length, onProgress } = options;
+  const { tokens, directory, cache, paintedAtMost = tokens.length, onProgress } = options;
   const folders = [apiPaths.metadata, ...prints.map(({ path }) => path)].map((path) =>
     dirname(fileOf(directory, path, 0)),
   );
@@ -69,36 +69,33 @@ export async function paintCollection(options: PaintOptions): Promise<number[]> 
   const missing: number[] = [];
   const draw = await openArtwork();
   const rendered = new Map<number, Promise<string[]>>();
-  const queue = drifters.entries();
+  const queue = tokens.entries();
   const paint = async () => {
-    for (const [index, drifter] of queue) {
-      const sitter = drifters[index % paintedAtMost] ?? drifter;
-      const [artwork, shown] = await Promise.all([draw(drifter), draw(sitter)]);
+    for (const [index, token] of queue) {
+      const sitter = tokens[index % paintedAtMost] ?? token;
+      const [artwork, shown] = await Promise.all([draw(token), draw(sitter)]);
       if (artwork === undefined || shown === undefined) {
-        missing.push(drifter.id);
+        missing.push(token.id);
         continue;
       }
       const pictures = rendered.get(sitter.id) ?? renderOnce(cache, shown.picture());
       rendered.set(sitter.id, pictures);
-      const text = fileOf(directory, apiPaths.metadata, drifter.id);
+      const text = fileOf(directory, apiPaths.metadata, token.id);
       const metadata = `${JSON.stringify(artwork.metadata, null, 2)}\n`;
       await replaceFile(text, (file) => writeFile(file, metadata));
       for (const [print, file] of (await pictures).entries()) {
-        await linkFile(
-          file,
-          fileOf(directory, prints[print]?.path ?? apiPaths.portrait, drifter.id),
-        );
+        await linkFile(file, fileOf(directory, prints[print]?.path ?? apiPaths.portrait, token.id));
       }
       done += 1;
-      onProgress?.({ done, total: drifters.length });
+      onProgress?.({ done, total: tokens.length });
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, paint));
   return missing.sort((a, b) => a - b);
 }
 
-function fileOf(directory: string, path: DrifterPath, id: number): string {
-  return join(directory, drifterPath(path, String(id)).slice(collectionPath.length));
+function fileOf(directory: string, path: TokenPath, id: number): string {
+  return join(directory, tokenPath(path, String(id)).slice(collectionPath.length));
 }
 
 /** Returns the cached files of a picture, in the order of `prints`, and renders them if missing. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CollectionContract } from "#chain/collection";
-import { readDrifters } from "../scenarios/readDrifters.ts";
+import { readTokens } from "../scenarios/readTokens.ts";
 import { paintCollection } from "./paintCollection.ts";
 
 interface NewcomerOptions {
@@ -17,7 +17,7 @@ interface NewcomerOptions {
 const pollMilliseconds = 250;
 
 /**
- * Draws the portrait of each drifter that is minted while a world is running.
+ * Draws the portrait of each token that is minted while a world is running.
  *
  * @returns a function that stops this after the current portrait.
  */
@@ -30,12 +30,12 @@ export function renderNewPortraits(options: NewcomerOptions): () => Promise<void
   async function look(): Promise<void> {
     const found = await contract.totalSupply();
     if (found === supply) return;
-    const drifters = await readDrifters(contract);
+    const tokens = await readTokens(contract);
     if (supply !== undefined) {
-      const newcomers = drifters.filter(({ id }) => !painted.has(id));
-      await paintCollection({ drifters: newcomers, directory: collection, cache: portraits });
+      const newcomers = tokens.filter(({ id }) => !painted.has(id));
+      await paintCollection({ tokens: newcomers, directory: collection, cache: portraits });
     }
-    painted = new Set(drifters.map(({ id }) => id));
+    painted = new Set(tokens.map(({ id }) => id));
     supply = found;
   }
 

@@ -14,7 +14,7 @@ interface PopulateOptions {
   onProgress?: ReportProgress;
 }
 
-/** Deploys the collection, sets its phases, and mints and gifts the plan's drifters, all by real transactions. */
+/** Deploys the collection, sets its phases, and mints and gifts the plan's tokens, all by real transactions. */
 export async function populateCollection(options: PopulateOptions): Promise<CollectionContract> {
   const { chain, plan, onProgress } = options;
   const contract = await deploy(options);
@@ -92,7 +92,7 @@ function splitIntoBatches(quantity: number, maxBatch: number): bigint[] {
 /** Gas limit of a mint: enough for a batch, and dozens fit into a block. */
 const gasLimit = 1_000_000;
 
-/** Queues the mints and mines them in few blocks: thousands of drifters take seconds. */
+/** Queues the mints and mines them in few blocks: thousands of tokens take seconds. */
 async function mintTogether(
   { chain, contract, phase }: Omit<SaleOptions, "count">,
   account: number,

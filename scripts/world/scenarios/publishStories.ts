@@ -1,7 +1,7 @@
 import type { Signer } from "ethers";
 import type { CollectionContract } from "#chain/collection";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import { HiddenFolder } from "#service/stories";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
@@ -66,7 +66,7 @@ export interface PublishOptions {
   onProgress?: ReportProgress;
 }
 
-/** Saves each story through the API in order, signed by the drifter's owner. */
+/** Saves each story through the API in order, signed by the token's owner. */
 export async function publishNarratives(options: PublishOptions): Promise<void> {
   const { apiUrl, stories, onProgress } = options;
   // Only the saves need an order, so signatures are made concurrently.
@@ -95,7 +95,7 @@ function signAsAccount({ ethers }: PublishOptions["chain"]): SignAs {
 }
 
 async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void> {
-  const response = await fetch(apiUrl + drifterPath(apiPaths.narrative, request.drifterId), {
+  const response = await fetch(apiUrl + tokenPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),
@@ -106,7 +106,7 @@ async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void
   );
 }
 
-/** Possible owners of drifters: accounts by number and contract wallets by name. */
+/** Possible owners of tokens: accounts by number and contract wallets by name. */
 export interface WorldAccounts {
   addressOf(account: AccountOrWallet): string;
   /** Signs as an account or as a contract wallet. */

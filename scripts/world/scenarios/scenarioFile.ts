@@ -18,7 +18,7 @@ const phase = z.strictObject({
   endPoint: tokenId,
   /** Sales in order; IDs are assigned from `startingPoint` upwards. Quantities above the batch limit are split. */
   mints: z.array(z.strictObject({ account, quantity: z.int().min(1).max(10_000) })),
-  /** Accounts that receive one drifter each as a gift, after the sales. */
+  /** Accounts that receive one token each as a gift, after the sales. */
   gifts: z.array(account).max(100),
 });
 
@@ -26,7 +26,7 @@ const words = z.array(z.string().min(1)).min(1);
 
 /** Stories of one sentence each, one for every combination of subject, verb and object. */
 const publishManySchema = z.strictObject({
-  /** The drifter of the first story. */
+  /** The token of the first story. */
   firstId: z.int().min(0),
   /** The distance between the IDs of successive stories. */
   step: z.int().min(1),
@@ -37,7 +37,7 @@ const publishManySchema = z.strictObject({
 
 /** One of Hardhat's accounts by its number, or a contract wallet by its name. */
 const owner = z.union([account, z.string()], "must be an account from 0 to 19, or a wallet's name");
-/** The current owner transfers a drifter. */
+/** The current owner transfers a token. */
 const transfer = z.strictObject({
   transfer: z.strictObject({ drifterId: tokenId, to: owner }),
 });
@@ -45,7 +45,7 @@ const transfer = z.strictObject({
 const publish = z.strictObject({
   publish: z.strictObject({ drifterId: tokenId, narrative: z.string() }),
 });
-/** A moderator hides a drifter's stories. */
+/** A moderator hides a token's stories. */
 const hide = z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) });
 const event = z.union(
   [transfer, publish, z.strictObject({ publishMany: publishManySchema }), hide],
@@ -69,7 +69,7 @@ const schema = z.strictObject({
     .exactOptional(),
   /** What happens after the sale, in order. */
   events: z.array(event).exactOptional(),
-  /** Maximum number of portraits, which further drifters share; unlimited by default. */
+  /** Maximum number of portraits, which further tokens share; unlimited by default. */
   paintedAtMost: z.int().min(1).exactOptional(),
   /** Whether the chain is reachable at the end; "up" by default. */
   chain: z.enum(["up", "down"]).exactOptional(),
@@ -162,7 +162,7 @@ function publishMany({
   }));
 }
 
-/** Hardhat's accounts with a role. The others own drifters or none. */
+/** Hardhat's accounts with a role. The others own tokens or none. */
 export const roles = {
   /** Deploys and administers the collection. */
   administrator: 0,
@@ -170,13 +170,13 @@ export const roles = {
   signer: 1,
 } as const;
 
-/** Returns how many drifters of `phase` the plan mints, gifts included. */
+/** Returns how many tokens of `phase` the plan mints, gifts included. */
 export function mintedInPhase(phase: PhasePlan): number {
   return phase.mints.reduce((sum, { quantity }) => sum + quantity, phase.gifts.length);
 }
 
-/** Returns every drifter that the plan mints. */
-export function mintedDrifters(plan: WorldPlan): { id: number; phase: string }[] {
+/** Returns every token that the plan mints. */
+export function mintedTokens(plan: WorldPlan): { id: number; phase: string }[] {
   return plan.phases.flatMap((phase) =>
     Array.from({ length: mintedInPhase(phase) }, (_, index) => ({
       id: phase.startingPoint + index,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A story to be published for one drifter of the standard collection. */
+/** A story to be published for one token of the standard collection. */
 export interface ShippedStory {
   drifterId: string;
   /** Markdown. */
@@ -10,7 +10,7 @@ export interface ShippedStory {
 
 const folder = join(import.meta.dirname, "../../../collection/stories");
 
-/** Reads all stories, by drifter id. */
+/** Reads all stories, by token id. */
 export async function loadShippedStories(): Promise<ShippedStory[]> {
   const files = await readdir(folder);
   const ids = files.map((file) => Number.parseInt(file, 10)).sort((a, b) => a - b);

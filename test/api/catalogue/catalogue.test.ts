@@ -2,13 +2,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { DrifterId } from "#protocol/drifterId";
-import { apiPaths, drifterPath, ownedDriftersPath } from "#protocol/paths";
+import { apiPaths, ownedTokensPath, tokenPath } from "#protocol/paths";
 import type {
   ApiProblem,
-  DrifterNeighbors,
-  DrifterPage,
   OwnerPage,
   StoryPage,
+  TokenNeighbors,
+  TokenPage,
 } from "#protocol/responses";
 import {
   type Api,
@@ -37,7 +37,7 @@ describe("the gallery's API", () => {
       await writeFile(join(folder, `metadata/${id}.json`), JSON.stringify(metadata));
     }
     for (const owner of [writer, writer, writer, reader, reader]) {
-      await fixture.giveDrifter(owner.address);
+      await fixture.giveToken(owner.address);
     }
     api = await startApiFor(fixture, {
       collectionDir: folder,
@@ -57,16 +57,16 @@ describe("the gallery's API", () => {
   // Safety: the responses are checked against the description.
   const read = async <Body>(path: string, from = api) =>
     (await (await from.get(path)).json()) as Body;
-  const drifters = (query = "") => read<DrifterPage>(apiPaths.drifters + query);
+  const tokens = (query = "") => read<TokenPage>(apiPaths.tokens + query);
   const stories = (query: string) => read<StoryPage>(apiPaths.narratives + query);
   const neighbors = (id: DrifterId, from = api) =>
-    read<DrifterNeighbors>(drifterPath(apiPaths.neighbors, id), from);
+    read<TokenNeighbors>(tokenPath(apiPaths.neighbors, id), from);
 
   describe("GET /api/tokens", () => {
     it("lists minted drifters only, newest first, with the counts of every filter", async () => {
-      const { facets, ...page } = await drifters();
-      expect(idsOf(page.drifters)).to.equal("5 4 3 2 1");
-      expect(page.drifters[4]).to.deep.equal({
+      const { facets, ...page } = await tokens();
+      expect(idsOf(page.tokens)).to.equal("5 4 3 2 1");
+      expect(page.tokens[4]).to.deep.equal({
         drifterId: "1",
         name: "Walker 1",
         phase: "Gifts",
@@ -89,20 +89,20 @@ describe("the gallery's API", () => {
     });
 
     it("applies filters and a query for words of stories", async () => {
-      const ids = async (query: string) => idsOf((await drifters(query)).drifters);
+      const ids = async (query: string) => idsOf((await tokens(query)).tokens);
       expect(await ids("?trait=Hat:Cowl&hasStory=false&phase=Gifts")).to.equal("4");
       expect(await ids("?query=lantern&order=number")).to.equal("1 2");
       expect(await ids("?query=walker+5")).to.equal("5");
     });
 
     it("returns 304 until something that it shows changes", async () => {
-      const etag = (await api.get(apiPaths.drifters)).headers.get("etag");
-      expect((await api.revalidate(apiPaths.drifters, etag)).status).to.equal(304);
-      const id = await fixture.giveDrifter(reader.address);
-      while ((await drifters()).total === 5) await api.get("/healthz");
-      const { drifters: shown } = await drifters();
+      const etag = (await api.get(apiPaths.tokens)).headers.get("etag");
+      expect((await api.revalidate(apiPaths.tokens, etag)).status).to.equal(304);
+      const id = await fixture.giveToken(reader.address);
+      while ((await tokens()).total === 5) await api.get("/healthz");
+      const { tokens: shown } = await tokens();
       expect(shown[0]).to.deep.include({ drifterId: id, name: `Walker ${id}` });
-      expect((await api.revalidate(apiPaths.drifters, etag)).status).to.equal(200);
+      expect((await api.revalidate(apiPaths.tokens, etag)).status).to.equal(200);
     });
   });
 
@@ -138,13 +138,13 @@ describe("the gallery's API", () => {
   describe("GET /api/owners/{address}/tokens", () => {
     it("lists what a wallet owns at the latest block, and the current stories that it wrote", async () => {
       const { contract } = fixture;
-      const id = await fixture.giveDrifter(writer.address);
+      const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);
       await contract.connect(signer).transferFrom(writer.address, reader.address, 3);
-      const page = await read<OwnerPage>(ownedDriftersPath(writer.address.toLowerCase()));
+      const page = await read<OwnerPage>(ownedTokensPath(writer.address.toLowerCase()));
       expect(page.owner).to.equal(writer.address);
       expect(page.blockNumber).to.equal(await fixture.chain.ethers.provider.getBlockNumber());
-      expect(page.drifters).to.deep.equal([
+      expect(page.tokens).to.deep.equal([
         { drifterId: "1", name: "Walker 1", hasStory: true },
         { drifterId: "2", name: "Walker 2", hasStory: true },
         { drifterId: id, name: `Walker ${id}`, hasStory: false },
@@ -159,9 +159,9 @@ describe("the gallery's API", () => {
       const found = await neighbors("3");
       expect(found.previous).to.deep.equal({ drifterId: "2", name: "Walker 2" });
       expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
-      const { drifters } = await read<OwnerPage>(ownedDriftersPath(reader.address));
+      const { tokens } = await read<OwnerPage>(ownedTokensPath(reader.address));
       expect(found.owner).to.equal(reader.address);
-      const others = drifters.filter(({ drifterId }) => drifterId !== "3");
+      const others = tokens.filter(({ drifterId }) => drifterId !== "3");
       expect(
         idsOf(found.sameOwner ?? [])
           .split(" ")
@@ -170,7 +170,7 @@ describe("the gallery's API", () => {
     });
 
     it("returns 404 for a drifter that is not minted", async () => {
-      const response = await api.get(drifterPath(apiPaths.neighbors, "20"));
+      const response = await api.get(tokenPath(apiPaths.neighbors, "20"));
       expect(await problemCodeOf(response)).to.equal("404 token.not_found");
     });
   });
@@ -179,12 +179,12 @@ describe("the gallery's API", () => {
     await using limited = await startApiFor(fixture, { ownerReadsPerMinute: 1 });
     expect((await neighbors("1", limited)).sameOwner).to.be.an("array");
     expect((await neighbors("1", limited)).sameOwner).to.equal(null);
-    const neighborsPath = drifterPath(apiPaths.neighbors, "1");
+    const neighborsPath = tokenPath(apiPaths.neighbors, "1");
     const policyOf = async (from: Api) =>
       (await from.get(neighborsPath)).headers.get("cache-control");
     expect(await policyOf(limited)).to.equal("no-cache");
     expect(await policyOf(api)).to.include("s-maxage=");
-    const response = await limited.get(ownedDriftersPath(writer.address));
+    const response = await limited.get(ownedTokensPath(writer.address));
     expect(await problemCodeOf(response.clone())).to.equal("429 rate.limited");
     expect(await response.text()).to.contain("wallets' drifters");
   });

@@ -1,22 +1,22 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
-import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
+import { parseTokenPageRequest, type TokenFilters } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
-import { createDrifterList, filterDrifters } from "../../../api/src/catalogue/drifterList.ts";
+import { createTokenList, filterTokens } from "../../../api/src/catalogue/tokenList.ts";
 import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
 describe("filterDrifters", () => {
   const hasStory = ({ number }: CatalogueEntry) => number < 3;
-  const filter = async (given: Partial<DrifterFilters>, isFound = (_: CatalogueEntry) => true) => {
+  const filter = async (given: Partial<TokenFilters>, isFound = (_: CatalogueEntry) => true) => {
     const selection = { traits: [], phases: [], ...given };
-    return filterDrifters(await viewOf(six, phases), selection, { hasStory, isFound });
+    return filterTokens(await viewOf(six, phases), selection, { hasStory, isFound });
   };
   const hat = (value: string) => ({ type: "Hat", value });
   const dusk = { type: "Sky", value: "Dusk" };
 
   it("matches any of several values of one trait or of several phases, and requires all other filters", async () => {
-    const ids = async (given: Partial<DrifterFilters>) => idsOf((await filter(given)).entries);
+    const ids = async (given: Partial<TokenFilters>) => idsOf((await filter(given)).entries);
     expect(await ids({ traits: [hat("Cowl")] })).to.equal("1 3 10");
     expect(await ids({ traits: [hat("Cowl"), hat("Bare")] })).to.equal("1 2 3 10 11");
     expect(await ids({ traits: [hat("Cowl"), dusk] })).to.equal("1 10");
@@ -52,14 +52,14 @@ describe("createDrifterList", () => {
   let found: Set<string>;
   let fault: Error | undefined;
   let view: CatalogueView;
-  let pageOf: ReturnType<typeof createDrifterList>;
+  let pageOf: ReturnType<typeof createTokenList>;
   const [revision, savedAt] = [1, "2026-01-01T00:00:00.000Z"];
   const stories = storiesOf([{ drifterId: "2", author: zeroAddress, savedAt, revision }]);
   beforeEach(async () => {
     searches = 0;
     found = new Set();
     view = await viewOf(six, phases);
-    pageOf = createDrifterList({
+    pageOf = createTokenList({
       catalogue: { view: async () => view },
       store: { stories: async () => stories },
       search: {
@@ -73,7 +73,7 @@ describe("createDrifterList", () => {
   });
   const read = (query: string, shown = view) => {
     view = shown;
-    return pageOf(parseDrifterPageRequest(new URLSearchParams(query)));
+    return pageOf(parseTokenPageRequest(new URLSearchParams(query)));
   };
 
   for (const [order, pages, later] of [
@@ -84,8 +84,8 @@ describe("createDrifterList", () => {
       const seen: string[] = [];
       let cursor = "";
       for (const _ of pages) {
-        const { drifters, next } = await read(`order=${order}&limit=2${cursor}`);
-        seen.push(idsOf(drifters));
+        const { tokens, next } = await read(`order=${order}&limit=2${cursor}`);
+        seen.push(idsOf(tokens));
         cursor = `&cursor=${next}`;
       }
       expect(seen).to.deep.equal(pages);
@@ -93,13 +93,13 @@ describe("createDrifterList", () => {
       const { next } = await read(`order=${order}&limit=2`);
       const minted = await viewOf(six, { ...phases, Gale: [10, 14] });
       const page = await read(`order=${order}&limit=2&cursor=${next}`, minted);
-      expect(idsOf(page.drifters)).to.equal(later);
+      expect(idsOf(page.tokens)).to.equal(later);
     });
   }
 
   it("finds numbers by their first digits, and names and traits by word prefixes", async () => {
     const ids = async (query: string) =>
-      idsOf((await read(`order=number&query=${encodeURIComponent(query)}`)).drifters);
+      idsOf((await read(`order=number&query=${encodeURIComponent(query)}`)).tokens);
     expect(await ids("1")).to.equal("1 10 11 12");
     expect(await ids("#12")).to.equal("12");
     expect(searches).to.equal(0);
@@ -113,6 +113,6 @@ describe("createDrifterList", () => {
     found = new Set(["11"]);
     expect(await ids("cow")).to.equal("1 3 10 11");
     const named = await viewOf({ 1: { name: "No. 7" } }, { All: [1, 8] });
-    expect(idsOf((await read("query=7&order=number", named)).drifters)).to.equal("1 7");
+    expect(idsOf((await read("query=7&order=number", named)).tokens)).to.equal("1 7");
   });
 });

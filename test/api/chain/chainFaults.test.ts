@@ -39,7 +39,7 @@ describe("the service on a failing node", () => {
       rpcUrls: [rpc.url],
       chainTimeoutMilliseconds: 750,
     });
-    savedDrifterId = await fixture.giveDrifter(owner.address);
+    savedDrifterId = await fixture.giveToken(owner.address);
     const firstSave = await signedSave(owner, savedDrifterId, "Told before.");
     for (const service of [api, shortTimeoutApi]) await untilSaved(service, firstSave);
   });
@@ -50,7 +50,7 @@ describe("the service on a failing node", () => {
     expect(rejections).to.deep.equal([]);
   });
   beforeEach(async () => {
-    drifterId = await fixture.giveDrifter(owner.address);
+    drifterId = await fixture.giveToken(owner.address);
   });
 
   /** A busy machine may exceed the timeout of `shortTimeoutApi` without a fault. */

@@ -59,7 +59,7 @@ describe("drifters that are not minted", () => {
       responseLifeMilliseconds: 0,
       ...overrides,
     });
-  const mint = () => fixture.giveDrifter(owner.address);
+  const mint = () => fixture.giveToken(owner.address);
   const next = (drifterId: DrifterId) => String(Number(drifterId) + 1);
   const statusOf = async (drifterId: DrifterId, from = api) =>
     (await from.get(`/drifters/metadata/${drifterId}.json`)).status;

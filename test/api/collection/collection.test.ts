@@ -11,8 +11,8 @@ describe("the collection's files", () => {
   let directory: string;
   before(async () => {
     directory = await temporaryFolder();
-    const drifters = [{ id: 7, phase: "First Dust" }];
-    await paintCollection({ drifters, directory, cache: await temporaryFolder() });
+    const tokens = [{ id: 7, phase: "First Dust" }];
+    await paintCollection({ tokens, directory, cache: await temporaryFolder() });
     const settings = { collectionDir: directory, responseLifeMilliseconds: 0 };
     api = await startApi({ ...settings, reveal: "all" });
   });

@@ -22,7 +22,7 @@ const root = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
 const art = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 /** Drifters of the tests are minted together, so that the chain has no new blocks. */
-const maxDrifters = 30;
+const maxTokens = 30;
 
 describe("a collection on IPFS", () => {
   const fixture = useFixture();
@@ -40,10 +40,10 @@ describe("a collection on IPFS", () => {
     );
     const create = { width: 60, height: 30, channels: 4, background: "#3a7d44cc" } as const;
     png = await sharp({ create }).png().toBuffer();
-    await fixture.contract.gift("Gifts", Array(maxDrifters).fill(account(2).address));
+    await fixture.contract.gift("Gifts", Array(maxTokens).fill(account(2).address));
     api = await serve();
     // The first read of the chain may take long on a busy machine.
-    while ((await api.get(`/drifter/${maxDrifters + 1}`)).status === 503);
+    while ((await api.get(`/drifter/${maxTokens + 1}`)).status === 503);
   });
   after(async () => {
     await api.close();
@@ -99,7 +99,7 @@ describe("a collection on IPFS", () => {
   });
 
   it("requests nothing for drifters that are not minted", async () => {
-    const unminted = String(maxDrifters + 1);
+    const unminted = String(maxTokens + 1);
     gateway.requests.length = 0;
     for (const response of [await metadata(unminted), await portrait(unminted)]) {
       expect(await problemCodeOf(response)).to.equal("404 token.not_found");
@@ -225,8 +225,8 @@ describe("a collection on IPFS", () => {
 
     it("has names and traits in the gallery, and the portrait in link previews", async () => {
       const found = await api.get("/api/tokens?trait=Sky:Dusk&limit=200");
-      const { drifters } = await found.json();
-      const [entry] = drifters.filter((each: { drifterId: DrifterId }) => each.drifterId === known);
+      const { tokens } = await found.json();
+      const [entry] = tokens.filter((each: { drifterId: DrifterId }) => each.drifterId === known);
       expect(entry).to.include({ name: `Ilse ${known}`, phase: "Gifts" });
       const html = await (await api.get(`/drifter/${known}`)).text();
       expect(headOfElements(readMarkup(html).elements)).to.include({

@@ -48,7 +48,7 @@ describe("feeds of stories", () => {
   before(async () => {
     api = await serve();
     const write = async (writer: typeof mara, text: string) => {
-      const drifterId = await fixture.giveDrifter(writer.address);
+      const drifterId = await fixture.giveToken(writer.address);
       return recordOf(await api.save(await signedSave(writer, drifterId, text)));
     };
     saved = [

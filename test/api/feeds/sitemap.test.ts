@@ -20,8 +20,8 @@ describe("the sitemap", () => {
   it("has the site's pages and all minted drifters, with the time of each story", async () => {
     const owner = account(2);
     const [told, silent] = [
-      await fixture.giveDrifter(owner.address),
-      await fixture.giveDrifter(owner.address),
+      await fixture.giveToken(owner.address),
+      await fixture.giveToken(owner.address),
     ];
     await using api = await startApiFor(fixture, { publicUrl });
     const { savedAt } = await recordOf(await api.save(await signedSave(owner, told, "Told.")));

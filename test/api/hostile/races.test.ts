@@ -9,7 +9,7 @@ describe("race conditions", () => {
   const world = enterHostileWorld({ savesElsewhere: true });
   let drifterId: string;
   beforeEach(async () => {
-    drifterId = await world().fixture.giveDrifter(owner.address);
+    drifterId = await world().fixture.giveToken(owner.address);
   });
 
   const historyOf = async () => {

@@ -28,7 +28,7 @@ describe("the checkpoint of a service", () => {
   }
 
   it("covers the latest revisions that it lists, and has the ETag of its content", async () => {
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     await save(drifterId, "Told.");
     const response = await api.get("/api/narrative/checkpoint");
     const before = await response.json();
@@ -49,7 +49,7 @@ describe("the checkpoint of a service", () => {
   });
 
   it("keeps the links of a hidden story, without its text, and marks it as hidden", async () => {
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     await save(drifterId, "Hidden.");
     const before = await read("/api/narrative/checkpoint");
     await new HiddenFolder(api.settings.dataDir).hide(drifterId, "spam");
@@ -61,7 +61,7 @@ describe("the checkpoint of a service", () => {
   });
 
   it("marks each revision whose file is corrupt as missing, the latest one too", async () => {
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     for (const text of ["One.", "Two.", "Three.", "Four."]) await save(drifterId, text);
     const { dataDir } = api.settings;
     const files = (await readdir(dataDir)).filter((name) => name.startsWith(`${drifterId}.`));

@@ -98,7 +98,7 @@ describe("a save by a contract wallet", () => {
         first.address,
         second.address,
       ]);
-      drifterId = await fixture.giveDrifter(owner.address);
+      drifterId = await fixture.giveToken(owner.address);
       await fixture.contract
         .connect(await fixture.chain.ethers.getSigner(owner.address))
         .transferFrom(owner.address, await wallet.getAddress(), drifterId);
@@ -118,8 +118,8 @@ describe("a save by a contract wallet", () => {
     });
 
     it("limits failed signature checks by a contract wallet, but not by an account without code", async () => {
-      await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
-      const other = await fixture.giveDrifter(owner.address);
+      await using strict = await startApiFor(fixture, { savesPerTokenPerMinute: 2 });
+      const other = await fixture.giveToken(owner.address);
       const rejections: string[] = [];
       for (const id of [drifterId, drifterId, drifterId, other, other, other]) {
         rejections.push(
@@ -183,7 +183,7 @@ describe("a save by a contract wallet", () => {
         functionName: "make",
         args: [first.address, second.address],
       });
-      drifterId = await fixture.giveDrifter(wallet);
+      drifterId = await fixture.giveToken(wallet);
     });
 
     const wrapped = async (narrative: string, data: Hex = make) => {

@@ -122,7 +122,7 @@ describe("PostgresStore", () => {
     });
 
     it("[D9] shows each service's saves in the other one", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
+      const drifterId = await fixture.giveToken(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saveAt = async (turn: number) =>
         (turn % 2 === 0 ? first : second).save(
@@ -143,7 +143,7 @@ describe("PostgresStore", () => {
     });
 
     it("handles a save once that a proxy sends to both, with equal responses", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
+      const drifterId = await fixture.giveToken(owner.address);
       const contentOf = async (response: Response) => ({
         status: response.status,
         etag: response.headers.get("etag"),
@@ -167,7 +167,7 @@ describe("PostgresStore", () => {
     });
 
     it("[S7.11] [S7.14] returns 503 with Retry-After while the database is away", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
+      const drifterId = await fixture.giveToken(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saved = await recordOf(await first.save(await signedSave(owner, drifterId, "Before.")));
       const request = await signedSave(owner, drifterId, "Not now.");

@@ -28,7 +28,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     await api.close();
   });
   beforeEach(async () => {
-    drifterId = await fixture.giveDrifter(owner.address);
+    drifterId = await fixture.giveToken(owner.address);
   });
 
   const story = async () => {
@@ -221,8 +221,8 @@ describe("POST /api/narrative/{drifterId}", () => {
 
   describe("given more saves to a drifter than the limit per minute", () => {
     it("returns 429 with Retry-After to its owner, and accepts saves to others", async () => {
-      await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
-      const other = await fixture.giveDrifter(owner.address);
+      await using strict = await startApiFor(fixture, { savesPerTokenPerMinute: 2 });
+      const other = await fixture.giveToken(owner.address);
       const saveStrictly = async (id: string, text: string, signer = owner) =>
         strict.save(await signedSave(signer, id, text));
       // A stranger cannot exhaust the owner's rate limit.

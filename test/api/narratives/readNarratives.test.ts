@@ -26,7 +26,7 @@ describe("reading stories", () => {
   afterEach(() => api.close());
 
   const publish = async (narrative: string, drifterId?: string) => {
-    const id = drifterId ?? (await fixture.giveDrifter(owner.address));
+    const id = drifterId ?? (await fixture.giveToken(owner.address));
     return recordOf(await api.save(await signedSave(owner, id, narrative)));
   };
   const list = async () => {

@@ -283,7 +283,7 @@ interface Signed {
 }
 
 /** Creates signed revisions on a fixture's chain, each for a new drifter. */
-async function createRevisionMaker({ chain, contract: deployed, giveDrifter }: Fixture) {
+async function createRevisionMaker({ chain, contract: deployed, giveToken }: Fixture) {
   const factory = await chain.ethers.deployContract("WalletFactory");
   // Safety here and below: ethers' addresses always begin with 0x.
   const contract = (await deployed.getAddress()) as Hex;
@@ -291,7 +291,7 @@ async function createRevisionMaker({ chain, contract: deployed, giveDrifter }: F
   const giver = await chain.ethers.getSigner(revisionOwner.address);
 
   const giveTo = async (author: Hex) => {
-    const drifterId = await giveDrifter(revisionOwner.address);
+    const drifterId = await giveToken(revisionOwner.address);
     // The wallets of these tests reject safe transfers.
     await deployed.connect(giver).transferFrom(revisionOwner.address, author, drifterId);
     return { author, drifterId };

@@ -19,7 +19,7 @@ describe("more saves than the service handles", () => {
   it("are rejected with 503 and Retry-After at once, counted, and accepted later", async () => {
     const saveLimits = { running: 1, waiting: 1, waitMilliseconds: 3_600_000 };
     api = await startApiFor(fixture, { rpcUrls: [rpc.url], metricsPort: 0, saveLimits });
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     const save = async (text: string) => api.save(await signedSave(owner, drifterId, text));
     const metrics = async () => (await fetch(api.metricsUrl ?? "")).text();
     expect((await save("Before.")).status).to.equal(200);

@@ -50,7 +50,7 @@ describe("the service's log", () => {
   it("contains no story, signature or RPC key, even one that an RPC error repeats", async () => {
     const rpcUrl = `${rpc.url}/v2/secret-key?token=secret-token`;
     const { lines, api } = await startWithLog({ rpcUrls: [rpcUrl] });
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     const byOwner = await signedSave(owner, drifterId, "A secret tale.");
     const byStranger = await signedSave(account(3), drifterId, "Another secret tale.");
 

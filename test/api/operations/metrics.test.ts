@@ -58,7 +58,7 @@ describe("GET /metrics", () => {
     });
 
     it("counts saves and chain requests by their outcome", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
+      const drifterId = await fixture.giveToken(owner.address);
       const request = await signedSave(owner, drifterId, "A tale.");
       await api.save(request);
       await api.save(request);
@@ -88,7 +88,7 @@ describe("GET /metrics", () => {
     });
 
     it("reports the store's size, the status of each part, and process metrics", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
+      const drifterId = await fixture.giveToken(owner.address);
       for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
       expect(await seriesValue('site_store_size{of="stories"}')).to.equal(1);
       expect(await seriesValue('site_store_size{of="revisions"}')).to.equal(2);
@@ -99,7 +99,7 @@ describe("GET /metrics", () => {
     });
 
     it("contains no story, signature or address", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
+      const drifterId = await fixture.giveToken(owner.address);
       const request = await signedSave(owner, drifterId, "A secret tale.");
       await api.save(request);
       const text = await scrape();
@@ -117,8 +117,8 @@ describe("GET /metrics", () => {
   });
 
   it("counts rate-limited requests, by address and by drifter", async () => {
-    await using limited = await start({ savesPerMinute: 3, savesPerDrifterPerMinute: 1 });
-    const drifterId = await fixture.giveDrifter(owner.address);
+    await using limited = await start({ savesPerMinute: 3, savesPerTokenPerMinute: 1 });
+    const drifterId = await fixture.giveToken(owner.address);
     for (const text of ["1", "2", "3", "4", "5"]) {
       await limited.save(await signedSave(owner, drifterId, text));
     }

@@ -55,7 +55,7 @@ describe("npm run serve", () => {
     }
     while (!said.includes("is served at")) await once(server.stdout, "data");
     const url = /is served at (http:\S+)/.exec(said)?.[1] ?? "";
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     const save = await signedSave(owner, drifterId, "A tale.");
     const post = async (path: string, body: object) => {
       const headers = { "content-type": "application/json" };

@@ -63,7 +63,7 @@ describe("a graceful shutdown", () => {
 
   it("rejects connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
     const { server, url, ended } = await start();
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     const question = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Last words."));
     const answer = await question;
@@ -79,7 +79,7 @@ describe("a graceful shutdown", () => {
 
   it("drops a save that exceeds DRAIN_SECONDS and SHUTDOWN_SECONDS after SIGINT, and exits with status 0", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "1", SHUTDOWN_SECONDS: "1" });
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     const question = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Too slow.")).catch(
       (error) => error,
@@ -94,7 +94,7 @@ describe("a graceful shutdown", () => {
 
   it("returns 503 for /readyz, serves everything else, and closes each connection while it drains; a second signal ends it", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
-    const drifterId = await fixture.giveDrifter(owner.address);
+    const drifterId = await fixture.giveToken(owner.address);
     const saveAll = async (narrative: string) => {
       const answers: Response[] = [];
       for (const path of ["/readyz", "/healthz", "/api/narrative", "/openapi.json"])

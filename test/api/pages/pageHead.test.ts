@@ -46,8 +46,8 @@ describe("the head of a page", () => {
     });
 
   /** Gives the owner a new drifter with this metadata. */
-  async function describeDrifter(metadata: object, { portrait = true } = {}): Promise<string> {
-    const drifterId = await fixture.giveDrifter(owner.address);
+  async function describeToken(metadata: object, { portrait = true } = {}): Promise<string> {
+    const drifterId = await fixture.giveToken(owner.address);
     await writeMetadata(drifterId, metadata);
     const picture = sharp({ create: { width: 60, height: 80, channels: 3, background: "#c96" } });
     const file = join(folder, `collection/images/full/${drifterId}.jpg`);
@@ -75,7 +75,7 @@ describe("the head of a page", () => {
 
   describe("of a drifter", () => {
     it("has its name, the story's first words and its portrait, with absolute URLs", async () => {
-      const id = await describeDrifter(ilse);
+      const id = await describeToken(ilse);
       await save(id, "# Ash\n\nShe kept **one** lamp lit.");
       expect(await headOf(`/drifter/${id}`)).to.deep.equal({
         title: "Ilse Marrow · Fringe Drifters",
@@ -97,16 +97,16 @@ describe("the head of a page", () => {
     });
 
     it("has its description, or its traits, while it has no story", async () => {
-      const id = await describeDrifter({ ...ilse, description: "A bellfounder, alone." });
+      const id = await describeToken({ ...ilse, description: "A bellfounder, alone." });
       expect((await headOf(`/drifter/${id}`)).description).to.equal("A bellfounder, alone.");
       for (const description of ["", " \n"]) {
-        const other = await describeDrifter({ ...ilse, description });
+        const other = await describeToken({ ...ilse, description });
         expect((await headOf(`/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
       }
     });
 
     it("changes with its story, its metadata and the hide list", async () => {
-      const id = await describeDrifter(ilse);
+      const id = await describeToken(ilse);
       const head = () => headOf(`/drifter/${id}`);
       const traits = (await head()).description;
       await save(id, "The first telling.");
@@ -173,7 +173,7 @@ describe("the head of a page", () => {
       ["has a character reference", "&quot;&lt;script&gt;&#0;"],
     ] as const) {
       it(`shows a name, a trait and a story as text that ${what}`, async () => {
-        const id = await describeDrifter({
+        const id = await describeToken({
           name: text,
           attributes: [{ trait_type: text, value: text }],
         });
@@ -202,7 +202,7 @@ describe("the head of a page", () => {
         .filter(({ rel }) => rel === "alternate");
 
     it("of all stories, of the drifter or of the owner, in both formats", async () => {
-      const id = await describeDrifter({ ...ilse, name: 'Ilse "<Marrow>"' });
+      const id = await describeToken({ ...ilse, name: 'Ilse "<Marrow>"' });
       for (const [path, title, feed] of [
         ["/", "Stories", "/feed"],
         ["/stories", "Stories", "/feed"],
@@ -227,7 +227,7 @@ describe("the head of a page", () => {
     after(() => bare.close());
 
     it("has a relative canonical URL, and no address for previews", async () => {
-      const id = await describeDrifter(ilse);
+      const id = await describeToken(ilse);
       const html = await (await bare.get(`/drifter/${id}`)).text();
       expect(headOfElements(readMarkup(html).elements)).to.deep.equal({
         title: "Ilse Marrow · Fringe Drifters",

@@ -65,14 +65,14 @@ describe("a page rendered by the server", () => {
   };
 
   /** Gives the owner a drifter with metadata and, perhaps, a story. */
-  async function bringDrifter(story?: string): Promise<string> {
-    const drifterId = await fixture.giveDrifter(owner.address);
-    await describeDrifter(drifterId, "Ilse");
+  async function bringToken(story?: string): Promise<string> {
+    const drifterId = await fixture.giveToken(owner.address);
+    await describeToken(drifterId, "Ilse");
     if (story !== undefined) await save(drifterId, story);
     return drifterId;
   }
 
-  const describeDrifter = (drifterId: string, name: string) =>
+  const describeToken = (drifterId: string, name: string) =>
     writeFile(join(folder, `collection/metadata/${drifterId}.json`), JSON.stringify({ name }));
 
   async function save(drifterId: string, narrative: string): Promise<void> {
@@ -88,7 +88,7 @@ describe("a page rendered by the server", () => {
   }
 
   it("contains the markup, its data, and links to its own files", async () => {
-    const { status, html, data } = await read(`/drifter/${await bringDrifter("Told.")}`);
+    const { status, html, data } = await read(`/drifter/${await bringToken("Told.")}`);
     expect(status).to.equal(200);
     expect(html).to.match(/<div id="root"><h1>\/drifter\/\d+ \$& <\/h1> +<\/div>/);
     expect(html).not.to.contain("No scripts.");
@@ -99,9 +99,9 @@ describe("a page rendered by the server", () => {
   });
 
   it("is rendered from the responses of the service's own routes", async () => {
-    const told = await bringDrifter("Told.");
-    const silent = await bringDrifter();
-    const removed = await bringDrifter("Told once.");
+    const told = await bringToken("Told.");
+    const silent = await bringToken();
+    const removed = await bringToken("Told once.");
     await save(removed, "<!-- gone -->");
     for (const path of ["/", ...[told, silent, removed].map((id) => `/drifter/${id}`)]) {
       const { answers } = (await read(path)).data;
@@ -119,7 +119,7 @@ describe("a page rendered by the server", () => {
   });
 
   it("stays the same, and is not sent again, until its story changes", async () => {
-    const drifterId = await bringDrifter();
+    const drifterId = await bringToken();
     const ready = await serve(longLives);
     const path = `/drifter/${drifterId}`;
     // Reads the names, which is news too.
@@ -145,20 +145,20 @@ describe("a page rendered by the server", () => {
   });
 
   it("returns an uncached 404 for a drifter until it exists", async () => {
-    const last = await fixture.giveDrifter(owner.address);
+    const last = await fixture.giveToken(owner.address);
     const path = `/drifter/${Number(last) + 1}`;
     const { status, headers, html } = await read(path);
     expect(status).to.equal(404);
     expect(html).to.contain(`<h1>${path}`);
     expect(headers.get("cache-control")).to.equal("no-store");
     expect(headers.get("etag")).to.equal(null);
-    await fixture.giveDrifter(owner.address);
+    await fixture.giveToken(owner.address);
     expect((await read(path)).status).to.equal(200);
   });
 
   it("is rendered by the browser when it has no data or the server cannot render it, and others are still rendered by the server", async () => {
-    const told = `/drifter/${await bringDrifter("Told.")}`;
-    const faulty = [await bringDrifter("Throw.")];
+    const told = `/drifter/${await bringToken("Told.")}`;
+    const faulty = [await bringToken("Throw.")];
     for (const path of ["/mint", ...faulty.map((drifterId) => `/drifter/${drifterId}`)]) {
       const { status, html, data } = await read(path);
       expect(status).to.equal(200);
@@ -167,7 +167,7 @@ describe("a page rendered by the server", () => {
     }
     const { renderings } = (await read(told)).data;
     // The renderer goes on: it is not started again for each page.
-    const { data } = await read(`/drifter/${await bringDrifter("Told, too.")}`);
+    const { data } = await read(`/drifter/${await bringToken("Told, too.")}`);
     expect(data.renderings).to.equal(renderings + 1);
   });
 

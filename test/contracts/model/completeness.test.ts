@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Interface } from "ethers";
 import fc from "fast-check";
 import { toFunctionSignature } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { networkHelpers } from "../../support/contracts/collection.ts";
 import { type Action, anyAction, type CallAction } from "../../support/contracts/model/actions.ts";
@@ -69,7 +69,7 @@ describe("the TypeScript model", () => {
 function functionsThat(
   suit: (mutability: string, inputs: readonly unknown[]) => boolean,
 ): string[] {
-  const functions = fringeDriftersAbi.filter((item) => item.type === "function");
+  const functions = collectionAbi.filter((item) => item.type === "function");
   return functions
     .filter(({ stateMutability, inputs }) => suit(stateMutability, inputs))
     .map((item) => {

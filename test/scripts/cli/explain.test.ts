@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { findErrors } from "../../../scripts/cli/explain/errorAtlas.ts";
 import { withApiErrorTable } from "../../../scripts/cli/explain/formats.ts";
 import { runExplain } from "../../../scripts/cli/explain/runExplain.ts";
@@ -24,7 +24,7 @@ describe("npm run explain", () => {
 
   it("decodes the arguments of complete revert data", () => {
     const data = encodeErrorResult({
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       errorName: "PhaseOverlaps",
       args: ["First Dust"],
     });

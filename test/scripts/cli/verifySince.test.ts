@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { privateKeyToAccount } from "viem/accounts";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type {
   ChainHead,
   ChainLink,
   Checkpoint,
-  DrifterChain,
   SignedRevision,
+  TokenChain,
 } from "#protocol/responses";
 import { rootOfHeads, withoutText } from "#protocol/revisionChain";
 import { compareCopy, type Finding } from "../../../scripts/cli/stories/compareCopy.ts";
@@ -132,7 +132,7 @@ describe("npm run verify -- URL --since COPY", () => {
   }
 
   it("passes a service that has kept everything, whatever it has saved since its checkpoint", async () => {
-    const saveMore = (path: string, chain: DrifterChain) => {
+    const saveMore = (path: string, chain: TokenChain) => {
       const more = { ...chain.links?.[0], revision: 3 };
       return path.endsWith("links") ? { ...chain, links: [...chain.links, more] } : chain;
     };
@@ -214,7 +214,7 @@ describe("npm run verify -- URL --since COPY", () => {
       [apiPaths.heads, () => [], /contradicts itself: its heads have the root e3b0c442/],
       [
         "links",
-        (chain: DrifterChain) => ({ ...chain, links: chain.links.slice(1) }),
+        (chain: TokenChain) => ({ ...chain, links: chain.links.slice(1) }),
         /contradicts the checkpoint: its chain has the head /,
       ],
       [
@@ -239,14 +239,14 @@ describe("npm run verify -- URL --since COPY", () => {
     const swapped = heads.map((head) =>
       head.drifterId === mine ? { ...head, ...other, drifterId: mine } : head,
     );
-    const { links } = (await read(drifterPath(apiPaths.links, theirs))) as DrifterChain;
+    const { links } = (await read(tokenPath(apiPaths.links, theirs))) as TokenChain;
     const { status, stderr } = await compareWithLiar((path, body: object) => {
       if (path === apiPaths.heads) return swapped;
       if (path === apiPaths.checkpoint) return { ...body, root: rootOfHeads(swapped) };
-      return path === drifterPath(apiPaths.links, mine) ? { ...body, links } : body;
+      return path === tokenPath(apiPaths.links, mine) ? { ...body, links } : body;
     });
     expect(status).to.equal(1);
-    expect(stderr).to.contain(`${drifterPath(apiPaths.links, mine)} contradicts the checkpoint: `);
+    expect(stderr).to.contain(`${tokenPath(apiPaths.links, mine)} contradicts the checkpoint: `);
   });
 
   it("accepts only a service's URL, and no other option", async () => {

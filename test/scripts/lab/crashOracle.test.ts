@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
-import { assertStored, DrifterOracle, fixture, owner } from "../../../scripts/lab/crash/oracle.ts";
+import { assertStored, fixture, owner, TokenOracle } from "../../../scripts/lab/crash/oracle.ts";
 
 const drifterId = "7";
 
@@ -18,9 +18,9 @@ function recordOf(narrative: string, revision: number): SignedRevision {
 }
 
 describe("the oracle of npm run crash", () => {
-  let oracle: DrifterOracle;
+  let oracle: TokenOracle;
   beforeEach(() => {
-    oracle = new DrifterOracle(drifterId);
+    oracle = new TokenOracle(drifterId);
     for (const [index, text] of ["one", "two"].entries()) {
       oracle.pending = saveOf(text);
       oracle.acknowledge(recordOf(text, index + 1));

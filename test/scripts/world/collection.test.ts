@@ -10,7 +10,7 @@ import { nameDrifter } from "../../../collection/art/names.ts";
 import { drawPortrait } from "../../../collection/art/portrait.ts";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import { mintedDrifters } from "../../../scripts/world/scenarios/scenarioFile.ts";
+import { mintedTokens } from "../../../scripts/world/scenarios/scenarioFile.ts";
 import { loadShippedStories } from "../../../scripts/world/scenarios/shippedStories.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -20,14 +20,14 @@ const few = [
   { id: 101, phase: "Lantern Season" },
 ];
 const { plan: standardPlan } = await loadScenario(standardScenario);
-const standardCollection = mintedDrifters(standardPlan).map((drifter) =>
-  createDrifter(standardSeed, drifter),
+const standardCollection = mintedTokens(standardPlan).map((token) =>
+  createDrifter(standardSeed, token),
 );
 
 describe("the collection", () => {
   describe("drifters", () => {
     it("are the same for the same seed", () => {
-      const people = () => few.map((drifter) => createDrifter("seed", drifter));
+      const people = () => few.map((token) => createDrifter("seed", token));
       expect(people()).to.deep.equal(people());
     });
 
@@ -38,7 +38,7 @@ describe("the collection", () => {
   });
 
   describe("metadata", () => {
-    const [drifter] = standardCollection;
+    const [token] = standardCollection;
 
     it("[S3.1] has a name, an image and attributes of trait_type and value", () => {
       for (const each of standardCollection) {
@@ -55,14 +55,14 @@ describe("the collection", () => {
     });
 
     it("has the phase as the trait Arrival", () => {
-      const { attributes } = metadataOf(someone(drifter));
+      const { attributes } = metadataOf(someone(token));
       expect(attributes).to.deep.include({ trait_type: "Arrival", value: "First Dust" });
     });
   });
 
   describe("portraits", () => {
     it("use no font, no other file and no network", () => {
-      const markup = standardCollection.map((drifter) => drawPortrait(drifter).screened).join("");
+      const markup = standardCollection.map((token) => drawPortrait(token).screened).join("");
       expect(markup).to.not.match(/<(text|image|use|script|style|foreignObject)\b/);
       expect(markup).to.not.match(/NaN|undefined|Infinity/);
       expect(markup.replaceAll('xmlns="http://www.w3.org/2000/svg"', "")).to.not.include("http");
@@ -80,7 +80,7 @@ describe("the collection", () => {
     });
 
     const paint = (changes: object = {}) =>
-      paintCollection({ drifters: few, directory, cache, ...changes });
+      paintCollection({ tokens: few, directory, cache, ...changes });
     const contents = (...path: string[]) => readFile(join(directory, ...path));
 
     it("[S3.1] are one JSON, two JPEGs and three WebPs for each drifter", async () => {
@@ -128,7 +128,7 @@ describe("the collection", () => {
   });
 
   describe("stories", () => {
-    const byId = new Map(standardCollection.map((drifter) => [String(drifter.id), drifter]));
+    const byId = new Map(standardCollection.map((token) => [String(token.id), token]));
 
     it("contain the name of their drifter", async () => {
       for (const { drifterId, narrative } of await loadShippedStories()) {
@@ -151,7 +151,7 @@ describe("the collection", () => {
   });
 });
 
-function someone(drifter: Drifter | undefined): Drifter {
-  if (!drifter) throw new Error("The standard collection is empty");
-  return drifter;
+function someone(token: Drifter | undefined): Drifter {
+  if (!token) throw new Error("The standard collection is empty");
+  return token;
 }

@@ -9,7 +9,7 @@ import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
 import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
-import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
+import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";
 import { serviceVariables, startWatchedService } from "../../../scripts/world/service.ts";
 import { copyNarratives, saveWorld, snapshotRecipe } from "../../../scripts/world/snapshots.ts";
 import { problemCodeOf } from "../../support/api/apiFixture.ts";
@@ -60,7 +60,7 @@ describe("the local world", () => {
       addresses: [chain.url, apiUrl, webUrl, await contract.getAddress()],
       // The hash includes the time, which depends on the duration of earlier blocks.
       block: [block?.number, block?.stateRoot],
-      drifters: await readDrifters(contract),
+      tokens: await readTokens(contract),
       // A file's name contains its drifter, revision and narrative hash.
       stories: narratives.filter((name) => name.endsWith(".json")).sort(),
     };

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
 import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
 import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
-import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
+import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";
 import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { inSoak } from "../../support/search.ts";
@@ -89,7 +89,7 @@ inSoak.describe("the local world, in scenario", () => {
     );
     expect(rejected).to.equal(true);
     expect(await storiesOf(world)).to.have.length(15);
-    expect((await readDrifters(world.contract)).length).to.equal(88);
+    expect((await readTokens(world.contract)).length).to.equal(88);
     const next = await enter("fresh");
     expect(next.chain.url).to.equal(world.chain.url);
     expect((await readChainId()).ok).to.equal(true);

@@ -26,7 +26,7 @@ export async function openFixture() {
     chain,
     contract,
     /** Gives a new drifter to `owner`. */
-    async giveDrifter(owner: string): Promise<DrifterId> {
+    async giveToken(owner: string): Promise<DrifterId> {
       await contract.gift("Gifts", [owner]);
       lastId += 1;
       return String(lastId);
@@ -71,7 +71,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     responseLifeMilliseconds: hour,
     staleMilliseconds: 0,
     savesPerMinute: 10_000,
-    savesPerDrifterPerMinute: 10_000,
+    savesPerTokenPerMinute: 10_000,
     ...overrides,
   };
   const server = await startServer(settings, logger);

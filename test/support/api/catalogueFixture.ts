@@ -8,23 +8,23 @@ import type { CollectionMetadata } from "../../../api/src/catalogue/metadata.ts"
 import { createRanges, type MintedRanges } from "../../../api/src/chain/minted.ts";
 
 /** Metadata in memory: `{ 1: { name: "Mara", traits: ["Hat:Cowl"] } }`. */
-export type GivenDrifters = Record<number, { name?: string; traits?: readonly string[] }>;
+export type GivenTokens = Record<number, { name?: string; traits?: readonly string[] }>;
 
 function traitOf(text: string): Trait {
   const [type = "", value = ""] = text.split(":");
   return { type, value };
 }
 
-export function metadataOf(drifters: GivenDrifters): CollectionMetadata {
+export function metadataOf(tokens: GivenTokens): CollectionMetadata {
   return {
     know: async () => {},
     of(drifterId) {
-      const { name, traits: given = [] } = drifters[Number(drifterId)] ?? {};
+      const { name, traits: given = [] } = tokens[Number(drifterId)] ?? {};
       const traits = given.map(traitOf);
       const words = [name ?? "", ...traits.map(({ value }) => value)].join(" ").toLowerCase();
       return { ...(name !== undefined && { name }), traits, words: ` ${words}` };
     },
-    list: async () => Object.keys(drifters),
+    list: async () => Object.keys(tokens),
     version: () => 0,
   };
 }
@@ -42,11 +42,11 @@ export function rangesOf(phases: Record<string, readonly [number, number]>): Min
 }
 
 export async function viewOf(
-  drifters: GivenDrifters,
+  tokens: GivenTokens,
   phases: Record<string, readonly [number, number]>,
 ): Promise<CatalogueView> {
   const minted = { current: async () => rangesOf(phases) };
-  return createCatalogue({ minted, metadata: metadataOf(drifters) }).view();
+  return createCatalogue({ minted, metadata: metadataOf(tokens) }).view();
 }
 
 export function idsOf(entries: readonly Pick<CatalogueEntry, "drifterId">[]): string {

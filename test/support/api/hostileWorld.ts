@@ -46,11 +46,11 @@ async function openHostileWorld() {
     webDir: join(folder, "web"),
     collectionDir: join(folder, "collection"),
   });
-  const drifterId = await fixture.giveDrifter(owner.address);
-  const strangersId = await fixture.giveDrifter(stranger.address);
-  const silentId = await fixture.giveDrifter(owner.address);
+  const drifterId = await fixture.giveToken(owner.address);
+  const strangersId = await fixture.giveToken(stranger.address);
+  const silentId = await fixture.giveToken(owner.address);
   // The collection's files are those of drifter 7.
-  for (let id = Number(silentId); id < 7; id += 1) await fixture.giveDrifter(stranger.address);
+  for (let id = Number(silentId); id < 7; id += 1) await fixture.giveToken(stranger.address);
   const replaced = await signedSave(owner, drifterId, "The first telling.");
   const current = await signedSave(owner, drifterId, "The second telling.");
   const strangers = await signedSave(stranger, strangersId, "A stranger's tale.");

@@ -58,7 +58,7 @@ export function useStoryCommands() {
   before(async () => {
     at.fixture = await openFixture();
     await using api = await startApiFor(at.fixture);
-    const give = () => at.fixture.giveDrifter(owner.address);
+    const give = () => at.fixture.giveToken(owner.address);
     const save = async (id: string, text: string) =>
       recordOf(await api.save(await signedSave(owner, id, text)));
     const [first, second] = [await give(), await give()];

@@ -1,8 +1,8 @@
-import type { DrifterNeighbors, DrifterPage, OwnerPage, StoryPage } from "#protocol/responses";
+import type { OwnerPage, StoryPage, TokenNeighbors, TokenPage } from "#protocol/responses";
 import { stubResponses } from "./renderComponent.tsx";
 
 /** Responses of the service, by path and query; an error response for any other request. */
-type Answers = (url: URL) => DrifterPage | OwnerPage | DrifterNeighbors | StoryPage | undefined;
+type Answers = (url: URL) => TokenPage | OwnerPage | TokenNeighbors | StoryPage | undefined;
 
 /** Responds to the page's requests until the end of the test; returns what was requested, in order. */
 export function stubCatalogue(responses: Answers): string[] {
@@ -17,9 +17,9 @@ export function stubCatalogue(responses: Answers): string[] {
 }
 
 /** A page of the gallery with these drifters. */
-export function galleryOf(drifterIds: readonly number[], changes: Partial<DrifterPage> = {}) {
+export function galleryOf(drifterIds: readonly number[], changes: Partial<TokenPage> = {}) {
   return {
-    drifters: drifterIds.map((id) => ({
+    tokens: drifterIds.map((id) => ({
       drifterId: String(id),
       name: `Name ${id}`,
       phase: "First Dust",
@@ -33,7 +33,7 @@ export function galleryOf(drifterIds: readonly number[], changes: Partial<Drifte
     },
     next: null,
     ...changes,
-  } satisfies DrifterPage;
+  } satisfies TokenPage;
 }
 
 /** Whole numbers from `first` down to `last`. */

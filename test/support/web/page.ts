@@ -14,7 +14,7 @@ export async function reconnected(page: Page): Promise<void> {
 }
 
 /** Locators of the selector and the card, by roles and visible names. */
-export function drifterPage(page: Page) {
+export function tokenPage(page: Page) {
   const main = page.getByRole("main");
   return {
     selector: main.getByRole("spinbutton", { name: "Drifter ID" }),

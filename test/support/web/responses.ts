@@ -1,6 +1,6 @@
 import type { ConsoleMessage, Page, Route } from "playwright-core";
 import { decodeFunctionData } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import type { World } from "../../../scripts/world/startWorld.ts";
 
 /** Serves `narrative` as the drifter's story, or 404 without one. Saves pass through. */
@@ -27,7 +27,7 @@ export async function listStories(page: Page, drifterIds: readonly string[]): Pr
 }
 
 /** Serves this metadata for the drifter. */
-export async function describeDrifter(
+export async function describeToken(
   page: Page,
   drifterId: string,
   metadata: object,
@@ -65,7 +65,7 @@ function ownerOfRead(request: unknown): { drifterId: bigint; contract: string } 
   if (method !== "eth_call") return undefined;
   // Safety: the first parameter of eth_call is the call.
   const { to, data } = params[0] as { to: string; data: `0x${string}` };
-  const call = decodeFunctionData({ abi: fringeDriftersAbi, data });
+  const call = decodeFunctionData({ abi: collectionAbi, data });
   return call.functionName === "ownerOf" ? { drifterId: call.args[0], contract: to } : undefined;
 }
 

@@ -5,7 +5,7 @@ import {
   encodeEventTopics,
   type Hex,
 } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { PurchaseTracker } from "../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { AuthorizedOrder, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../web/src/transactions/transaction.ts";
@@ -22,7 +22,7 @@ export const bool = (value: boolean) => encodeAbiParameters([{ type: "bool" }], 
 export const rejects = (error: object) => () => {
   throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
 };
-export const pastSupply = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "PastSupply" });
+export const pastSupply = encodeErrorResult({ abi: collectionAbi, errorName: "PastSupply" });
 const authorizes = async () => Response.json(signed);
 const isRead = ([call]: readonly unknown[]) =>
   typeof call === "object" && call !== null && !("from" in call && "value" in call);
@@ -96,7 +96,7 @@ export function transfer({
   tokenId: bigint;
   address?: Address;
 }) {
-  const event = { abi: fringeDriftersAbi, eventName: "Transfer" } as const;
+  const event = { abi: collectionAbi, eventName: "Transfer" } as const;
   const topics = encodeEventTopics({ ...event, args: { ...ids, to: order.wallet } });
   return {
     address,

@@ -31,7 +31,7 @@ export async function startLiveCollection() {
   const contract = await populateCollection({ chain, plan, baseURI: "" });
   const folder = await temporaryFolder();
   const collection = join(folder, "collection");
-  await describeDrifter(collection, "1");
+  await describeToken(collection, "1");
   const variables = serviceVariables({
     port: 0,
     chain,
@@ -55,7 +55,7 @@ export async function startLiveCollection() {
 }
 
 /** Writes a drifter's metadata, and a portrait for its full size only. */
-async function describeDrifter(collection: string, id: string): Promise<void> {
+async function describeToken(collection: string, id: string): Promise<void> {
   for (const folder of ["metadata", "images/full"]) {
     await mkdir(join(collection, folder), { recursive: true });
   }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { decodeErrorResult, encodeFunctionData } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { apiErrors } from "#protocol/errors";
 import { apiPaths } from "#protocol/paths";
 import { commonErrors, operations } from "../../../api/src/openapi/operations.ts";
@@ -121,12 +121,12 @@ describe("the developer's panel", () => {
   });
 
   it("[S8.4] makes the owner's read revert with any error of the contract", async () => {
-    const names = fringeDriftersAbi.flatMap((item) =>
+    const names = collectionAbi.flatMap((item) =>
       item.type === "error" && item.inputs.length === 0 ? [item.name] : [],
     );
     expect(names).to.include("OwnerQueryForNonexistentToken");
     const data = encodeFunctionData({
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       functionName: "ownerOf",
       args: [7n],
     });
@@ -136,7 +136,7 @@ describe("the developer's panel", () => {
       const response = await post("http://node.example/", read);
       // Safety: the response to a call that reverts.
       const { error } = (await response.json()) as { error: { data: `0x${string}` } };
-      const { errorName } = decodeErrorResult({ abi: fringeDriftersAbi, data: error.data });
+      const { errorName } = decodeErrorResult({ abi: collectionAbi, data: error.data });
       expect(errorName).to.equal(name);
     }
   });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { cleanDrifterId, drifterPath } from "../../../web/src/drifter/drifterLinks.ts";
+import { cleanDrifterId, tokenPath } from "../../../web/src/token/tokenLinks.ts";
 
 describe("cleanDrifterId", () => {
   it("[S5.1] trims spaces", () => {
@@ -22,11 +22,11 @@ describe("cleanDrifterId", () => {
 
 describe("drifterPath", () => {
   it("is the drifter's page, or home without an ID", () => {
-    expect(drifterPath("7")).to.equal("/drifter/7");
-    expect(drifterPath("")).to.equal("/");
+    expect(tokenPath("7")).to.equal("/drifter/7");
+    expect(tokenPath("")).to.equal("/");
   });
 
   it("encodes an invalid ID as one path segment", () => {
-    expect(drifterPath("../a b")).to.equal("/drifter/..%2Fa%20b");
+    expect(tokenPath("../a b")).to.equal("/drifter/..%2Fa%20b");
   });
 });

@@ -19,9 +19,9 @@ describe("the list of stories on the home page", () => {
   });
 
   it("renders 120 of thousands of drifters first, and the rest later", async () => {
-    const drifters = Array.from({ length: 700 }, (_, index) => ({ drifterId: String(index + 1) }));
+    const tokens = Array.from({ length: 700 }, (_, index) => ({ drifterId: String(index + 1) }));
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
-    queryClient.setQueryData(storyListQueryOptions().queryKey, drifters);
+    queryClient.setQueryData(storyListQueryOptions().queryKey, tokens);
     renderComponent(<StoryList />, { queryClient });
     expect(screen.getAllByRole("link", { hidden: true })).to.have.length(120);
     await screen.findByRole("link", { name: "Drifter 700", hidden: true });

@@ -17,7 +17,7 @@ const checksummed = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const owner: Owner = {
   owner: checksummed,
   blockNumber: 1_234,
-  drifters: [
+  tokens: [
     { drifterId: "7", name: "Mara", hasStory: true },
     { drifterId: "9", hasStory: false },
   ],

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { mintPage } from "../../support/web/mintPage.ts";
-import { connect, drifterPage, reconnected } from "../../support/web/page.ts";
+import { connect, reconnected, tokenPage } from "../../support/web/page.ts";
 import { drawn, loggedErrors } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
@@ -35,9 +35,9 @@ describe("a browser", () => {
         Object.defineProperty(window, name, { get });
     });
     await page.goto("/drifter/7");
-    const name = await drifterPage(page).name.innerText();
+    const name = await tokenPage(page).name.innerText();
     await connect(page);
-    expect(await drifterPage(page).name.innerText()).to.equal(name);
+    expect(await tokenPage(page).name.innerText()).to.equal(name);
     await story.write.click();
     await story.text.fill("Two lamps.");
     expect(await page.getByText("Your browser doesn't keep this draft.").count()).to.equal(1);
@@ -146,7 +146,7 @@ describe("a browser", () => {
     await page.goto("/drifter/7");
     await story.edit.waitFor();
     await page.emulateMedia({ media: "print" });
-    const name = await drifterPage(page).name.innerText();
+    const name = await tokenPage(page).name.innerText();
     const traits = (await page.locator(".card__traits").innerText()).split("\n");
     const printed = (await page.locator("body").innerText()).split("\n").filter(Boolean);
     expect(printed).to.deep.equal([name, ...traits, "Ash", "One lamp.", page.url()]);

@@ -7,7 +7,7 @@ import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { focusable } from "../../support/web/focusable.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
-import { drifterPage, storySection } from "../../support/web/page.ts";
+import { storySection, tokenPage } from "../../support/web/page.ts";
 import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import type { TestPageOptions } from "../../support/web/testPages.ts";
@@ -15,7 +15,7 @@ import type { TestPageOptions } from "../../support/web/testPages.ts";
 /** An address of each page, and what it shows once it has loaded. */
 const examples: Record<PageName, { path: string; text: string }> = {
   home: { path: "/", text: "Explore these drifters" },
-  drifter: { path: "/drifter/7", text: "She kept one lamp lit" },
+  token: { path: "/drifter/7", text: "She kept one lamp lit" },
   gallery: { path: "/drifters?hasStory=true", text: "1 drifter" },
   owner: { path: `/owner/${hardhatAccount(2).address.toLowerCase()}`, text: "Owns 9 drifters" },
   stories: { path: "/stories?query=lamp", text: "She kept" },
@@ -25,11 +25,11 @@ const examples: Record<PageName, { path: string; text: string }> = {
   phases: { path: "/phases", text: "Draft the phases" },
 };
 
-const bareDrifter = "/drifter/8";
+const bareToken = "/drifter/8";
 
 const addresses = [
   ...pageList.map(({ name, isRendered }) => ({ ...examples[name], isRendered })),
-  { path: bareDrifter, text: "//", isRendered: true },
+  { path: bareToken, text: "//", isRendered: true },
   { path: "/drifter/9999", text: "Drifter #9999 not found.", isRendered: true },
   { path: "/nowhere/at/all", text: "Off the map", isRendered: false },
 ];
@@ -75,7 +75,7 @@ describe("every page", () => {
       await page.getByText(text).first().waitFor();
       expect(await shiftOf(page), `${path}: layout shift`).to.be.at.most(maxShift);
       if (isRendered) await expectHydrated();
-      if (path === bareDrifter) await expectOnlySpecifiedControls(page);
+      if (path === bareToken) await expectOnlySpecifiedControls(page);
       if (path === examples.gallery.path) await page.getByText("Phases and traits").click();
       await expectHeader(page, path);
       expect(await violationsInBothSchemes(page), `${path}: axe`).to.deep.equal([]);
@@ -96,7 +96,7 @@ describe("every page", () => {
       const page = await open({ javaScriptEnabled: false });
       await page.goto("/");
       await page.getByRole("link", { name: /^Drifter 7/ }).click();
-      const { name, traits } = drifterPage(page);
+      const { name, traits } = tokenPage(page);
       const { section } = storySection(page);
       await section.waitFor();
       expect(await page.title()).to.equal(`${await name.innerText()} · Fringe Drifters`);

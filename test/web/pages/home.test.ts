@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { publicUrl } from "../../../scripts/lab/service/productionWorld.ts";
-import { drifterPage } from "../../support/web/page.ts";
+import { tokenPage } from "../../support/web/page.ts";
 import {
   delayResponses,
   drawn,
@@ -21,7 +21,7 @@ describe("the home page", () => {
     await page.goto("/");
     const lore = page.getByRole("main").getByRole("paragraph").first();
     await lore.getByText("Past the last charted well").waitFor();
-    expect(await drifterPage(page).selector.inputValue()).to.equal("");
+    expect(await tokenPage(page).selector.inputValue()).to.equal("");
     expect(await lore.evaluate(({ tagName }) => tagName)).to.equal("P");
     expect(await lore.innerText()).to.match(/the Fringe.*drifters/s);
     expect(await heading(page).count(), "heading before").to.equal(0);
@@ -41,10 +41,10 @@ describe("the home page", () => {
     expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/`);
     await page.getByRole("link", { name: "Drifter 7", exact: true }).click();
     await page.waitForURL("/drifter/7");
-    await drifterPage(page).traits.first().waitFor();
-    await said(`${await drifterPage(page).name.innerText()} · Fringe Drifters`);
+    await tokenPage(page).traits.first().waitFor();
+    await said(`${await tokenPage(page).name.innerText()} · Fringe Drifters`);
     expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/drifter/7`);
-    await drifterPage(page).selector.fill("9999");
+    await tokenPage(page).selector.fill("9999");
     await said("Drifter #9999 not found");
   });
 
@@ -60,8 +60,8 @@ describe("the home page", () => {
       expect(await page.getByRole("list").count()).to.equal(0);
 
       await page.getByText("Past the last charted well").waitFor();
-      await drifterPage(page).selector.fill("7");
-      await drifterPage(page).traits.first().waitFor();
+      await tokenPage(page).selector.fill("7");
+      await tokenPage(page).traits.first().waitFor();
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { drifterPage } from "../../support/web/page.ts";
+import { tokenPage } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { hostileStories } from "../../support/web/stories/hostile.ts";
 import { recordViolations } from "../../support/web/stories/watch.ts";
@@ -39,10 +39,10 @@ describe("hostile stories", () => {
     expect(await page.evaluate(() => window.seen)).to.deep.equal([]);
 
     // The page still works.
-    await drifterPage(page).selector.fill("7");
-    await drifterPage(page).name.filter({ hasText: "Drifter of 7" }).waitFor();
+    await tokenPage(page).selector.fill("7");
+    await tokenPage(page).name.filter({ hasText: "Drifter of 7" }).waitFor();
 
-    await drifterPage(page).selector.fill("1000");
+    await tokenPage(page).selector.fill("1000");
     await page.getByText(opening).first().waitFor();
     // Inserts unsanitized markup, whose fault must be reported.
     for (const [markup, fault] of [
@@ -92,7 +92,7 @@ describe("hostile stories", () => {
       return route.fulfill({ json: { name: `Drifter of ${drifterId}` } });
     });
     await page.goto("/");
-    await drifterPage(page).selector.waitFor();
+    await tokenPage(page).selector.waitFor();
     // The last part of the page around the stories.
     await page.getByRole("link", { name: /^Mint \d/ }).waitFor();
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { decodeFunctionData } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { faultsOfSmallWindow } from "../../support/web/layout.ts";
@@ -59,9 +59,10 @@ describe("the phases page", () => {
     expect(chainId).to.equal("31337");
     expect(transactions).to.have.length(1);
     expect(transactions[0].to).to.equal(await world().contract.getAddress());
-    expect(
-      decodeFunctionData({ abi: fringeDriftersAbi, data: transactions[0].data }),
-    ).to.deep.equal({ functionName: "adjustPhases", args: ["Lantern Season", 101n, 151n] });
+    expect(decodeFunctionData({ abi: collectionAbi, data: transactions[0].data })).to.deep.equal({
+      functionName: "adjustPhases",
+      args: ["Lantern Season", 101n, 151n],
+    });
     expect(await page.locator(".call-data__bytes").innerText()).to.equal(transactions[0].data);
     expect(await violationsInBothSchemes(page), "drafted").to.deep.equal([]);
     const name = "The last of all the long crossings";

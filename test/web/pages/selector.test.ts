@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { drifterPage } from "../../support/web/page.ts";
+import { tokenPage } from "../../support/web/page.ts";
 import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
@@ -9,7 +9,7 @@ describe("the drifter selector", () => {
 
   it("[S2.25] [S2.26] [S2.27] [S2.28] [S2.29] [S2.30] [S2.31] [S2.32] [S2.33] [S2.34] [S5.4] is a focused number input with its placeholder and the drifter's ID, navigates at each change, home when it holds no number, keeps focus and caret, and follows the browser back and forward", async () => {
     const page = await visit("/drifter/3");
-    const { selector, name } = drifterPage(page);
+    const { selector, name } = tokenPage(page);
     await selector.and(page.locator(":focus")).waitFor();
     expect(await selector.getAttribute("type")).to.equal("number");
     expect(await selector.getAttribute("placeholder")).to.equal("Drifter ID");
@@ -46,6 +46,6 @@ describe("the drifter selector", () => {
 
 /** Types into the focused element, without a click. */
 async function type(page: Page, keys: string): Promise<void> {
-  await drifterPage(page).selector.and(page.locator(":focus")).waitFor();
+  await tokenPage(page).selector.and(page.locator(":focus")).waitFor();
   await page.keyboard.type(keys);
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
 import {
   delayResponses,
-  describeDrifter,
+  describeToken,
   drawn,
   listStories,
   serveStory,
@@ -59,7 +59,7 @@ describe("the width of a page", () => {
 
   it("fits long words and numbers, from the smallest phone to a wide screen", async () => {
     const page = await open();
-    await describeDrifter(page, "7", {
+    await describeToken(page, "7", {
       name: long,
       attributes: [
         { trait_type: long, value: long },

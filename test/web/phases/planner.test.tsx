@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { describeRevert, type Revert } from "#protocol/sale/revert";
 import type { CallsSimulation } from "#protocol/sale/simulateCalls";
 import { emptyDraft, rangeField, type SaleDraft } from "../../../web/src/phases/saleDraft.ts";
@@ -31,7 +31,7 @@ const sale: SaleAtBlock = {
 /** The revert for a phase that would end below its minted count. */
 const tooFewIds = describeRevert(
   encodeErrorResult({
-    abi: fringeDriftersAbi,
+    abi: collectionAbi,
     errorName: "PhaseEndBelowMinted",
     args: [13n, 11n],
   }),

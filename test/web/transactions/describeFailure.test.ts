@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { encodeErrorResult, RpcRequestError } from "viem";
 import { ConnectorChainMismatchError } from "wagmi";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { describeFailure } from "../../../web/src/transactions/messages.ts";
 
-const notMinting = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
+const notMinting = encodeErrorResult({ abi: collectionAbi, errorName: "NotMinting" });
 
 describe("the reason for a call that was not sent", () => {
   const shapes: Record<string, unknown> = {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readContractQueryOptions } from "wagmi/query";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 
@@ -62,7 +62,7 @@ describe("the wallet configuration", () => {
   it("[S5.18] sends no contract read without an ABI or an address", () => {
     const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
     const read = { functionName: "ownerOf", args: [7n] } as const;
-    const abi = fringeDriftersAbi;
+    const abi = collectionAbi;
     expect(readContractQueryOptions(config, { ...read, abi, address }).enabled).to.equal(true);
     expect(readContractQueryOptions(config, { ...read, abi }).enabled).to.equal(false);
     expect(readContractQueryOptions(config, { ...read, address }).enabled).to.equal(false);

@@ -6,13 +6,13 @@ import { noticesFile } from "#protocol/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
 import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
-import { drifterPath } from "../drifter/drifterLinks.ts";
 import { runtimeConfig } from "../env.ts";
+import { tokenPath } from "../token/tokenLinks.ts";
 
 /** What a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
   const { chain, contract } = runtimeConfig();
-  const { drifters, revisions, root, savedAt } = checkpoint;
+  const { tokens, revisions, root, savedAt } = checkpoint;
   return (
     <div className="about">
       <h1>About this book</h1>
@@ -33,7 +33,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
         <dt>Signed revisions</dt>
         <dd>
           <a href={`/${bookRevisionsFile}`}>{bookRevisionsFile}</a>:{" "}
-          {revisions.toLocaleString("en")} of {drifters.toLocaleString("en")} {nouns}
+          {revisions.toLocaleString("en")} of {tokens.toLocaleString("en")} {nouns}
           {savedAt && (
             <>
               , the newest of <SavedDay savedAt={savedAt} />
@@ -62,7 +62,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
               {removed.map((drifterId, index) => (
                 <span key={drifterId}>
                   {index > 0 && ", "}
-                  <Link to={drifterPath(drifterId)}>{drifterId}</Link>
+                  <Link to={tokenPath(drifterId)}>{drifterId}</Link>
                 </span>
               ))}
             </dd>

@@ -5,12 +5,12 @@ import { pages, productName } from "#protocol/pages";
 import { Address } from "../components/Address.tsx";
 import { EmptyState } from "../components/Notice.tsx";
 import { SiteTitle } from "../components/SiteFrame.tsx";
-import { accessibleName } from "../drifter/drifterLinks.ts";
 import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
+import { accessibleName } from "../token/tokenLinks.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { BookAbout } from "./BookAbout.tsx";
-import { BookDrifter } from "./BookDrifter.tsx";
 import { BookStories } from "./BookStories.tsx";
+import { BookToken } from "./BookToken.tsx";
 import { IsBook } from "./IsBook.ts";
 
 interface BookDocumentProps {
@@ -62,7 +62,7 @@ function PageBody({ page }: { page: BookPage }) {
       return <BookStories {...page} />;
     case "token":
     case "version":
-      return <BookDrifter page={page} />;
+      return <BookToken page={page} />;
     case "owner":
       return <BookOwner {...page} />;
     case "about":
@@ -85,7 +85,7 @@ function titleOf(page: BookPage): string | undefined {
   }
 }
 
-/** The current stories that a wallet signed as the owner of their drifters. */
+/** The current stories that a wallet signed as the owner of their tokens. */
 function BookOwner({ owner, stories }: Extract<BookPage, { kind: "owner" }>) {
   return (
     <div className="owner stack stack--page">

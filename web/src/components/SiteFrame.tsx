@@ -31,7 +31,7 @@ export function SiteHeader() {
 export const mintLinkKey = ["mintLink"];
 const saleSchema = v.object({ isMinting: v.boolean(), left: v.number() });
 
-/** Link to the mint while minting is on, with the number of drifters that are left. */
+/** Link to the mint while minting is on, with the number of tokens that are left. */
 function MintLink() {
   const { data } = useQuery({
     queryKey: mintLinkKey,

@@ -3,7 +3,7 @@ import { useMatch } from "react-router-dom";
 import { createPublicClient, http } from "viem";
 import { useConfig, useConnection, useConnectors } from "wagmi";
 import { connect } from "wagmi/actions";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
 import { aNoun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
@@ -12,9 +12,9 @@ import { runtimeConfig } from "../env.ts";
 import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
 import { selectAccountMethod } from "./devWallet.ts";
 
-/** On a drifter's page: one click connects the dev wallet as its owner. */
+/** On a token's page: one click connects the dev wallet as its owner. */
 export function BecomeOwner() {
-  const drifterId = useMatch(pages.drifter.path)?.params.drifterId;
+  const drifterId = useMatch(pages.token.path)?.params.drifterId;
   return drifterId !== undefined && isDrifterId(drifterId) ? (
     <OwnerOf key={drifterId} drifterId={drifterId} />
   ) : (
@@ -55,7 +55,7 @@ function readOwner(drifterId: string) {
     transport: http(chain.rpcUrls.default.http[0], { batch: { wait: 1 } }),
   });
   return client.readContract({
-    abi: fringeDriftersAbi,
+    abi: collectionAbi,
     address: contract,
     functionName: "ownerOf",
     args: [BigInt(drifterId)],

@@ -5,9 +5,9 @@ import { runtimeConfig } from "../env.ts";
 import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { useBecome } from "./BecomeOwner.tsx";
-import { type DevAccount, describeDrifters, readDevAccounts } from "./devAccounts.ts";
+import { type DevAccount, describeTokens, readDevAccounts } from "./devAccounts.ts";
 
-/** The local node's accounts with their drifters; a click switches the dev wallet to one of them. */
+/** The local node's accounts with their tokens; a click switches the dev wallet to one of them. */
 export default function DevAccounts() {
   const accounts = useQuery({
     queryKey: ["devAccounts"],
@@ -16,9 +16,9 @@ export default function DevAccounts() {
   });
   const become = useBecome();
   const all = accounts.data ?? [];
-  const owners = all.filter(({ drifters }) => drifters.length > 0);
-  const parts = all.filter(({ drifters, part }) => drifters.length === 0 && part);
-  const others = all.filter(({ drifters, part }) => drifters.length === 0 && !part);
+  const owners = all.filter(({ tokens }) => tokens.length > 0);
+  const parts = all.filter(({ tokens, part }) => tokens.length === 0 && part);
+  const others = all.filter(({ tokens, part }) => tokens.length === 0 && !part);
 
   return (
     <section
@@ -65,7 +65,7 @@ function Entries({ accounts, become }: EntriesProps) {
               {account.part && <em>{account.part}</em>}
             </span>
             <code className="eyebrow">{shortAddress(account.address)}</code>
-            <span className="small">{describeDrifters(account.drifters)}</span>
+            <span className="small">{describeTokens(account.tokens)}</span>
           </button>
         </li>
       ))}

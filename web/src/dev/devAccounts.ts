@@ -1,5 +1,5 @@
 import { type Address, createPublicClient, getAddress, http } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { noun, nouns } from "#protocol/noun";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 
@@ -7,14 +7,14 @@ export interface DevAccount {
   address: Address;
   /** Its number among the node's accounts; undefined if it is none of them. */
   number: number | undefined;
-  /** Ids of the drifters it owns, ascending. */
-  drifters: bigint[];
-  /** Its role in the collection, besides owning drifters. */
+  /** Ids of the tokens it owns, ascending. */
+  tokens: bigint[];
+  /** Its role in the collection, besides owning tokens. */
   part: "administrator" | "signer" | undefined;
 }
 
 /**
- * Reads the node's accounts, their drifters and their roles in the collection, in a few batched requests. The
+ * Reads the node's accounts, their tokens and their roles in the collection, in a few batched requests. The
  * administrator comes last if it is none of them, as on a fork.
  */
 export async function readDevAccounts({
@@ -24,9 +24,9 @@ export async function readDevAccounts({
   const client = createPublicClient({
     transport: http(chain.rpcUrls.default.http[0], { batch: true }),
   });
-  const collection = { abi: fringeDriftersAbi, address: contract } as const;
+  const collection = { abi: collectionAbi, address: contract } as const;
 
-  async function driftersOf(owner: Address): Promise<bigint[]> {
+  async function tokensOf(owner: Address): Promise<bigint[]> {
     const balance = await client.readContract({
       ...collection,
       functionName: "balanceOf",
@@ -56,17 +56,17 @@ export async function readDevAccounts({
   ]);
   const own = accounts.map((each) => getAddress(each));
   const addresses = [...new Set([...own, administrator])];
-  const holdings = await Promise.all(addresses.map(driftersOf));
+  const holdings = await Promise.all(addresses.map(tokensOf));
   return addresses.map((address, index) => {
     const part =
       address === administrator ? "administrator" : address === signer ? "signer" : undefined;
     const number = index < own.length ? index : undefined;
-    return { address, number, drifters: holdings[index] ?? [], part };
+    return { address, number, tokens: holdings[index] ?? [], part };
   });
 }
 
-/** `no drifters`, `drifter 7`, `drifters 1–9, 107`. */
-export function describeDrifters(ids: readonly bigint[]): string {
+/** `no tokens`, `token 7`, `tokens 1–9, 107`. */
+export function describeTokens(ids: readonly bigint[]): string {
   if (ids.length === 0) return `no ${nouns}`;
   const runs: { first: bigint; last: bigint }[] = [];
   for (const id of ids) {

@@ -1,5 +1,5 @@
 import { encodeErrorResult, toFunctionSelector } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { apiErrorCodes, apiProblem } from "#protocol/errors";
 import { ANoun, Noun, noun, nouns } from "#protocol/noun";
 import { apiPaths, isAtPath } from "#protocol/paths";
@@ -59,7 +59,7 @@ const isTo =
 
 const ofReads = { away, broken, nothing, page, slow };
 const ofWrites = { away, page, slow };
-const drifterErrors = /^(token|owner|narrative|revision|message|hash|signature)\./;
+const tokenErrors = /^(token|owner|narrative|revision|message|hash|signature)\./;
 
 /** The network errors of the catalogue, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
@@ -80,7 +80,7 @@ export const faultPoints: readonly FaultPoint[] = [
     { matches: isTo(apiPaths.narratives), faults: ofReads },
   ),
   point("gallery", "The gallery", `“The ${nouns} failed to load.” with Try again.`, {
-    matches: isTo(apiPaths.drifters),
+    matches: isTo(apiPaths.tokens),
     faults: ofReads,
   }),
   point(
@@ -88,7 +88,7 @@ export const faultPoints: readonly FaultPoint[] = [
     `A wallet's ${nouns}`,
     `Its page and the wallet dialog: “… ${nouns} failed to load.” with Try again.`,
     {
-      matches: isTo(apiPaths.ownedDrifters),
+      matches: isTo(apiPaths.ownedTokens),
       faults: ofReads,
     },
   ),
@@ -121,7 +121,7 @@ export const faultPoints: readonly FaultPoint[] = [
     {
       matches: isTo(apiPaths.mintAuthorization, "POST"),
       isRead: false,
-      faults: { ...ofWrites, ...failures(drifterErrors) },
+      faults: { ...ofWrites, ...failures(tokenErrors) },
     },
   ),
   point("node", "The JSON-RPC node", "“Can't reach the network”, with what was typed kept.", {
@@ -173,7 +173,7 @@ function hiddenBySite(): Fault {
 
 /** A fault for each contract error without arguments. */
 function contractErrors(): Record<string, Fault> {
-  const errors = fringeDriftersAbi.filter((item) => item.type === "error");
+  const errors = collectionAbi.filter((item) => item.type === "error");
   const plain = errors.filter(({ inputs }) => inputs.length === 0);
   return Object.fromEntries(
     plain.map(({ name }) => [
@@ -184,7 +184,7 @@ function contractErrors(): Record<string, Fault> {
           const { id } = await request.json();
           // Safety: an error of this ABI without arguments.
           const data = encodeErrorResult({
-            abi: fringeDriftersAbi,
+            abi: collectionAbi,
             errorName: name as "NotMinting",
           });
           const error = { code: 3, message: "execution reverted", data };

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
-import type { DrifterFilters } from "#protocol/catalogue";
+import type { TokenFilters } from "#protocol/catalogue";
 import { galleryPath } from "./galleryQuery.ts";
 
 interface FilterLinksProps {
-  filters: DrifterFilters;
+  filters: TokenFilters;
   /** Called when a filter is taken away, as its link disappears. */
   onRemove: () => void;
 }
@@ -43,11 +43,11 @@ interface ActiveFilter {
   /** What it filters by: `Helm: Cowl`. */
   label: string;
   /** The filters without this choice. */
-  without: DrifterFilters;
+  without: TokenFilters;
 }
 
 /** Every choice that narrows the gallery, in the order of the form. */
-export function activeFilters(filters: DrifterFilters): ActiveFilter[] {
+export function activeFilters(filters: TokenFilters): ActiveFilter[] {
   const { query, hasStory, ...others } = filters;
   const { phases, traits } = filters;
   const ofStory = hasStory === undefined ? {} : { hasStory };
@@ -73,6 +73,6 @@ export function activeFilters(filters: DrifterFilters): ActiveFilter[] {
 }
 
 /** No filters, in the same order. */
-function noFilters({ order }: Pick<DrifterFilters, "order">): DrifterFilters {
+function noFilters({ order }: Pick<TokenFilters, "order">): TokenFilters {
   return { traits: [], phases: [], order };
 }

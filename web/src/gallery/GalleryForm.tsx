@@ -1,19 +1,19 @@
 import { useCallback, useRef } from "react";
-import { type DrifterFilters, formatTrait } from "#protocol/catalogue";
+import { formatTrait, type TokenFilters } from "#protocol/catalogue";
 import { Nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
-import type { DrifterFacets } from "#protocol/responses";
+import type { TokenFacets } from "#protocol/responses";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";
 import { parseGalleryLocation } from "./galleryQuery.ts";
 
 interface GalleryFormProps {
-  filters: DrifterFilters;
+  filters: TokenFilters;
   /** Absent until the first page has loaded. */
-  facets: DrifterFacets | undefined;
+  facets: TokenFacets | undefined;
   /** `isTypingOn`: it replaces an earlier step of the same search. */
-  onChoose: (filters: DrifterFilters, isTypingOn?: boolean) => void;
+  onChoose: (filters: TokenFilters, isTypingOn?: boolean) => void;
 }
 
 /** The gallery's search and filters: a GET form, whose changes apply at once where scripts run. */
@@ -91,12 +91,12 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
   );
 }
 
-function filtersIn(form: HTMLFormElement): DrifterFilters {
+function filtersIn(form: HTMLFormElement): TokenFilters {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   return parseGalleryLocation(new URLSearchParams(entries)).filters;
 }
 
-function countOf(facets: DrifterFacets | undefined, ...kinds: ("with" | "without")[]): string {
+function countOf(facets: TokenFacets | undefined, ...kinds: ("with" | "without")[]): string {
   if (!facets) return "";
   const count = kinds.reduce((sum, kind) => sum + facets.stories[kind], 0);
   return ` (${count.toLocaleString("en")})`;
@@ -106,7 +106,7 @@ interface FacetListProps extends FacetGroup {
   onChoose: () => void;
 }
 
-/** Checkboxes for the values of one trait type, or for phases, each with the number of drifters that have it. */
+/** Checkboxes for the values of one trait type, or for phases, each with the number of tokens that have it. */
 function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
   return (
     <fieldset className="facet">
@@ -138,7 +138,7 @@ interface FacetChoice {
   /** Value of the form's parameter. */
   value: string;
   label: string;
-  /** Number of drifters that it finds together with all other filters. */
+  /** Number of tokens that it finds together with all other filters. */
   count: number;
   isChosen: boolean;
 }
@@ -150,8 +150,8 @@ interface FacetGroup {
   choices: FacetChoice[];
 }
 
-/** The form's checkboxes: all phases and traits that find drifters, and those that are chosen. */
-function facetGroups(filters: DrifterFilters, facets?: DrifterFacets): FacetGroup[] {
+/** The form's checkboxes: all phases and traits that find tokens, and those that are chosen. */
+function facetGroups(filters: TokenFilters, facets?: TokenFacets): FacetGroup[] {
   const phases = facets?.phases.map(({ phase, count }) => ({ value: phase, count })) ?? [];
   const types = new Map(facets?.traits.map(({ type, values }) => [type, values]));
   const chosen = Map.groupBy(filters.traits, ({ type }) => type);

@@ -1,16 +1,16 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import type { DrifterFilters } from "#protocol/catalogue";
+import type { TokenFilters } from "#protocol/catalogue";
 import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { EmptyState, LoadFailure, Notice } from "../components/Notice.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
-import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
 import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { voice } from "../page/voice.ts";
 import { ServiceError } from "../service/readJson.ts";
+import { TokenGrid } from "../token/TokenGrid.tsx";
 import { activeFilters, FilterLinks } from "./FilterLinks.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
 import {
@@ -22,7 +22,7 @@ import {
 import "./GalleryPage.css";
 import { Nouns, noun, nouns } from "#protocol/noun";
 
-/** All minted drifters, with search and filters; the address holds the whole state. */
+/** All minted tokens, with search and filters; the address holds the whole state. */
 export default function GalleryPage() {
   useDocumentTitle(pages.gallery.title);
   const [search] = useSearchParams();
@@ -61,12 +61,12 @@ function Gallery({ filters, cursor }: GalleryLocation) {
   const pages = gallery.data?.pages ?? [];
   const [first] = pages;
   const last = pages.at(-1);
-  const drifters = pages.flatMap((page) => page.drifters);
+  const tokens = pages.flatMap((page) => page.tokens);
   const results = useRef<HTMLDivElement>(null);
-  const focusOnMore = useFocusOnMore(results, drifters.length);
+  const focusOnMore = useFocusOnMore(results, tokens.length);
 
   const choose = useCallback(
-    (chosen: DrifterFilters, isTypingOn = false) =>
+    (chosen: TokenFilters, isTypingOn = false) =>
       void navigate(galleryPath(chosen), { replace: isTypingOn }),
     [navigate],
   );
@@ -88,9 +88,9 @@ function Gallery({ filters, cursor }: GalleryLocation) {
             <Link to={galleryPath(filters)}>Back to the first {nouns}</Link>
           )}
           {first?.total === 0 ? (
-            <NoDrifter isFiltered={activeFilters(filters).length > 0} />
+            <NoToken isFiltered={activeFilters(filters).length > 0} />
           ) : first ? (
-            <DrifterGrid label={Nouns} drifters={drifters} />
+            <TokenGrid label={Nouns} tokens={tokens} />
           ) : (
             <GridSkeleton />
           )}
@@ -117,7 +117,7 @@ interface GalleryFailureProps {
   onRetry: () => void;
 }
 
-/** Says why no drifters are shown, and what to do. */
+/** Says why no tokens are shown, and what to do. */
 function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
   if (error instanceof ServiceError && error.is("request.invalid_parameter")) {
     return (
@@ -130,7 +130,7 @@ function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
   return <LoadFailure onRetry={onRetry}>The {nouns} failed to load.</LoadFailure>;
 }
 
-function NoDrifter({ isFiltered }: { isFiltered: boolean }) {
+function NoToken({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <p>No {noun} matches all of these filters. Remove one of them.</p>
   ) : (
@@ -138,7 +138,7 @@ function NoDrifter({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Placeholder of the first rows while the drifters load. */
+/** Placeholder of the first rows while the tokens load. */
 function GridSkeleton() {
   return (
     <div className="token-grid" aria-busy="true">

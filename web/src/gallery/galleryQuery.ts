@@ -1,21 +1,21 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import {
-  type DrifterFilters,
-  drifterFilterEntries,
-  drifterParameters,
-  parseDrifterFilters,
+  parseTokenFilters,
+  type TokenFilters,
+  tokenFilterEntries,
+  tokenParameters,
 } from "#protocol/catalogue";
 import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { apiPaths } from "#protocol/paths";
-import type { DrifterPage } from "#protocol/responses";
-import { drifterSchema } from "../drifter/drifterSchema.ts";
+import type { TokenPage } from "#protocol/responses";
 import { readJson } from "../service/readJson.ts";
+import { tokenSchema } from "../token/tokenSchema.ts";
 
 /** What the gallery's address says. */
 export interface GalleryLocation {
-  filters: DrifterFilters;
+  filters: TokenFilters;
   /** Start of the page, for browsers without scripts; absent for the first page. */
   cursor?: string;
 }
@@ -27,37 +27,37 @@ export interface GalleryLocation {
  */
 export function parseGalleryLocation(search: URLSearchParams): GalleryLocation {
   const entries = [...search].filter(([name, value]) => value !== "" && isOwn(name));
-  const filters = parseDrifterFilters(entries.filter(([name]) => name !== "cursor"));
+  const filters = parseTokenFilters(entries.filter(([name]) => name !== "cursor"));
   const cursor = search.get("cursor");
   if (!cursor) return { filters };
-  if (drifterParameters.cursor.parse(cursor) === undefined) {
+  if (tokenParameters.cursor.parse(cursor) === undefined) {
     throw new ParameterError("cursor", "This link is no longer valid.");
   }
   return { filters, cursor };
 }
 
 function isOwn(name: string): boolean {
-  return Object.hasOwn(drifterParameters, name) && name !== "limit";
+  return Object.hasOwn(tokenParameters, name) && name !== "limit";
 }
 
 /** Query of the service, and of the gallery's URL. */
-function gallerySearch(filters: DrifterFilters, cursor?: string | null): string {
-  const entries = drifterFilterEntries(filters);
+function gallerySearch(filters: TokenFilters, cursor?: string | null): string {
+  const entries = tokenFilterEntries(filters);
   if (cursor) entries.push(["cursor", cursor]);
   const search = new URLSearchParams(entries).toString();
   return search && `?${search}`;
 }
 
 /** Address of the gallery with these filters. */
-export function galleryPath(filters: DrifterFilters, cursor?: string | null): string {
+export function galleryPath(filters: TokenFilters, cursor?: string | null): string {
   return `${pages.gallery.path}${gallerySearch(filters, cursor)}`;
 }
 
 const count = v.number();
 const pageSchema = v.object({
-  drifters: v.array(
+  tokens: v.array(
     v.object({
-      ...drifterSchema.entries,
+      ...tokenSchema.entries,
       phase: v.exactOptional(v.string()),
       hasStory: v.boolean(),
     }),
@@ -76,7 +76,7 @@ const pageSchema = v.object({
 /** How long a gallery is kept after the reader has left it, so that going back restores the position. */
 const cacheMilliseconds = 5 * 60_000;
 
-/** Infinite query for the drifters that the gallery shows, page by page; a page's parameter is its cursor. */
+/** Infinite query for the tokens that the gallery shows, page by page; a page's parameter is its cursor. */
 export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
   return infiniteQueryOptions({
     queryKey: ["gallery", gallerySearch(filters), cursor ?? null],
@@ -84,8 +84,8 @@ export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMilliseconds,
     initialPageParam: cursor ?? null,
-    queryFn: ({ pageParam, signal, client }): Promise<DrifterPage> =>
-      readJson(`${apiPaths.drifters}${gallerySearch(filters, pageParam)}`, pageSchema, {
+    queryFn: ({ pageParam, signal, client }): Promise<TokenPage> =>
+      readJson(`${apiPaths.tokens}${gallerySearch(filters, pageParam)}`, pageSchema, {
         signal,
         client,
       }),

@@ -2,21 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../components/Notice.tsx";
-import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
-import { Portrait } from "../drifter/Portrait.tsx";
-import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import { type ListedToken, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { voice } from "../page/voice.ts";
+import { Portrait } from "../token/Portrait.tsx";
+import { accessibleName, tokenPath } from "../token/tokenLinks.ts";
 import "./StoryList.css";
 import { nouns } from "#protocol/noun";
 
-/** Links to the drifters with stories; renders nothing until the list has loaded. */
+/** Links to the tokens with stories; renders nothing until the list has loaded. */
 export function StoryList() {
   const stories = useQuery(storyListQueryOptions());
   if (!stories.isSuccess) return null;
   return (
     <section className="stories">
       <h2 className="stories__title">Explore these {nouns} and their stories!</h2>
-      <DrifterLinks drifters={stories.data} />
+      <TokenLinks tokens={stories.data} />
       {stories.data.length === 0 && <EmptyState>{voice.noStories}</EmptyState>}
     </section>
   );
@@ -34,10 +34,10 @@ let lengthLeft = 0;
  * Renders few links at first, and more whenever the browser has time: thousands at once would block it. On return it
  * begins with those that were scrolled past, so that the scroll position is kept.
  */
-function DrifterLinks({ drifters }: { drifters: readonly ListedDrifter[] }) {
+function TokenLinks({ tokens }: { tokens: readonly ListedToken[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [length, setLength] = useState(() => Math.max(firstLength, lengthLeft));
-  const isWhole = length >= drifters.length;
+  const isWhole = length >= tokens.length;
   useEffect(() => {
     if (isWhole) return;
     const timer = setTimeout(() => setLength(length + stepLength));
@@ -52,16 +52,16 @@ function DrifterLinks({ drifters }: { drifters: readonly ListedDrifter[] }) {
   }, []);
   return (
     <ul ref={list} className="stories__list">
-      {drifters.slice(0, length).map((drifter) => (
-        <DrifterLink key={drifter.drifterId} {...drifter} />
+      {tokens.slice(0, length).map((token) => (
+        <TokenLink key={token.drifterId} {...token} />
       ))}
     </ul>
   );
 }
 
-const DrifterLink = memo(({ drifterId, name }: ListedDrifter) => (
+const TokenLink = memo(({ drifterId, name }: ListedToken) => (
   <li>
-    <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+    <Link to={tokenPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" />
       <span className="stories__id">{drifterId}</span>
     </Link>

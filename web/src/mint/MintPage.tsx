@@ -3,10 +3,10 @@ import { Link } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
-import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
-import { Portrait } from "../drifter/Portrait.tsx";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { Portrait } from "../token/Portrait.tsx";
+import { accessibleName, tokenPath } from "../token/tokenLinks.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
@@ -27,7 +27,7 @@ export default function MintPage() {
               pass on and to write about.
             </p>
           </div>
-          <NewestDrifters />
+          <NewestTokens />
         </header>
         <NotSaved>Stay on this page until your mint is confirmed.</NotSaved>
         <SaleNow />
@@ -39,15 +39,15 @@ export default function MintPage() {
   );
 }
 
-/** Portraits of the drifters that were minted last. */
-function NewestDrifters() {
+/** Portraits of the tokens that were minted last. */
+function NewestTokens() {
   const { filters } = parseGalleryLocation(new URLSearchParams());
   const { data } = useInfiniteQuery(galleryQueryOptions({ filters }));
   return (
     <ul className="mint__newest" aria-label={`Newest ${nouns}`}>
-      {data?.pages[0]?.drifters.slice(0, 3).map(({ drifterId, name }) => (
+      {data?.pages[0]?.tokens.slice(0, 3).map(({ drifterId, name }) => (
         <li key={drifterId}>
-          <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+          <Link to={tokenPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
             <Portrait drifterId={drifterId} alt="" sizes="(min-width: 60rem) 13rem, 30vw" />
           </Link>
         </li>

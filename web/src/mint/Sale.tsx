@@ -12,7 +12,7 @@ import { useExplanation } from "./explanation/useExplanation.ts";
 import { MintForm } from "./MintForm.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { allowanceMessage, blockingReason, failureIn, inEther } from "./messages.ts";
-import { NewDrifters } from "./NewDrifters.tsx";
+import { NewTokens } from "./NewTokens.tsx";
 import { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { focusStateOf } from "./purchase/purchase.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
@@ -52,7 +52,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
 
   if (stage.step === "confirmed") {
     const { order, receipt } = stage;
-    return <NewDrifters order={order} receipt={receipt} onMore={form.reset} />;
+    return <NewTokens order={order} receipt={receipt} onMore={form.reset} />;
   }
   return (
     <>

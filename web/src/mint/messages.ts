@@ -21,8 +21,8 @@ export function inEther(wei: bigint): string {
   return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
 }
 
-/** `1 drifter`, `2 drifters`. */
-export function inDrifters(count: number | bigint): string {
+/** `1 token`, `2 tokens`. */
+export function inTokens(count: number | bigint): string {
   return `${count} ${BigInt(count) === 1n ? noun : nouns}`;
 }
 
@@ -82,7 +82,7 @@ export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   const failure = failureIn(purchase, phase);
   return [
     ...(unanswered ? [unansweredMessage(unanswered)] : []),
-    ...progressMessages(stage, "mint", order && inDrifters(order.qty)).map((message) =>
+    ...progressMessages(stage, "mint", order && inTokens(order.qty)).map((message) =>
       stage.step === "asking" ? { ...message, ifLate: noResponseMessage(stage.order) } : message,
     ),
     ...(failure ? [failureMessage(failure)] : []),

@@ -54,7 +54,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     qty,
     /** Whether the service would authorize at least one, or something is authorized already. */
     isAllowed,
-    /** In wei per drifter. */
+    /** In wei per token. */
     price: underWay?.price ?? sale.price,
     paste,
     isPending: underWay !== undefined,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
-import { drifterPath, writeHash } from "../drifter/drifterLinks.ts";
+import { tokenPath, writeHash } from "../token/tokenLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
@@ -11,13 +11,13 @@ export function LeftElsewhere() {
   const { pathname } = useLocation();
   const { address } = useWallet();
   const left = useLeftDraft();
-  const path = drifterPath(left?.drifterId ?? "");
+  const path = tokenPath(left?.drifterId ?? "");
   const isElsewhere = left !== undefined && path !== pathname;
   const isDone = isElsewhere && left.outcome === "published";
   useEffect(() => {
     if (isDone) setLeftDraft(undefined);
   }, [isDone]);
-  // After Cancel, the drifter's page has already shown the notice.
+  // After Cancel, the token's page has already shown the notice.
   const isReported = isDone || left?.outcome === "cancelled";
   const isShown = isElsewhere && !isReported && left.author === address;
   return (

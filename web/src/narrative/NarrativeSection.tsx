@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
@@ -14,7 +14,7 @@ const OwnerNarrative = lazily(() => import("./OwnerNarrative.tsx"), {
 });
 const LostText = lazily(() => import("./LostText.tsx"));
 
-/** The drifter's story and, for its owner, the editor; renders nothing if there is neither. */
+/** The token's story and, for its owner, the editor; renders nothing if there is neither. */
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const left = useLeftDraft();
@@ -33,7 +33,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const asEverybodySees =
     story === undefined ? null : (
       <StorySection>
-        <Story text={story.narrative} source={drifterPath(apiPaths.narrative, drifterId)} />
+        <Story text={story.narrative} source={tokenPath(apiPaths.narrative, drifterId)} />
       </StorySection>
     );
   if (!address) {

@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Address } from "viem";
 import { Noun } from "#protocol/noun";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { ShareButton } from "../components/CopyButton.tsx";
 import { Notice } from "../components/Notice.tsx";
-import { writeHash } from "../drifter/drifterLinks.ts";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
+import { writeHash } from "../token/tokenLinks.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
 import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
@@ -74,7 +74,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
     <>
       {!editing && story && (
         <>
-          <Story text={story.narrative} source={drifterPath(apiPaths.narrative, drifterId)} />
+          <Story text={story.narrative} source={tokenPath(apiPaths.narrative, drifterId)} />
           <hr className="story-divider" />
         </>
       )}

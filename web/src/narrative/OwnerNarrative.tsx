@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useConnection } from "wagmi";
-import { useOwner } from "../drifter/useOwner.ts";
+import { useOwner } from "../token/useOwner.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import LostText from "./LostText.tsx";
 import { isLost, useLeftDraft } from "./leftDraft.ts";
@@ -11,7 +11,7 @@ import { StorySection } from "./Story.tsx";
 interface OwnerNarrativeProps {
   drifterId: string;
   story: Narrative | undefined;
-  /** Shown to visitors who do not own the drifter. */
+  /** Shown to visitors who do not own the token. */
   children: ReactNode;
 }
 

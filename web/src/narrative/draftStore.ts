@@ -12,7 +12,7 @@ const storedDraft = v.object({
 });
 
 /**
- * Drafts of one account for one drifter. Each has its own storage key, so that concurrent tabs do not
+ * Drafts of one account for one token. Each has its own storage key, so that concurrent tabs do not
  * overwrite each other's.
  */
 export function draftStore(

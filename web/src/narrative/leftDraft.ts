@@ -29,7 +29,7 @@ export function useLeftDraft(): LeftDraft | undefined {
   return useSyncExternalStore(left.subscribe, left.read, left.read);
 }
 
-/** Whether a writer who no longer owns the drifter may still need the text. */
+/** Whether a writer who no longer owns the token may still need the text. */
 export function isLost({ outcome }: LeftDraft): boolean {
   return outcome === "taken" || typeof outcome === "object";
 }

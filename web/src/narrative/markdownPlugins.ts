@@ -1,6 +1,6 @@
 import type { Options as Schema } from "rehype-sanitize";
 import { findMentions } from "#protocol/mentions";
-import { drifterPagePath } from "#protocol/pages";
+import { tokenPagePath } from "#protocol/pages";
 
 const allowedScheme = /^(?:https?|mailto|tel):/i;
 /** `/path`, but not `//host`, `/\host` or its encoding `/%5c`, which lead to other sites. */
@@ -35,7 +35,7 @@ interface Node {
   children?: Node[];
 }
 
-/** Numbers a story's headings from 2, since the drifter's name is the page's h1, and leaves out no level. */
+/** Numbers a story's headings from 2, since the token's name is the page's h1, and leaves out no level. */
 export function remarkHeadings() {
   return (tree: Node): void => {
     const outer: number[] = [];
@@ -81,7 +81,7 @@ function wordsIn(node: Node): string {
 /** Maximum number of mentions that become links, so that a story of mentions alone renders in time. */
 const maxLinks = 500;
 
-/** Turns mentions of drifters, such as `Drifter 12` and `#12`, into links, except inside links. */
+/** Turns mentions of tokens, such as `Token 12` and `#12`, into links, except inside links. */
 export function remarkMentions() {
   return (tree: Node): void => {
     let linksLeft = maxLinks;
@@ -106,7 +106,7 @@ function linkMentions(text: string, most: number): Node[] {
   for (const mention of findMentions(text).slice(0, most)) {
     if (mention.start > end) parts.push({ type: "text", value: text.slice(end, mention.start) });
     const words = { type: "text", value: text.slice(mention.start, mention.end) };
-    parts.push({ type: "link", url: drifterPagePath(mention.drifterId), children: [words] });
+    parts.push({ type: "link", url: tokenPagePath(mention.drifterId), children: [words] });
     end = mention.end;
   }
   if (end < text.length) parts.push({ type: "text", value: text.slice(end) });

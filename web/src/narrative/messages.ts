@@ -4,7 +4,7 @@ import type { LeftDraft } from "./leftDraft.ts";
 
 // Every page loads this file. The API's errors, in `#protocol/errors`, come with the editor.
 
-/** Says what happened to a text after its editor closed; elsewhere than on the drifter's page, it names the drifter. */
+/** Says what happened to a text after its editor closed; elsewhere than on the token's page, it names the token. */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
   if (outcome === "publishing") {
     return drifterId

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../service/hexSchema.ts";
 import { readProblem } from "../service/readJson.ts";
@@ -36,7 +36,7 @@ export interface Narrative {
   isHidden?: true;
 }
 
-/** State of a drifter without a visible story. */
+/** State of a token without a visible story. */
 export interface NoNarrative {
   narrative: null;
   /** Set if the owner removed the story. */
@@ -47,7 +47,7 @@ export interface NoNarrative {
 }
 
 /**
- * Query for a drifter's story or its absence. Names the version that the page has, so that the service returns that
+ * Query for a token's story or its absence. Names the version that the page has, so that the service returns that
  * one or a newer one: other processes of it may learn of a save about a second later.
  */
 export function narrativeQueryOptions(drifterId: string) {
@@ -56,7 +56,7 @@ export function narrativeQueryOptions(drifterId: string) {
     enabled: isDrifterId(drifterId),
     queryFn: ({ signal, client, queryKey }): Promise<Narrative | NoNarrative> =>
       logged("Error fetching narrative:", signal, async () => {
-        const path = drifterPath(apiPaths.narrative, drifterId);
+        const path = tokenPath(apiPaths.narrative, drifterId);
         const known = client.getQueryData<Narrative | NoNarrative>(queryKey);
         const tag = known?.isHidden ? undefined : known?.tag;
         const headers: HeadersInit = tag === undefined ? {} : { "If-None-Match": tag };
@@ -70,13 +70,13 @@ export function narrativeQueryOptions(drifterId: string) {
 }
 
 /** An entry in the list of stories. */
-export interface ListedDrifter {
+export interface ListedToken {
   drifterId: string;
   /** Absent if the service does not know it. */
   name?: string;
 }
 
-/** Query for the drifters with stories, newest story first. */
+/** Query for the tokens with stories, newest story first. */
 export function storyListQueryOptions() {
   return queryOptions({
     queryKey: ["narratives"],
@@ -89,7 +89,7 @@ export function storyListQueryOptions() {
   });
 }
 
-/** Reads whether a drifter without a visible story had one that was removed, or has a hidden one. */
+/** Reads whether a token without a visible story had one that was removed, or has a hidden one. */
 async function readAbsence(response: Response): Promise<NoNarrative> {
   const problem = v.safeParse(
     v.object({ removed: v.unknown() }),
@@ -119,13 +119,13 @@ export function readNarrative(json: unknown): Narrative | NoNarrative {
   return { ...record.output, ...(origin.success && { origin: origin.output }) };
 }
 
-export function readStoryList(json: unknown): ListedDrifter[] {
+export function readStoryList(json: unknown): ListedToken[] {
   if (!Array.isArray(json)) throw new TypeError("The list of narratives is not an array.");
-  const listed = new Map<string, ListedDrifter>();
+  const listed = new Map<string, ListedToken>();
   for (const item of json) {
-    const drifter = v.safeParse(listedSchema, item);
-    if (!drifter.success || listed.has(drifter.output.drifterId)) continue;
-    const { drifterId, name } = drifter.output;
+    const token = v.safeParse(listedSchema, item);
+    if (!token.success || listed.has(token.output.drifterId)) continue;
+    const { drifterId, name } = token.output;
     listed.set(drifterId, { drifterId, ...(name && { name }) });
   }
   return [...listed.values()];

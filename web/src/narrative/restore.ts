@@ -7,7 +7,7 @@ type Restore = (text: string) => void;
 const offered = createExternalStore<{ drifterId: string; restore: Restore } | undefined>(undefined);
 
 /**
- * Registers the callback that restores old versions of a drifter's story; a page has one at a time.
+ * Registers the callback that restores old versions of a token's story; a page has one at a time.
  *
  * @returns the function that unregisters it.
  */

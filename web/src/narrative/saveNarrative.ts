@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { apiErrorMessage } from "#protocol/errors";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import { readProblem, ServiceError } from "../service/readJson.ts";
 import {
@@ -35,7 +35,7 @@ export async function saveNarrative(
   request: NarrativeSaveRequest,
   condition: SaveCondition = {},
 ): Promise<Narrative | NoNarrative> {
-  const response = await fetch(drifterPath(apiPaths.narrative, request.drifterId), {
+  const response = await fetch(tokenPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
     headers: { "Content-Type": "application/json", ...condition },
     body: JSON.stringify(request),

@@ -6,16 +6,16 @@ import { Address } from "../components/Address.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
-import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
-import { drifterPath } from "../drifter/drifterLinks.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { ServiceError } from "../service/readJson.ts";
+import { TokenGrid } from "../token/TokenGrid.tsx";
+import { tokenPath } from "../token/tokenLinks.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { isAddressLike, ownerQueryOptions } from "./ownerQuery.ts";
 import "./OwnerPage.css";
 import { Noun, Nouns, noun, nouns } from "#protocol/noun";
 
-/** A wallet's drifters and the stories that it wrote. */
+/** A wallet's tokens and the stories that it wrote. */
 export default function OwnerPage() {
   const { address = "" } = useParams();
   return isAddressLike(address) ? <Wallet address={address} /> : <NoAddress />;
@@ -63,15 +63,15 @@ function NoAddress() {
   );
 }
 
-function Holdings({ drifters, stories, blockNumber }: Owner) {
+function Holdings({ tokens, stories, blockNumber }: Owner) {
   return (
     <>
       <section className="stack" aria-labelledby="owned">
         <h2 id="owned">
-          Owns {drifters.length.toLocaleString("en")} {drifters.length === 1 ? noun : nouns}
+          Owns {tokens.length.toLocaleString("en")} {tokens.length === 1 ? noun : nouns}
         </h2>
         <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
-        {drifters.length > 0 && <DrifterGrid label={Nouns} drifters={drifters} />}
+        {tokens.length > 0 && <TokenGrid label={Nouns} tokens={tokens} />}
       </section>
       <section className="stack" aria-labelledby="written">
         <h2 id="written">Stories</h2>
@@ -81,7 +81,7 @@ function Holdings({ drifters, stories, blockNumber }: Owner) {
           <ul className="owner__stories">
             {stories.map(({ drifterId, name, savedAt }) => (
               <li key={drifterId}>
-                <Link to={drifterPath(drifterId)}>
+                <Link to={tokenPath(drifterId)}>
                   {Noun} {drifterId}
                   {name && (
                     <>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 /** State of a task (writing, minting, sending calls) that decides where the focus goes. */
 export type FocusState =
-  // An owner's story on the drifter's page.
+  // An owner's story on the token's page.
   | "reading"
   | "loading"
   | "not loaded"

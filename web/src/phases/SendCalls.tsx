@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Address } from "viem";
 import { readContract } from "viem/actions";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { decodeCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { Button } from "../components/Button.tsx";
@@ -106,7 +106,7 @@ export default function SendCalls(props: SendCallsProps) {
  */
 function isSwitched(isMinting: boolean): Promise<boolean> {
   const address = runtimeConfig().contract;
-  const request = { abi: fringeDriftersAbi, address, functionName: "isMinting" } as const;
+  const request = { abi: collectionAbi, address, functionName: "isMinting" } as const;
   return readContract(pageClient(), request).then(
     (now) => now !== isMinting,
     () => false,

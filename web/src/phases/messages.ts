@@ -22,8 +22,8 @@ export function namesFailure(error: Error): string {
 }
 
 export function missingPhasesMessage(minted: bigint): string {
-  const drifters = minted === 1n ? `${noun} is` : `${nouns} are`;
-  return `${minted} minted ${drifters} in phases that are not shown. Name those phases below.`;
+  const tokens = minted === 1n ? `${noun} is` : `${nouns} are`;
+  return `${minted} minted ${tokens} in phases that are not shown. Name those phases below.`;
 }
 
 export function rangeFault(name: string, end: "startingPoint" | "endPoint"): string {

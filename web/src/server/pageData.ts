@@ -2,14 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
 import type { PageName } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
-import { metadataQueryOptions, mintedQueryKey } from "../drifter/metadata.ts";
-import { neighborsQueryOptions } from "../drifter/neighbors.ts";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { isAddressLike, ownerQueryOptions } from "../owner/ownerQuery.ts";
 import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
+import { metadataQueryOptions, mintedQueryKey } from "../token/metadata.ts";
+import { neighborsQueryOptions } from "../token/neighbors.ts";
 
 /** A page's URL: its parameters, query and status. */
 interface PageLocation {
@@ -28,8 +28,8 @@ interface PageData {
 /** The data of those pages that the server renders and that show any. */
 export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   home: { fetch: fetchFirstStories },
-  drifter: {
-    modules: ["src/narrative/Markdown.tsx", "src/drifter/Neighbors.tsx"],
+  token: {
+    modules: ["src/narrative/Markdown.tsx", "src/token/Neighbors.tsx"],
     async fetch(client, { params: { drifterId = "" }, status }) {
       await Promise.all([
         client.prefetchQuery(metadataQueryOptions(drifterId)),

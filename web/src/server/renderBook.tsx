@@ -4,9 +4,9 @@ import { StaticRouter } from "react-router-dom";
 import { bookPagePath } from "#protocol/bookMarkup";
 import type { BookFiles, PageRenderer } from "#protocol/pageMarkup";
 import { BookDocument } from "../book/BookDocument.tsx";
-import { metadataQueryOptions } from "../drifter/metadata.ts";
 import { setRuntimeConfig } from "../env.ts";
 import { preloadStory } from "../narrative/Story.tsx";
+import { metadataQueryOptions } from "../token/metadata.ts";
 import { entryFiles, filesOf } from "./clientBuild.ts";
 
 /** Script and styles of books, and the pages of the app from which books have components. */
@@ -15,7 +15,7 @@ const modules = [
   "src/stories/StoriesPage.tsx",
   "src/owner/OwnerPage.tsx",
   "src/about/AboutPage.tsx",
-  "src/drifter/Neighbors.tsx",
+  "src/token/Neighbors.tsx",
   "src/narrative/Markdown.tsx",
 ];
 

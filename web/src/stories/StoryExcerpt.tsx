@@ -3,18 +3,18 @@ import { Noun } from "#protocol/noun";
 import { ownerPagePath } from "#protocol/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/responses";
 import { SavedDay } from "../components/SavedDay.tsx";
-import { drifterPath } from "../drifter/drifterLinks.ts";
-import { Portrait } from "../drifter/Portrait.tsx";
+import { Portrait } from "../token/Portrait.tsx";
+import { tokenPath } from "../token/tokenLinks.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 
-/** A story in a list: its drifter, who wrote it and when, and a passage of it. */
+/** A story in a list: its token, who wrote it and when, and a passage of it. */
 export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: StoryPageItem) {
   return (
     <article className="excerpt">
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
       <div className="stack">
         <h2>
-          <Link to={drifterPath(drifterId)}>
+          <Link to={tokenPath(drifterId)}>
             <span className="excerpt__id">
               {Noun} {drifterId}
             </span>

@@ -4,14 +4,14 @@ import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import type { StoryPage } from "#protocol/responses";
 import { defaultStoriesPerPage, storyParameters } from "#protocol/storyList";
-import { drifterSchema } from "../drifter/drifterSchema.ts";
 import { hexSchema } from "../service/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
+import { tokenSchema } from "../token/tokenSchema.ts";
 
 const pageSchema = v.object({
   stories: v.array(
     v.object({
-      ...drifterSchema.entries,
+      ...tokenSchema.entries,
       author: hexSchema(),
       savedAt: v.string(),
       revision: v.number(),

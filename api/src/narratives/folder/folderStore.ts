@@ -47,7 +47,7 @@ export class FolderStore implements NarrativeStore {
   readonly #unlock: () => void;
   readonly #queue = new TaskQueue();
   readonly #index: StoryIndex;
-  /** Files of each drifter, oldest revision first, including quarantined ones. */
+  /** Files of each token, oldest revision first, including quarantined ones. */
   #files = new Map<DrifterId, RevisionFile[]>();
   #stopWatching: () => void = () => undefined;
   #isClosed = false;
@@ -223,10 +223,10 @@ export class FolderStore implements NarrativeStore {
 
   async #load(): Promise<void> {
     this.#files = groupRevisionFiles(await readdir(this.#folder));
-    const drifters = this.#files.values();
+    const tokens = this.#files.values();
     // Several readers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: 16 }, async () => {
-      for (const files of drifters) {
+      for (const files of tokens) {
         const file = files.at(-1);
         if (file !== undefined) this.#place(await this.#loadNewest(file));
       }
@@ -236,8 +236,8 @@ export class FolderStore implements NarrativeStore {
   }
 
   /**
-   * Reads a drifter's latest revision without keeping its text, because all texts may exceed memory. If it is
-   * corrupt, the drifter has no story rather than an old one.
+   * Reads a token's latest revision without keeping its text, because all texts may exceed memory. If it is
+   * corrupt, the token has no story rather than an old one.
    */
   async #loadNewest(file: RevisionFile): Promise<Head> {
     try {

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { CorruptFileError, DurableFile, makeFolder, syncFolder } from "../../files/durableFile.ts";
-import type { HiddenDrifter, HideList } from "../store.ts";
+import type { HiddenToken, HideList } from "../store.ts";
 
 const entrySchema = z.object({ reason: z.string(), hiddenAt: z.string() });
 type Entry = z.infer<typeof entrySchema>;
@@ -13,7 +13,7 @@ type Entry = z.infer<typeof entrySchema>;
 const pauseMilliseconds = 250;
 
 /**
- * Hide list in a folder of stories: one `hidden/{drifterId}.json` per drifter. A file hides the drifter,
+ * Hide list in a folder of stories: one `hidden/{drifterId}.json` per token. A file hides the token,
  * whatever it contains. It needs no lock, so the list can be changed while the service runs.
  */
 export class HiddenFolder implements HideList {
@@ -40,23 +40,23 @@ export class HiddenFolder implements HideList {
     return true;
   }
 
-  async entries(): Promise<HiddenDrifter[]> {
+  async entries(): Promise<HiddenToken[]> {
     const ids = [...(await this.ids())];
     const entries = ids.map(async (drifterId) => ({ drifterId, ...(await this.#read(drifterId)) }));
     return (await Promise.all(entries)).sort((a, b) => (a.hiddenAt < b.hiddenAt ? -1 : 1));
   }
 
-  /** Reads the IDs of hidden drifters. */
+  /** Reads the IDs of hidden tokens. */
   async ids(): Promise<ReadonlySet<DrifterId>> {
     const names = await readdir(this.#folder).catch((error) => {
       if (error.code === "ENOENT") return [];
       throw error;
     });
-    return new Set(names.map(drifterOf).filter((id) => id !== undefined));
+    return new Set(names.map(tokenOf).filter((id) => id !== undefined));
   }
 
   /**
-   * Calls `onLook` with the hidden drifters: now, and every quarter second. While the folder cannot be read, the last
+   * Calls `onLook` with the hidden tokens: now, and every quarter second. While the folder cannot be read, the last
    * list is kept.
    *
    * @returns a function that stops watching.
@@ -105,8 +105,8 @@ export class HiddenFolder implements HideList {
 /** The entry of an empty or invalid file, such as one made by hand. */
 const noEntry: Entry = { reason: "", hiddenAt: "" };
 
-/** Returns the hidden drifter of a file's name; undefined for other files. */
-function drifterOf(name: string): DrifterId | undefined {
+/** Returns the hidden token of a file's name; undefined for other files. */
+function tokenOf(name: string): DrifterId | undefined {
   const drifterId = name.replace(/\.json$/, "");
   return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;
 }

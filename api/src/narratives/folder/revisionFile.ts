@@ -30,14 +30,14 @@ export function parseRevisionFileName(name: string): RevisionFile | undefined {
   return { drifterId, revision: Number(revision), hash, isSetAside: aside !== undefined };
 }
 
-/** Groups a folder's files by drifter, oldest revision first, including quarantined ones. */
+/** Groups a folder's files by token, oldest revision first, including quarantined ones. */
 export function groupRevisionFiles(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   files.sort((a, b) => a.revision - b.revision);
   return Map.groupBy(files, ({ drifterId }) => drifterId);
 }
 
-/** Returns each drifter's latest file. */
+/** Returns each token's latest file. */
 export function newestRevisionFiles(names: readonly string[]): RevisionFile[] {
   const newest = [...groupRevisionFiles(names).values()].map((files) => files.at(-1));
   return newest.filter((file) => file !== undefined);
@@ -93,7 +93,7 @@ function open(folder: string, file: RevisionFile): Low<SignedRevision | null> {
 }
 
 /**
- * Reads every signed revision in a folder of stories, each drifter's oldest first. A server may write there at the same
+ * Reads every signed revision in a folder of stories, each token's oldest first. A server may write there at the same
  * time: it never changes a signed revision.
  *
  * @throws {CorruptFileError} for a signed revision that cannot be read; quarantined files are skipped.
@@ -101,12 +101,12 @@ function open(folder: string, file: RevisionFile): Low<SignedRevision | null> {
 export async function* readRevisions(folder: string): AsyncIterable<SignedRevision> {
   const names = await readdir(folder);
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
-  for (const file of files.sort(byDrifterAndAge)) {
+  for (const file of files.sort(byTokenAndAge)) {
     if (!file.isSetAside) yield readRevisionFile(folder, file);
   }
 }
 
-function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
+function byTokenAndAge(a: RevisionFile, b: RevisionFile): number {
   return Number(BigInt(a.drifterId) - BigInt(b.drifterId)) || a.revision - b.revision;
 }
 

@@ -167,10 +167,10 @@ export class PostgresStore implements NarrativeStore {
       ).finally(() => this.#heads.newest().catch(() => undefined));
     return {
       async hide(drifterId, reason, hiddenAt) {
-        await change(drifterId, queries.hideDrifter, [drifterId, reason, hiddenAt]);
+        await change(drifterId, queries.hideToken, [drifterId, reason, hiddenAt]);
       },
-      unhide: (drifterId) => change(drifterId, queries.unhideDrifter, [drifterId]),
-      entries: async () => (await this.#query<HiddenRow>(queries.hiddenDrifters, [])).map(hiddenOf),
+      unhide: (drifterId) => change(drifterId, queries.unhideToken, [drifterId]),
+      entries: async () => (await this.#query<HiddenRow>(queries.hiddenTokens, [])).map(hiddenOf),
     };
   }
 

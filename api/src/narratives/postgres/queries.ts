@@ -13,7 +13,7 @@ export const changedHeads = {
   query_timeout: readTimeoutMilliseconds,
 };
 
-/** A drifter's head ($1), and whether it ever had the text with this hash ($2). */
+/** A token's head ($1), and whether it ever had the text with this hash ($2). */
 export const saveState = {
   name: "saveState",
   text: `select head.*, exists (
@@ -32,7 +32,7 @@ export const oneRevision = {
   query_timeout: readTimeoutMilliseconds,
 };
 
-/** Selects a batch of revisions of a drifter ($1) below a revision ($2), newest first. */
+/** Selects a batch of revisions of a token ($1) below a revision ($2), newest first. */
 export const olderRevisions = {
   name: "older_revisions",
   text: `select ${revisionColumns} from narrative_revisions
@@ -48,7 +48,7 @@ export const nextRevisions = {
 };
 
 /**
- * Compare-and-set of a drifter's head ($1 drifter, $2 the revision it must have, 0 for none, $3
+ * Compare-and-set of a token's head ($1 token, $2 the revision it must have, 0 for none, $3
  * hash) and one more row of its history, in one statement. Returns no row if the head has moved.
  */
 export const appendRevision = {
@@ -77,27 +77,27 @@ export const appendRevision = {
 /** Locks the clock, which blocks all saves until the end of the transaction. */
 export const stopTheClock = "select from narrative_clock for update";
 
-/** With the clock locked: moves a drifter's head ($1), so that all processes read it again. */
+/** With the clock locked: moves a token's head ($1), so that all processes read it again. */
 export const touchHead = {
   name: "touch_head",
   text: `with tick as (update narrative_clock set position = position + 1 returning position)
     update narrative_heads set position = tick.position from tick where drifter_id = $1`,
 };
 
-export const hideDrifter = {
-  name: "hide_drifter",
+export const hideToken = {
+  name: "hide_token",
   text: `insert into narrative_hidden (drifter_id, reason, hidden_at)
     values ($1, $2, coalesce($3, now()))
     on conflict (drifter_id) do update set reason = excluded.reason`,
 };
 
-export const unhideDrifter = {
-  name: "unhide_drifter",
+export const unhideToken = {
+  name: "unhide_token",
   text: "delete from narrative_hidden where drifter_id = $1",
 };
 
-export const hiddenDrifters = {
-  name: "hidden_drifters",
+export const hiddenTokens = {
+  name: "hidden_tokens",
   text: "select drifter_id, reason, hidden_at from narrative_hidden order by hidden_at, drifter_id",
 };
 

@@ -1,7 +1,7 @@
 import { isHex } from "viem";
 import { isStory } from "#protocol/narrative";
 import type { SignedRevision } from "#protocol/responses";
-import type { HiddenDrifter, NarrativeDraft } from "../store.ts";
+import type { HiddenToken, NarrativeDraft } from "../store.ts";
 import type { Head } from "../storyIndex.ts";
 
 /** What is read of a row of `narrative_heads`, and whether its text is a story. */
@@ -15,7 +15,7 @@ export interface HeadRow {
   position: string;
 }
 
-/** A row of `narrative_heads`, and whether the hide list names its drifter. */
+/** A row of `narrative_heads`, and whether the hide list names its token. */
 export interface ChangedHeadRow extends HeadRow {
   is_hidden: boolean;
 }
@@ -47,7 +47,7 @@ export function headOf(row: HeadRow): Head {
   return { item, isStory: row.is_story };
 }
 
-export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenDrifter {
+export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenToken {
   return { drifterId: drifter_id, reason, hiddenAt: hidden_at.toISOString() };
 }
 

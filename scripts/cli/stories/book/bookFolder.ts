@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import type { DrifterId } from "#protocol/drifterId";
-import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 import type { BookFiles } from "#protocol/pageMarkup";
-import { apiPaths, type DrifterPath, drifterPath, noticesFile } from "#protocol/paths";
+import { apiPaths, noticesFile, type TokenPath, tokenPath } from "#protocol/paths";
+import { parseMetadata, type TokenMetadata } from "#protocol/tokenMetadata";
 import type { SiteFiles } from "../revisionSource.ts";
 
 /** A book that is being written: a folder with its files by relative path. */
@@ -48,20 +48,20 @@ export class BookFolder {
   }
 }
 
-/** What a book has of a drifter beside its story. */
-export interface DrifterFiles {
+/** What a book has of a token beside its story. */
+export interface TokenFiles {
   /** With the book's own image. */
-  metadata: DrifterMetadata | undefined;
+  metadata: TokenMetadata | undefined;
   hasPortrait: boolean;
 }
 
-/** Copies a drifter's metadata and portraits byte for byte, if they exist. */
-export async function copyDrifter(
+/** Copies a token's metadata and portraits byte for byte, if they exist. */
+export async function copyToken(
   drifterId: DrifterId,
   from: SiteFiles,
   book: BookFolder,
-): Promise<DrifterFiles> {
-  const fileOf = (path: DrifterPath) => drifterPath(path, drifterId).slice(1);
+): Promise<TokenFiles> {
+  const fileOf = (path: TokenPath) => tokenPath(path, drifterId).slice(1);
   const [metadata, portrait, full] = [
     fileOf(apiPaths.metadata),
     fileOf(apiPaths.portrait),
@@ -79,7 +79,7 @@ export async function copyDrifter(
   return { metadata: parsed && { ...parsed, image }, hasPortrait };
 }
 
-function parse(json: string): DrifterMetadata | undefined {
+function parse(json: string): TokenMetadata | undefined {
   try {
     return parseMetadata(JSON.parse(json));
   } catch {

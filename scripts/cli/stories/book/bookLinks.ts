@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { Noun } from "#protocol/noun";
-import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
+import { ownerPagePath, pages, productName, tokenPagePath } from "#protocol/pages";
 import type { StoryPageItem } from "#protocol/responses";
 import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "#service/book";
 import type { Settings } from "#service/settings";
@@ -26,7 +26,7 @@ export function relativeLinks(html: string, page: string, has: (path: string) =>
   });
 }
 
-/** The file of a page by its path in the app's form: `drifter/7.html` for `/drifter/7`. */
+/** The file of a page by its path in the app's form: `token/7.html` for `/token/7`. */
 export function pageFile(path: string): string {
   return path === pages.home.path || path === pages.stories.path
     ? "index.html"
@@ -53,7 +53,7 @@ export function formatBookFeed(
     entries: stories.slice(0, maxEntries).map(({ drifterId, name, author, savedAt, summary }) => ({
       id: `${collection}/${drifterId}`,
       title: name ?? `${Noun} #${drifterId}`,
-      pageUrl: pageFile(drifterPagePath(drifterId)),
+      pageUrl: pageFile(tokenPagePath(drifterId)),
       author,
       authorUrl: pageFile(ownerPagePath(author)),
       updated: savedAt,

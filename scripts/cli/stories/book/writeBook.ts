@@ -12,7 +12,7 @@ import {
 import { SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
-import { drifterPagePath, ownerPagePath, pages } from "#protocol/pages";
+import { ownerPagePath, pages, tokenPagePath } from "#protocol/pages";
 import type { Checkpoint, SignedRevision, StoryPageItem } from "#protocol/responses";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import {
@@ -32,14 +32,14 @@ import { SourceError } from "../../../shared/servedRevisions.ts";
 import { writeArchive } from "../archive.ts";
 import { collect, counting, withProgress } from "../progress.ts";
 import type { RevisionSource } from "../revisionSource.ts";
-import { BookFolder, copyBuild, copyDrifter } from "./bookFolder.ts";
+import { BookFolder, copyBuild, copyToken } from "./bookFolder.ts";
 import { formatBookFeed, pageFile, relativeLinks } from "./bookLinks.ts";
 
 /** A written book. */
 export interface WrittenBook {
   stories: number;
   checkpoint: Checkpoint;
-  /** Number of drifters without metadata or portrait. */
+  /** Number of tokens without metadata or portrait. */
   incomplete: number;
 }
 
@@ -49,7 +49,7 @@ type BookSettings = Pick<
 >;
 
 const storiesInPart = 50;
-/** Drifters whose files are read or written at the same time. Fewer would wait for the slowest. */
+/** Tokens whose files are read or written at the same time. Fewer would wait for the slowest. */
 const atOnce = 32;
 
 /**
@@ -112,7 +112,7 @@ async function configOf(settings: BookSettings): Promise<RuntimeConfig> {
   };
 }
 
-/** A drifter of the book. */
+/** A token of the book. */
 interface Entry {
   drifterId: DrifterId;
   /** Oldest first. */
@@ -160,7 +160,7 @@ async function writeFiles(
   await renderAll("Tokens written:", entries.toSorted(byNewest), async (entry) => {
     const { drifterId, revisions, versions } = entry;
     const { metadata, hasPortrait } = files
-      ? await copyDrifter(drifterId, files, book)
+      ? await copyToken(drifterId, files, book)
       : { metadata: undefined, hasPortrait: false };
     const texts = new Map(revisions.map(({ revision, narrative }) => [revision, narrative]));
     const page = ({ revision }: BookVersion) => {
@@ -221,7 +221,7 @@ type PagesOf<Item> = (item: Item) => Promise<{ pages: readonly BookPage[]; done?
 function planPages(book: BookFolder, entries: readonly Entry[]): void {
   const paths: string[] = [pages.home.path, pages.about.path];
   for (const { drifterId, versions } of entries) {
-    paths.push(drifterPagePath(drifterId));
+    paths.push(tokenPagePath(drifterId));
     for (const { author } of versions) paths.push(ownerPagePath(author));
     for (const { revision } of earlierStories(versions)) {
       paths.push(bookVersionPath(drifterId, revision));
@@ -232,7 +232,7 @@ function planPages(book: BookFolder, entries: readonly Entry[]): void {
   for (const path of [bookRevisionsFile, "feed.atom", ...paths.map(pageFile)]) book.plan(path);
 }
 
-/** Reads the signed revisions of all drifters, by number. @throws {SourceError} if two have the same revision. */
+/** Reads the signed revisions of all tokens, by number. @throws {SourceError} if two have the same revision. */
 async function readEntries(revisions: AsyncIterable<SignedRevision>): Promise<Entry[]> {
   const all = Map.groupBy(await collect(revisions), ({ drifterId }) => drifterId);
   const entries = [...all].map(([drifterId, found]) => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { UserRejectedRequestError, zeroAddress } from "viem";
-import { mintedDrifters } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
+import { mintedTokens } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
 import type { Answers } from "../../../support/web/connectedWallet.ts";
@@ -56,7 +56,7 @@ describe("the tracker of a purchase", () => {
     if (stage.step !== "confirmed" || !stage.receipt) throw new Error(stage.step);
     expect(stage.order).to.equal(order);
     expect(stage.receipt.transactionHash).to.equal(hash);
-    expect(mintedDrifters(stage.receipt, order.wallet)).to.deep.equal(["102"]);
+    expect(mintedTokens(stage.receipt, order.wallet)).to.deep.equal(["102"]);
   });
 
   it("reports a failure by the service, and calls neither contract nor wallet", async () => {

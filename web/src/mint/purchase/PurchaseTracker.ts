@@ -8,7 +8,7 @@ import {
   zeroAddress,
 } from "viem";
 import { getLogs, getTransaction, getTransactionReceipt, readContract } from "viem/actions";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { apiErrorMessage } from "#protocol/errors";
 import { mintArguments } from "#protocol/mintAuthorization";
@@ -61,7 +61,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
   protected override async find(mint: Prompted<AuthorizedOrder>): Promise<boolean> {
     const { transactionID } = mint.authorization;
     const isUsed = await readContract(this.client, {
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       address: runtimeConfig().contract,
       functionName: "usedTransactions",
       args: [transactionID],
@@ -99,9 +99,9 @@ async function findReceipt(
 }
 
 /** Returns the IDs that a transaction minted to a wallet, in order. */
-export function mintedDrifters({ logs }: TransactionReceipt, wallet: Address): string[] {
+export function mintedTokens({ logs }: TransactionReceipt, wallet: Address): string[] {
   const { contract } = runtimeConfig();
-  return parseEventLogs({ abi: fringeDriftersAbi, eventName: "Transfer", logs })
+  return parseEventLogs({ abi: collectionAbi, eventName: "Transfer", logs })
     .filter(({ address }) => isAddressEqual(address, contract))
     .filter(({ args }) => isAddressEqual(args.from, zeroAddress))
     .filter(({ args }) => isAddressEqual(args.to, wallet))

@@ -15,7 +15,7 @@ import { exactTime, relativeTime } from "./when.ts";
 /** Revisions per page: a story may have thousands. */
 const pageLength = 20;
 
-/** Every revision of a drifter's story, newest first. */
+/** Every revision of a token's story, newest first. */
 export default function HistoryList({
   drifterId,
   revision,

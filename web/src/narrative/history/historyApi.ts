@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { noun } from "#protocol/noun";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../../service/hexSchema.ts";
 import { readProblem } from "../../service/readJson.ts";
@@ -22,12 +22,12 @@ const signedRevisionSchema = v.object({
   revision: v.pipe(v.number(), v.integer()),
 }) satisfies v.GenericSchema<unknown, SignedRevision>;
 
-/** Query for all revisions of a drifter's story, newest first; refetched when there is a newer one. */
+/** Query for all revisions of a token's story, newest first; refetched when there is a newer one. */
 export function historyQueryOptions(drifterId: string, revision: number) {
   return queryOptions({
     queryKey: ["history", drifterId, revision],
     queryFn: async ({ signal }) => {
-      const response = await fetch(drifterPath(apiPaths.history, drifterId), { signal });
+      const response = await fetch(tokenPath(apiPaths.history, drifterId), { signal });
       if (response.status === 404) return [];
       if (!response.ok) throw await readProblem(response);
       return readHistory(await response.json(), drifterId);
@@ -38,7 +38,7 @@ export function historyQueryOptions(drifterId: string, revision: number) {
 /**
  * Parses a history response into signed revisions, newest first.
  *
- * @throws when one of them is invalid or another drifter's.
+ * @throws when one of them is invalid or another token's.
  */
 export function readHistory(json: unknown, drifterId: string): SignedRevision[] {
   const revisions = v.parse(v.array(signedRevisionSchema), json);

@@ -76,7 +76,7 @@ function Steps({ name, steps }: { name: string; steps: readonly ProofStep[] }) {
   );
 }
 
-/** What a signed revision says: the signed message, its signer, and when the signer owned the drifter. */
+/** What a signed revision says: the signed message, its signer, and when the signer owned the token. */
 function RevisionFacts({ signed }: { signed: SignedRevision }) {
   const { drifterId, signedMessage, signature, author, blockNumber, contract, chainId } = signed;
   const { chain } = runtimeConfig();

@@ -4,7 +4,7 @@ import { historyQueryOptions } from "../history/historyApi.ts";
 import { historyMessages, proofMessages } from "../messages.ts";
 import RevisionProof from "./RevisionProof.tsx";
 
-/** The proof of a drifter's newest signed revision. */
+/** The proof of a token's newest signed revision. */
 export default function StoryProof({
   drifterId,
   revision,

@@ -13,7 +13,7 @@ import { identityOptions } from "../directory/identity.ts";
 import { shortAddress } from "../shortAddress.ts";
 import { LocalAccounts } from "./ConnectView.tsx";
 import { useNavigateView } from "./views.ts";
-import { YourDrifters } from "./YourDrifters.tsx";
+import { YourTokens } from "./YourTokens.tsx";
 
 /** The connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
@@ -37,7 +37,7 @@ export default function AccountView() {
         </Link>
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
-      <YourDrifters key={address} owner={address} onLeave={close} />
+      <YourTokens key={address} owner={address} onLeave={close} />
       <Button isWide onClick={() => disconnect.mutate({})}>
         Disconnect
       </Button>

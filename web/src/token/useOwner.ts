@@ -1,25 +1,25 @@
 import { type Address, getAddress } from "viem";
 import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
 import { revertData } from "#protocol/revertData";
 import { runtimeConfig } from "../env.ts";
 import { useIsOnline } from "../transactions/online.ts";
 
-/** Whether the connected account owns a drifter; only `owned` counts as ownership. */
+/** Whether the connected account owns a token; only `owned` counts as ownership. */
 type Ownership =
   | { status: "owned"; owner: Address }
   | { status: "asking" | "notOwned" | "unreachable" };
 
 /**
- * Reads whether the connected account owns the drifter, again at every new block. A failed read counts as
+ * Reads whether the connected account owns the token, again at every new block. A failed read counts as
  * not the owner.
  */
 export function useOwner(drifterId: string): Ownership {
   const { address, status } = useConnection();
   const enabled = status === "connected" && isDrifterId(drifterId);
   const read = useReadContract({
-    abi: fringeDriftersAbi,
+    abi: collectionAbi,
     address: runtimeConfig().contract,
     functionName: "ownerOf",
     args: [enabled ? BigInt(drifterId) : 0n],

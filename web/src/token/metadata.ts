@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
-import { parseMetadata } from "#protocol/drifterMetadata";
 import { aNoun, Noun } from "#protocol/noun";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
+import { parseMetadata } from "#protocol/tokenMetadata";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 export function metadataQueryOptions(drifterId: string) {
@@ -11,7 +11,7 @@ export function metadataQueryOptions(drifterId: string) {
     staleTime: 5 * 60_000,
     queryFn: async ({ signal, client }) => {
       if (!isDrifterId(drifterId)) throw new Error(`"${drifterId}" is not ${aNoun} ID.`);
-      const path = drifterPath(apiPaths.metadata, drifterId);
+      const path = tokenPath(apiPaths.metadata, drifterId);
       const response = await serviceFetch(client)(path, { signal });
       if (!response.ok)
         throw new Error(`${Noun} ${drifterId} has no metadata (${response.status}).`);
@@ -21,18 +21,18 @@ export function metadataQueryOptions(drifterId: string) {
 }
 
 export function portraitPath(drifterId: string): string {
-  return drifterPath(apiPaths.portrait, drifterId);
+  return tokenPath(apiPaths.portrait, drifterId);
 }
 
 const maxPauseMilliseconds = 30_000;
 
-/** Key of whether a drifter is minted. */
+/** Key of whether a token is minted. */
 export function mintedQueryKey(drifterId: string) {
   return ["minted", drifterId] as const;
 }
 
 /**
- * Whether a drifter without metadata is minted; undefined while the chain has not responded. If it is, its metadata is
+ * Whether a token without metadata is minted; undefined while the chain has not responded. If it is, its metadata is
  * refetched until it is available.
  */
 export function useAwaitedMetadata(drifterId: string): boolean | undefined {

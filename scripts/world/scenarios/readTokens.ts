@@ -1,7 +1,7 @@
 import type { CollectionContract } from "#chain/collection";
 
-/** A drifter on the chain. */
-export interface MintedDrifter {
+/** A token on the chain. */
+export interface MintedToken {
   id: number;
   /** Name of the phase whose range contains the ID. */
   phase: string;
@@ -33,8 +33,8 @@ export async function readPhases(contract: CollectionContract): Promise<ChainPha
   );
 }
 
-/** Returns every drifter in order of its ID, read from the transfer events in one request. */
-export async function readDrifters(contract: CollectionContract): Promise<MintedDrifter[]> {
+/** Returns every token in order of its ID, read from the transfer events in one request. */
+export async function readTokens(contract: CollectionContract): Promise<MintedToken[]> {
   const phases = await readPhases(contract);
   const transfers = await contract.queryFilter(contract.filters.Transfer());
   const owners = new Map(transfers.map(({ args }) => [Number(args.tokenId), args.to]));

@@ -17,11 +17,11 @@ const schema = v.object({
 });
 
 /**
- * A drifter's metadata: the content of `/drifters/metadata/{id}.json`, in the format of marketplaces.
+ * A token's metadata: the content of `/tokens/metadata/{id}.json`, in the format of marketplaces.
  */
-export type DrifterMetadata = v.InferOutput<typeof schema>;
+export type TokenMetadata = v.InferOutput<typeof schema>;
 
 /** @throws if it is not metadata, or has no name. */
-export function parseMetadata(json: unknown): DrifterMetadata {
+export function parseMetadata(json: unknown): TokenMetadata {
   return v.parse(schema, json);
 }

@@ -1,11 +1,11 @@
 import { readContract } from "viem/actions";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import { revertData } from "#protocol/revertData";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 
 export async function isMinted(drifterId: string): Promise<boolean> {
-  const call = { abi: fringeDriftersAbi, address: runtimeConfig().contract } as const;
+  const call = { abi: collectionAbi, address: runtimeConfig().contract } as const;
   try {
     await readContract(pageClient(), {
       ...call,

@@ -1,29 +1,29 @@
 import { useEffect, useState } from "react";
-import { drifterPath, webpPortraits } from "#protocol/paths";
+import { tokenPath, webpPortraits } from "#protocol/paths";
 import { portraitPath } from "./metadata.ts";
 import "./Portrait.css";
 
 interface PortraitProps {
   drifterId: string;
-  /** Empty if adjacent text names the drifter. */
+  /** Empty if adjacent text names the token. */
   alt: string;
   loading?: "lazy" | "eager";
   /** Width in the layout, as in the attribute `sizes`; browsers then choose among smaller WebP images. */
   sizes?: string;
-  /** Whether the image may not exist yet, as for a new drifter. */
+  /** Whether the image may not exist yet, as for a new token. */
   isAwaited?: boolean;
 }
 
 function webpSources(drifterId: string): string {
   return Object.entries(webpPortraits)
-    .map(([width, path]) => `${drifterPath(path, drifterId)} ${width}w`)
+    .map(([width, path]) => `${tokenPath(path, drifterId)} ${width}w`)
     .join(", ");
 }
 
 /** Delays between attempts to load an awaited portrait. */
 const pausesMilliseconds = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** A drifter's small portrait in a square of fixed size, whether or not the image loads. */
+/** A token's small portrait in a square of fixed size, whether or not the image loads. */
 export function Portrait({
   drifterId,
   alt,

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/drifterId";
-import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { ownerPagePath } from "#protocol/pages";
-import { apiPaths, drifterPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/paths";
+import type { TokenMetadata } from "#protocol/tokenMetadata";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
-import { traitPath } from "./drifterLinks.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
-import "./DrifterCard.css";
+import { traitPath } from "./tokenLinks.ts";
+import "./TokenCard.css";
 import { Noun, noun } from "#protocol/noun";
 
-export function DrifterCard({ drifterId }: { drifterId: string }) {
+export function TokenCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
   // A refetch after a failure keeps the “not found” card.
   if (metadata.isPending && metadata.errorUpdateCount === 0) return <CardSkeleton />;
@@ -22,7 +22,7 @@ export function DrifterCard({ drifterId }: { drifterId: string }) {
   return <Card drifterId={drifterId} metadata={metadata.data} />;
 }
 
-function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMetadata }) {
+function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetadata }) {
   const { name, attributes } = metadata;
   const image = fullSizeUrl(drifterId, metadata.image);
   useDocumentTitle(name);
@@ -66,7 +66,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
   );
 }
 
-/** Who owns the drifter, and that it has no story; empty until both are known. */
+/** Who owns the token, and that it has no story; empty until both are known. */
 function OwnerLine({ drifterId }: { drifterId: string }) {
   const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const { data: story } = useQuery(narrativeQueryOptions(drifterId));
@@ -130,7 +130,7 @@ function CardSkeleton() {
  * service's, if it is on IPFS.
  */
 function fullSizeUrl(drifterId: string, image = ""): string | undefined {
-  if (image.startsWith("ipfs://")) return drifterPath(apiPaths.fullPortrait, drifterId);
+  if (image.startsWith("ipfs://")) return tokenPath(apiPaths.fullPortrait, drifterId);
   const url = URL.parse(image, anySite);
   return image !== "" && url && /^https?:$/.test(url.protocol) ? image : undefined;
 }

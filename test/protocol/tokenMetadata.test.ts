@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseMetadata } from "#protocol/drifterMetadata";
+import { parseMetadata } from "#protocol/tokenMetadata";
 
 const complete = {
   name: "Philippa Stoneloom",

@@ -4,8 +4,8 @@ import { encodeAbiParameters, encodeErrorResult } from "viem";
 import { WagmiContext } from "wagmi";
 import { readContract } from "wagmi/actions";
 import { hashFn, readContractQueryOptions } from "wagmi/query";
-import { fringeDriftersAbi } from "#chain/abi";
-import { isOwner, useOwner } from "../../../web/src/drifter/useOwner.ts";
+import { collectionAbi } from "#chain/abi";
+import { isOwner, useOwner } from "../../../web/src/token/useOwner.ts";
 import { createWalletConfig, type WalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";
@@ -35,7 +35,7 @@ describe("ownership", () => {
     const config = await connectedConfig();
     const client = clientWithData();
     const read = {
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       address: pageSettings.contract,
       functionName: "ownerOf",
       args: [7n],
@@ -64,7 +64,7 @@ describe("ownership", () => {
 
   describe("when it cannot be read", () => {
     const notMinted = encodeErrorResult({
-      abi: fringeDriftersAbi,
+      abi: collectionAbi,
       errorName: "OwnerQueryForNonexistentToken",
     });
     const failures: Record<string, () => Promise<Response>> = {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { metadataQueryOptions } from "../../../web/src/drifter/metadata.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
+import { metadataQueryOptions } from "../../../web/src/token/metadata.ts";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import {
   createQueryClient,
@@ -9,7 +9,7 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-const { default: Neighbors } = await import("../../../web/src/drifter/Neighbors.tsx");
+const { default: Neighbors } = await import("../../../web/src/token/Neighbors.tsx");
 
 async function openNeighbors({ isKnown = true } = {}) {
   const queryClient = createQueryClient(60_000);

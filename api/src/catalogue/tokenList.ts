@@ -1,13 +1,13 @@
 import {
-  type DrifterFilters,
-  type DrifterPageRequest,
   formatTrait,
   maxFacetValues,
+  type TokenFilters,
+  type TokenPageRequest,
 } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { noun, nouns } from "#protocol/noun";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
-import type { DrifterFacets, DrifterPage } from "#protocol/responses";
+import type { TokenFacets, TokenPage } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
@@ -18,29 +18,29 @@ import {
   referenceTo,
 } from "./catalogue.ts";
 
-interface DrifterListDependencies {
+interface TokenListDependencies {
   catalogue: Catalogue;
   store: Pick<NarrativeStore, "stories">;
   search: Pick<StorySearch, "matching">;
 }
 
 /** Returns a function that creates pages of the gallery. */
-export function createDrifterList({ catalogue, store, search }: DrifterListDependencies) {
+export function createTokenList({ catalogue, store, search }: TokenListDependencies) {
   /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
-  return async (request: DrifterPageRequest): Promise<DrifterPage> => {
+  return async (request: TokenPageRequest): Promise<TokenPage> => {
     const { query, order, limit, cursor } = request;
     const view = await catalogue.view();
     const stories = await store.stories();
     const isFound = query === undefined ? () => true : await finder(query);
     const hasStory = ({ drifterId }: CatalogueEntry) => stories.has(drifterId);
-    const { entries, facets } = filterDrifters(view, request, { hasStory, isFound });
+    const { entries, facets } = filterTokens(view, request, { hasStory, isFound });
     const ordered = order === "number" ? entries : entries.toReversed();
     const start = cursor === undefined ? 0 : countUpTo(entries, order, cursor);
     const page = ordered.slice(start, start + limit);
     const end = page.at(-1);
     const isLast = start + limit >= entries.length;
     return {
-      drifters: page.map((entry) => ({
+      tokens: page.map((entry) => ({
         ...referenceTo(entry),
         ...(entry.phase !== undefined && { phase: entry.phase }),
         hasStory: hasStory(entry),
@@ -51,7 +51,7 @@ export function createDrifterList({ catalogue, store, search }: DrifterListDepen
     };
   };
 
-  /** A number finds drifters by their first digits; words find names, traits and stories that have all of them. */
+  /** A number finds tokens by their first digits; words find names, traits and stories that have all of them. */
   async function finder(query: string): Promise<(entry: CatalogueEntry) => boolean> {
     const [, digits] = /^#?(\d+)$/.exec(query) ?? [];
     const terms = parseSearchTerms(query);
@@ -68,11 +68,11 @@ export function createDrifterList({ catalogue, store, search }: DrifterListDepen
 
 /**
  * Number of entries before and at a cursor, in the given order. The cursor is the last entry's number, so that new
- * drifters do not shift the pages.
+ * tokens do not shift the pages.
  */
 function countUpTo(
   entries: readonly CatalogueEntry[],
-  order: DrifterFilters["order"],
+  order: TokenFilters["order"],
   cursor: string,
 ): number {
   const [, given, digits] = /^(newest|number)-(\d{1,16})$/.exec(cursor) ?? [];
@@ -85,27 +85,27 @@ function countUpTo(
 /** What filters need beside the catalogue. */
 interface FilterContext {
   hasStory: (entry: CatalogueEntry) => boolean;
-  /** Whether the query finds a drifter. */
+  /** Whether the query finds a token. */
   isFound: (entry: CatalogueEntry) => boolean;
 }
 
-type Selection = Pick<DrifterFilters, "traits" | "phases" | "hasStory">;
+type Selection = Pick<TokenFilters, "traits" | "phases" | "hasStory">;
 
 /** Choices of a filter are counted by keys: the filter's name, then the choice. */
 const keyOf = (filter: string, choice: unknown = "") => `${filter}\n${choice}`;
 const traitFilter = (type: string) => `trait ${type}`;
 
 /**
- * Filters drifters; returns those that pass, by number. Each filter's choices are counted among the drifters that pass
+ * Filters tokens; returns those that pass, by number. Each filter's choices are counted among the tokens that pass
  * all other filters.
  *
- * @throws {ParameterError} for a trait or phase that no drifter has.
+ * @throws {ParameterError} for a trait or phase that no token has.
  */
-export function filterDrifters(
+export function filterTokens(
   view: CatalogueView,
   selection: Selection,
   { hasStory, isFound }: FilterContext,
-): { entries: readonly CatalogueEntry[]; facets: DrifterFacets } {
+): { entries: readonly CatalogueEntry[]; facets: TokenFacets } {
   assertKnown(view, selection);
   /** The chosen values of each filter that has any. */
   const chosen = new Map<string, Set<unknown>>();
@@ -156,7 +156,7 @@ function facetsOf(
   view: CatalogueView,
   chosen: ReadonlyMap<string, ReadonlySet<unknown>>,
   countOf: (filter: string, choice: unknown) => number,
-): DrifterFacets {
+): TokenFacets {
   const all = [...view.traits.values()].map(({ trait }) => trait);
   const traits = [...Map.groupBy(all, ({ type }) => type)].map(([type, group]) => {
     const filter = traitFilter(type);

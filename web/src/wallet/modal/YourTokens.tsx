@@ -4,10 +4,10 @@ import type { Address } from "viem";
 import { nouns } from "#protocol/noun";
 import { ownerPagePath } from "#protocol/pages";
 import { Notice } from "../../components/Notice.tsx";
-import { accessibleName, drifterPath } from "../../drifter/drifterLinks.ts";
 import { ownerQueryOptions } from "../../owner/ownerQuery.ts";
+import { accessibleName, tokenPath } from "../../token/tokenLinks.ts";
 
-interface YourDriftersProps {
+interface YourTokensProps {
   owner: Address;
   /** Called when a link is followed. */
   onLeave: () => void;
@@ -16,29 +16,27 @@ interface YourDriftersProps {
 /** Number of links in the dialog; the owner's page has the rest. */
 const maxLinks = 24;
 
-/** Number of the account's drifters, with links to the first ones, and to the owner's page if there are more. */
-export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
+/** Number of the account's tokens, with links to the first ones, and to the owner's page if there are more. */
+export function YourTokens({ owner, onLeave }: YourTokensProps) {
   const { data, isFetching, isStale, isError, refetch } = useQuery(ownerQueryOptions(owner));
-  // The wallet may have minted or sold some since another view read its drifters.
+  // The wallet may have minted or sold some since another view read its tokens.
   const current = isStale && isFetching ? undefined : data;
-  const drifters = current?.drifters ?? [];
+  const tokens = current?.tokens ?? [];
   return (
     <section className="your-tokens stack" aria-labelledby="your-tokens">
       <h3 id="your-tokens">
         Your {nouns}
-        {drifters.length > 0 && (
-          <span className="small"> {drifters.length.toLocaleString("en")}</span>
-        )}
+        {tokens.length > 0 && <span className="small"> {tokens.length.toLocaleString("en")}</span>}
       </h3>
-      {current && !isError && drifters.length === 0 && (
+      {current && !isError && tokens.length === 0 && (
         <p className="soft">This wallet holds no {nouns} yet.</p>
       )}
-      {drifters.length > 0 && (
+      {tokens.length > 0 && (
         <ul>
-          {drifters.slice(0, maxLinks).map(({ drifterId }) => (
+          {tokens.slice(0, maxLinks).map(({ drifterId }) => (
             <li key={drifterId}>
               <Link
-                to={drifterPath(drifterId)}
+                to={tokenPath(drifterId)}
                 className="button button--wide"
                 aria-label={accessibleName(drifterId)}
                 onClick={onLeave}
@@ -49,7 +47,7 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
           ))}
         </ul>
       )}
-      {drifters.length > maxLinks && (
+      {tokens.length > maxLinks && (
         <Link to={ownerPagePath(owner)} className="button button--small" onClick={onLeave}>
           Show all
         </Link>

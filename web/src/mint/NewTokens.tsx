@@ -2,24 +2,24 @@ import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
 import { Button } from "../components/Button.tsx";
 import { ShareButton } from "../components/CopyButton.tsx";
-import { accessibleName, drifterPath, writeHash } from "../drifter/drifterLinks.ts";
-import { Portrait } from "../drifter/Portrait.tsx";
 import { voice } from "../page/voice.ts";
+import { Portrait } from "../token/Portrait.tsx";
+import { accessibleName, tokenPath, writeHash } from "../token/tokenLinks.ts";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
-import { mintedDrifters } from "./purchase/PurchaseTracker.ts";
+import { mintedTokens } from "./purchase/PurchaseTracker.ts";
 import type { Order } from "./purchase/purchase.ts";
-import "./NewDrifters.css";
+import "./NewTokens.css";
 
-interface NewDriftersProps {
+interface NewTokensProps {
   order: Order;
   /** The mint's receipt; their IDs are unknown without it. */
   receipt: TransactionReceipt | undefined;
   onMore: () => void;
 }
 
-/** The minted drifters, with links to them. */
-export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDriftersProps) {
-  const drifterIds = receipt ? mintedDrifters(receipt, wallet) : [];
+/** The minted tokens, with links to them. */
+export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokensProps) {
+  const drifterIds = receipt ? mintedTokens(receipt, wallet) : [];
   const [first] = drifterIds;
   return (
     <section className="new-tokens stack stack--loose">
@@ -29,11 +29,7 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
-            <Link
-              className="sign"
-              to={drifterPath(drifterId)}
-              aria-label={accessibleName(drifterId)}
-            >
+            <Link className="sign" to={tokenPath(drifterId)} aria-label={accessibleName(drifterId)}>
               <Portrait drifterId={drifterId} alt="" isAwaited />
               <span>{drifterId}</span>
             </Link>
@@ -43,10 +39,10 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
       <p className="row">
         {first !== undefined && (
           <>
-            <Link className="button button--primary" to={drifterPath(first) + writeHash}>
+            <Link className="button button--primary" to={tokenPath(first) + writeHash}>
               Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
             </Link>
-            <ShareButton path={drifterPath(first)} />
+            <ShareButton path={tokenPath(first)} />
           </>
         )}
         <Button onClick={onMore}>Mint more</Button>

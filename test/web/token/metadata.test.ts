@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
-import { metadataQueryOptions } from "../../../web/src/drifter/metadata.ts";
+import { metadataQueryOptions } from "../../../web/src/token/metadata.ts";
 
 describe("the card's request for a drifter's metadata", () => {
   const { fetch } = globalThis;

@@ -2,25 +2,25 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { useIsHydrated } from "../page/usePage.ts";
-import { cleanDrifterId, drifterPath } from "./drifterLinks.ts";
-import "./DrifterSelector.css";
+import { cleanDrifterId, tokenPath } from "./tokenLinks.ts";
+import "./TokenSelector.css";
 import { aNoun, Noun } from "#protocol/noun";
 
 /** Input with shorter pauses takes one entry of the browser's history. */
 const pauseMilliseconds = 2_000;
 
 /**
- * Number input for a drifter's ID. It is mounted above both routes, so that it keeps its focus and text
+ * Number input for a token's ID. It is mounted above both routes, so that it keeps its focus and text
  * while the page below changes.
  */
-export function DrifterSelector() {
+export function TokenSelector() {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
   const [isZero, setIsZero] = useState(false);
   const lastTyped = useRef<{ path: string; atMilliseconds: number }>(undefined);
-  const drifterId = useMatch(pages.drifter.path)?.params.drifterId ?? "";
+  const drifterId = useMatch(pages.token.path)?.params.drifterId ?? "";
 
   const isHydrated = useIsHydrated();
   useFocusOnArrival(input, pathname);
@@ -32,7 +32,7 @@ export function DrifterSelector() {
   }, []);
 
   function choose(typed: string, atMilliseconds: number) {
-    const path = drifterPath(cleanDrifterId(typed));
+    const path = tokenPath(cleanDrifterId(typed));
     setIsZero(Number(typed || 1) === 0);
     if (path === pathname) return;
     const last = lastTyped.current;

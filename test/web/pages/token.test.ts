@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { toFunctionSelector } from "viem";
-import { drifterPage } from "../../support/web/page.ts";
+import { tokenPage } from "../../support/web/page.ts";
 import {
   delayResponses,
-  describeDrifter,
+  describeToken,
   drawn,
   routeOwnerOf,
   serveStory,
@@ -17,7 +17,7 @@ describe("a drifter's page", () => {
     const page = await open();
     await serveStory(page, "7", "She kept **one** lamp lit.");
     await page.goto("/drifter/7");
-    const { selector, name: heading, traits } = drifterPage(page);
+    const { selector, name: heading, traits } = tokenPage(page);
     const story = page.getByRole("region", { name: "Story" });
     await story.getByText("She kept one lamp lit.").waitFor();
     await traits.first().waitFor();
@@ -54,7 +54,7 @@ describe("a drifter's page", () => {
 
   it("[S2.44] [S4.32] shows nothing of the first drifter while the second loads, and does not invite the first one's owner to write the second, neither during nor after the read of its owner", async () => {
     const { page } = await openWithWallet(2, { wasConnected: true });
-    await describeDrifter(page, "7", {
+    await describeToken(page, "7", {
       name: "Ilse",
       image: "/7.jpg",
       attributes: [{ trait_type: "Sky", value: "Pale" }],
@@ -73,14 +73,14 @@ describe("a drifter's page", () => {
       await route.fallback();
     });
     const request = page.waitForRequest("/drifters/metadata/10.json");
-    await drifterPage(page).selector.fill("10");
+    await tokenPage(page).selector.fill("10");
     await request;
     await drawn(page);
     const shown = await page.getByRole("main").innerHTML();
     expect(shown).not.to.match(/Ilse|Pale|images\/7|As the owner/);
     const story = page.waitForResponse("/api/narrative/10");
     for (const each of release) each();
-    await drifterPage(page).traits.first().waitFor();
+    await tokenPage(page).traits.first().waitFor();
     await story;
     await drawn(page);
     expect(await page.getByText("As the owner").count(), "owner unknown").to.equal(0);

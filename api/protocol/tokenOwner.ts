@@ -5,19 +5,19 @@ import {
   encodeFunctionData,
   type Hex,
 } from "viem";
-import { fringeDriftersAbi as abi } from "#chain/abi";
+import { collectionAbi as abi } from "#chain/abi";
 import type { ChainReader } from "./chainReader.ts";
 import type { DrifterId } from "./drifterId.ts";
 
 const noSuchToken: Hex = encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" });
 
 /**
- * Reads the owner of a drifter at a block; undefined if the drifter does not exist there.
+ * Reads the owner of a token at a block; undefined if the token does not exist there.
  *
  * @throws when the node or the contract fails. Only the contract's own error means that there is no such
- * drifter, because nodes report their own faults as reverts too.
+ * token, because nodes report their own faults as reverts too.
  */
-export async function readDrifterOwner(
+export async function readTokenOwner(
   contract: Address,
   drifterId: DrifterId,
   blockNumber: bigint,

@@ -5,7 +5,7 @@ import { order, sent } from "../../support/web/purchaseModel.ts";
 import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 import { transfer } from "../../support/web/trackedPurchase.ts";
 
-const { NewDrifters } = await import("../../../web/src/mint/NewDrifters.tsx");
+const { NewTokens } = await import("../../../web/src/mint/NewTokens.tsx");
 
 describe("NewDrifters", () => {
   it("links to the new drifters and to the first story to write, shares its page, and mints more on request", async () => {
@@ -17,7 +17,7 @@ describe("NewDrifters", () => {
     // Safety: the page reads these properties only.
     const receipt = { transactionHash: sent.hash, logs } as unknown as TransactionReceipt;
     const { press } = renderComponent(
-      <NewDrifters
+      <NewTokens
         order={{ ...order, qty: 2 }}
         receipt={receipt}
         onMore={() => {

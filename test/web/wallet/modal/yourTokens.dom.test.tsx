@@ -8,28 +8,28 @@ import {
 } from "../../../support/web/renderComponent.tsx";
 
 const { ownerQueryOptions } = await import("../../../../web/src/owner/ownerQuery.ts");
-const { YourDrifters } = await import("../../../../web/src/wallet/modal/YourDrifters.tsx");
+const { YourTokens } = await import("../../../../web/src/wallet/modal/YourTokens.tsx");
 
 const owner = hardhatAccount(2).address;
 
 /** The service responds with this many drifters, from 101 on; undefined: it is down. */
-function stubDrifters(count: number | undefined) {
+function stubTokens(count: number | undefined) {
   stubResponses(async () => {
     if (count === undefined) return new Response("{}", { status: 404 });
-    const drifters = Array.from({ length: count }, (_, index) => ({
+    const tokens = Array.from({ length: count }, (_, index) => ({
       drifterId: String(101 + index),
       hasStory: false,
     }));
-    return Response.json({ owner, blockNumber: 9, drifters, stories: [] });
+    return Response.json({ owner, blockNumber: 9, tokens, stories: [] });
   });
 }
 
 describe("YourDrifters", () => {
   it("links to the first drifters, and to the owner's page if there are more", async () => {
-    stubDrifters(30);
+    stubTokens(30);
     let leavings = 0;
     const { follow } = renderComponent(
-      <YourDrifters
+      <YourTokens
         owner={owner}
         onLeave={() => {
           leavings += 1;
@@ -46,28 +46,28 @@ describe("YourDrifters", () => {
   });
 
   it("says that there are none", async () => {
-    stubDrifters(0);
-    renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />);
+    stubTokens(0);
+    renderComponent(<YourTokens owner={owner} onLeave={() => {}} />);
     await screen.findByText("This wallet holds no drifters yet.");
     expect(screen.queryAllByRole("link")).to.deep.equal([]);
   });
 
   it("does not show a list that another view has cached", async () => {
-    stubDrifters(0);
+    stubTokens(0);
     const queryClient = createQueryClient();
     await queryClient.prefetchQuery(ownerQueryOptions(owner));
-    stubDrifters(1);
-    renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />, { queryClient });
+    stubTokens(1);
+    renderComponent(<YourTokens owner={owner} onLeave={() => {}} />, { queryClient });
     expect(screen.queryByText("This wallet holds no drifters yet.")).to.equal(null);
     screen.getByText("Loading…");
     await screen.findByRole("link", { name: "Drifter 101" });
   });
 
   it("reads the drifters again on request after it failed", async () => {
-    stubDrifters(undefined);
-    const { press } = renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />);
+    stubTokens(undefined);
+    const { press } = renderComponent(<YourTokens owner={owner} onLeave={() => {}} />);
     await screen.findByText(/^Your drifters failed to load/);
-    stubDrifters(1);
+    stubTokens(1);
     await press("Try again");
     await screen.findByRole("link", { name: "Drifter 101" });
     expect(screen.queryByRole("link", { name: "Show all" })).to.equal(null);

@@ -1,6 +1,6 @@
 import { formatTrait } from "#protocol/catalogue";
 import { Noun } from "#protocol/noun";
-import { drifterPagePath, pages } from "#protocol/pages";
+import { pages, tokenPagePath } from "#protocol/pages";
 import type { Trait } from "#protocol/responses";
 
 /** Returns the typed value without surrounding spaces and leading zeros. */
@@ -8,20 +8,20 @@ export function cleanDrifterId(typed: string): string {
   return typed.trim().replace(/^0+/, "");
 }
 
-/** Returns the path of the drifter's page; `/` for an empty ID. */
-export function drifterPath(cleanedId: string): string {
-  return cleanedId ? drifterPagePath(cleanedId) : pages.home.path;
+/** Returns the path of the token's page; `/` for an empty ID. */
+export function tokenPath(cleanedId: string): string {
+  return cleanedId ? tokenPagePath(cleanedId) : pages.home.path;
 }
 
-/** Returns the path of the gallery with only the drifters that have the trait. */
+/** Returns the path of the gallery with only the tokens that have the trait. */
 export function traitPath(trait: Trait): string {
   return `${pages.gallery.path}?${new URLSearchParams({ trait: formatTrait(trait) })}`;
 }
 
-/** Fragment of the drifter's page that opens the editor for its owner. */
+/** Fragment of the token's page that opens the editor for its owner. */
 export const writeHash = "#write";
 
-/** Returns the accessible name of a portrait with only a number below it: `Drifter 124, Mara of the Salt Flats`. */
+/** Returns the accessible name of a portrait with only a number below it: `Token 124, Mara of the Salt Flats`. */
 export function accessibleName(drifterId: string, name?: string): string {
   return name ? `${Noun} ${drifterId}, ${name}` : `${Noun} ${drifterId}`;
 }

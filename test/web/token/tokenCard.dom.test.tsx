@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
 import { encodeErrorResult } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
+import { collectionAbi } from "#chain/abi";
 import {
   renderComponent,
   settle,
@@ -10,14 +10,14 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-const { DrifterCard } = await import("../../../web/src/drifter/DrifterCard.tsx");
+const { TokenCard } = await import("../../../web/src/token/TokenCard.tsx");
 const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
-const { DrifterPage } = await import("../../../web/src/drifter/DrifterPage.tsx");
+const { TokenPage } = await import("../../../web/src/token/TokenPage.tsx");
 
 const notMinted = {
   code: 3,
   message: "execution reverted",
-  data: encodeErrorResult({ abi: fringeDriftersAbi, errorName: "OwnerQueryForNonexistentToken" }),
+  data: encodeErrorResult({ abi: collectionAbi, errorName: "OwnerQueryForNonexistentToken" }),
 };
 
 describe("DrifterCard", () => {
@@ -37,7 +37,7 @@ describe("DrifterCard", () => {
     ];
     const attributes = pairs.map(([trait_type, value]) => ({ trait_type, value }));
     stubResponses(async () => Response.json({ name: "Ilse", image: "/7.jpg", attributes }));
-    renderComponent(<DrifterCard drifterId="7" />);
+    renderComponent(<TokenCard drifterId="7" />);
     await screen.findByRole("heading", { name: "Ilse" });
     expect(screen.getAllByRole("listitem").map((item) => words(item))).to.deep.equal(
       pairs.map(([trait, value]) => `${trait} // ${value}`),
@@ -50,7 +50,7 @@ describe("DrifterCard", () => {
   ] as const) {
     it(`[S2.45] [S2.46] shows name and portrait without ${what} in the metadata`, async () => {
       stubResponses(async () => Response.json({ name: "Ilse", ...metadata }));
-      renderComponent(<DrifterCard drifterId="7" />);
+      renderComponent(<TokenCard drifterId="7" />);
       await screen.findByRole("heading", { name: "Ilse" });
       const portrait = screen.getByRole("img", { name: "Ilse" });
       expect(portrait.getAttribute("src")).to.equal("/drifters/images/7.jpg");
@@ -66,7 +66,7 @@ describe("DrifterCard", () => {
       if (String(url).startsWith("/api")) return new Response(null, { status: 404 });
       return Response.json({ name: "Ilse", attributes: [{ trait_type: "Sky", value: 2 }] });
     });
-    renderComponent(<DrifterCard drifterId="7" />);
+    renderComponent(<TokenCard drifterId="7" />);
     const link = await screen.findByRole("link", { name: "0x7099…79C8" });
     expect(link.getAttribute("href")).to.equal(`/owner/${owner}`);
     expect(words()).to.contain("Owned by 0x7099…79C8. No story yet.");
@@ -80,7 +80,7 @@ describe("DrifterCard", () => {
   ] as const) {
     it(`[S2.37] opens ${href} for ${image} in a new tab, which gets no access to the page`, async () => {
       stubResponses(async () => Response.json({ name: "Mara", image }));
-      renderComponent(<DrifterCard drifterId="7" />);
+      renderComponent(<TokenCard drifterId="7" />);
       const link = await screen.findByRole("link", { name: "Mara" });
       expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
         ...[href, "_blank", "noopener"],
@@ -97,7 +97,7 @@ describe("DrifterCard", () => {
 
   it("[S2.41] says that a drifter was not found, beside an empty frame, and that it is not minted yet", async () => {
     stubMissing(revert);
-    renderComponent(<DrifterCard drifterId="7" />);
+    renderComponent(<TokenCard drifterId="7" />);
     await screen.findByText("Not minted yet.");
     expect(words()).to.equal("Drifter #7 not found.Not minted yet.");
     expect(document.querySelector("img")).to.equal(null);
@@ -107,20 +107,20 @@ describe("DrifterCard", () => {
   it("says that the portrait of a minted drifter is being prepared", async () => {
     const owner = `0x${"2".padStart(64, "0")}`;
     stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
-    renderComponent(<DrifterCard drifterId="7" />);
+    renderComponent(<TokenCard drifterId="7" />);
     await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
   });
 
   it("says of an ID that is no whole number that it is none", async () => {
     stubMissing(revert);
-    renderComponent(<DrifterCard drifterId="-5" />);
+    renderComponent(<TokenCard drifterId="-5" />);
     await screen.findByText("IDs are whole numbers from 1.");
     expect(words()).to.contain("Drifter #-5 not found.");
   });
 
   it("gives no reason for missing metadata while the chain does not respond", async () => {
     stubMissing(() => new Promise<never>(() => {}));
-    renderComponent(<DrifterCard drifterId="7" />);
+    renderComponent(<TokenCard drifterId="7" />);
     await screen.findByRole("heading", { name: "Drifter #7 not found." });
     await settle();
     expect(words()).to.equal("Drifter #7 not found.");
@@ -136,7 +136,7 @@ describe("DrifterCard", () => {
     const page = (
       <WalletContext value={{ status: "disconnected", openDialog() {}, preload() {} }}>
         <Routes>
-          <Route path="/drifter/:drifterId" element={<DrifterPage />} />
+          <Route path="/drifter/:drifterId" element={<TokenPage />} />
         </Routes>
       </WalletContext>
     );

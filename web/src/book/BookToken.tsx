@@ -8,16 +8,16 @@ import {
 import { Noun } from "#protocol/noun";
 import { Notice } from "../components/Notice.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
-import { DrifterCard } from "../drifter/DrifterCard.tsx";
-import { drifterPath } from "../drifter/drifterLinks.ts";
 import { Byline } from "../narrative/history/Byline.tsx";
 import { Story, StorySection } from "../narrative/Story.tsx";
+import { TokenCard } from "../token/TokenCard.tsx";
+import { tokenPath } from "../token/tokenLinks.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 
-type DrifterPage = Extract<BookPage, { drifterId: string }>;
+type TokenPage = Extract<BookPage, { drifterId: string }>;
 
-/** A drifter with one version of its story, and the way to the others. */
-export function BookDrifter({ page }: { page: DrifterPage }) {
+/** A token with one version of its story, and the way to the others. */
+export function BookToken({ page }: { page: TokenPage }) {
   const { drifterId, metadata, versions, narrative } = page;
   const [newest] = versions;
   const shown =
@@ -25,7 +25,7 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
   return (
     <>
       {metadata ? (
-        <DrifterCard drifterId={drifterId} />
+        <TokenCard drifterId={drifterId} />
       ) : (
         <h1 className="card__name">
           {Noun} #{drifterId}
@@ -36,7 +36,7 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
           {shown !== newest && (
             <Notice tone="warning">
               This is an earlier version, revision {shown.revision}.{" "}
-              <Link to={drifterPath(drifterId)}>Current version</Link>
+              <Link to={tokenPath(drifterId)}>Current version</Link>
             </Notice>
           )}
           <Story text={narrative} source={`/${bookRevisionsFile}`} />
@@ -71,7 +71,7 @@ interface VersionProps {
 
 function Version({ drifterId, version, isNewest, isShown }: VersionProps) {
   const { revision, author, savedAt, isStory } = version;
-  const path = isNewest ? drifterPath(drifterId) : bookVersionPath(drifterId, revision);
+  const path = isNewest ? tokenPath(drifterId) : bookVersionPath(drifterId, revision);
   return (
     <li className="revision">
       <p>

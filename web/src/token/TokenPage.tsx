@@ -4,7 +4,7 @@ import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { preloadStory } from "../narrative/Story.tsx";
 import { useIsHydrated } from "../page/usePage.ts";
-import { DrifterCard } from "./DrifterCard.tsx";
+import { TokenCard } from "./TokenCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
 const Neighbors = lazily(() => import(/* rendered */ "./Neighbors.tsx"), {
@@ -12,14 +12,14 @@ const Neighbors = lazily(() => import(/* rendered */ "./Neighbors.tsx"), {
 });
 
 /** Fetches everything that the page's first render needs. */
-export const preloadDrifterPage = Neighbors.preload;
+export const preloadTokenPage = Neighbors.preload;
 
-export function DrifterPage() {
+export function TokenPage() {
   const { drifterId = "" } = useParams();
   const isHydrated = useIsHydrated();
   return (
     <>
-      <DrifterCard drifterId={drifterId} />
+      <TokenCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
       <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
       <Neighbors drifterId={drifterId} />

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Link, useLocation, useNavigationType } from "react-router-dom";
 import { renderComponent } from "../../support/web/renderComponent.tsx";
 
-const { DrifterSelector } = await import("../../../web/src/drifter/DrifterSelector.tsx");
+const { TokenSelector } = await import("../../../web/src/token/TokenSelector.tsx");
 
 /** Shows where the page is and how it came there. */
 function Address() {
@@ -14,7 +14,7 @@ function Address() {
 function openSelector(path?: string) {
   return renderComponent(
     <>
-      <DrifterSelector />
+      <TokenSelector />
       <Link to="/drifter/9">Nine</Link>
       <Address />
     </>,

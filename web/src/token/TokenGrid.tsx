@@ -1,26 +1,26 @@
 import { Link } from "react-router-dom";
-import type { DrifterReference } from "#protocol/responses";
-import { drifterPath } from "./drifterLinks.ts";
+import type { TokenReference } from "#protocol/responses";
 import { Portrait } from "./Portrait.tsx";
-import "./DrifterGrid.css";
+import { tokenPath } from "./tokenLinks.ts";
+import "./TokenGrid.css";
 import { Noun } from "#protocol/noun";
 
-type GridDrifter = DrifterReference & { hasStory?: boolean };
+type GridToken = TokenReference & { hasStory?: boolean };
 
-interface DrifterGridProps {
+interface TokenGridProps {
   /** Accessible name of the list. */
   label: string;
-  drifters: readonly GridDrifter[];
+  tokens: readonly GridToken[];
 }
 
-/** Portraits with links to the drifters, in two to six columns. */
-export function DrifterGrid({ label, drifters }: DrifterGridProps) {
+/** Portraits with links to the tokens, in two to six columns. */
+export function TokenGrid({ label, tokens }: TokenGridProps) {
   return (
     <section className="token-grid" aria-label={label}>
       <ul>
-        {drifters.map((drifter, index) => (
-          <li key={drifter.drifterId} data-index={index}>
-            <GridLink {...drifter} />
+        {tokens.map((token, index) => (
+          <li key={token.drifterId} data-index={index}>
+            <GridLink {...token} />
           </li>
         ))}
       </ul>
@@ -28,12 +28,12 @@ export function DrifterGrid({ label, drifters }: DrifterGridProps) {
   );
 }
 
-/** Rendered width of a portrait, as in DrifterGrid.css. */
+/** Rendered width of a portrait, as in TokenGrid.css. */
 const sizes = "(min-width: 78rem) 12rem, (min-width: 48rem) 20vw, (min-width: 32rem) 30vw, 45vw";
 
-function GridLink({ drifterId, name, hasStory = false }: GridDrifter) {
+function GridLink({ drifterId, name, hasStory = false }: GridToken) {
   return (
-    <Link to={drifterPath(drifterId)}>
+    <Link to={tokenPath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes={sizes} />
       <span className="token-grid__caption">
         <span className="token-grid__id">

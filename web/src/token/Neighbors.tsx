@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import type { DrifterReference } from "#protocol/responses";
+import type { TokenReference } from "#protocol/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
-import { accessibleName, drifterPath } from "./drifterLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
+import { accessibleName, tokenPath } from "./tokenLinks.ts";
 import "./Neighbors.css";
 import { nouns } from "#protocol/noun";
 
-/** Links from a drifter to others; renders nothing until they and the story above have loaded. */
+/** Links from a token to others; renders nothing until they and the story above have loaded. */
 export default function Neighbors({ drifterId }: { drifterId: string }) {
   const { isSuccess: isKnown } = useQuery(metadataQueryOptions(drifterId));
   const { data } = useQuery({ ...neighborsQueryOptions(drifterId), enabled: isKnown });
@@ -19,27 +19,27 @@ export default function Neighbors({ drifterId }: { drifterId: string }) {
   return (
     <nav className="neighbors stack stack--page" aria-label={`Other ${nouns}`}>
       <ul className="neighbors__steps">
-        {previous && <Step drifter={previous} rel="prev" label="Previous" />}
-        {withStory && <Step drifter={withStory} label="Random story" />}
-        {next && <Step drifter={next} rel="next" label="Next" />}
+        {previous && <Step token={previous} rel="prev" label="Previous" />}
+        {withStory && <Step token={withStory} label="Random story" />}
+        {next && <Step token={next} rel="next" label="Next" />}
       </ul>
-      <Strip title="Mentioned in" drifters={mentionedIn} />
-      <Strip title="Same owner" drifters={sameOwner ?? []} />
-      <Strip title="Same phase" drifters={samePhase} />
+      <Strip title="Mentioned in" tokens={mentionedIn} />
+      <Strip title="Same owner" tokens={sameOwner ?? []} />
+      <Strip title="Same phase" tokens={samePhase} />
     </nav>
   );
 }
 
 interface StepProps {
-  drifter: DrifterReference;
+  token: TokenReference;
   label: string;
   rel?: string;
 }
 
-function Step({ drifter: { drifterId, name }, label, rel }: StepProps) {
+function Step({ token: { drifterId, name }, label, rel }: StepProps) {
   return (
     <li>
-      <Link to={drifterPath(drifterId)} rel={rel} className="box">
+      <Link to={tokenPath(drifterId)} rel={rel} className="box">
         <span className="sign">{label}</span>
         <bdi>{accessibleName(drifterId, name)}</bdi>
       </Link>
@@ -49,20 +49,20 @@ function Step({ drifter: { drifterId, name }, label, rel }: StepProps) {
 
 interface StripProps {
   title: string;
-  drifters: readonly DrifterReference[];
+  tokens: readonly TokenReference[];
 }
 
-function Strip({ title, drifters }: StripProps) {
-  if (drifters.length === 0) return null;
+function Strip({ title, tokens }: StripProps) {
+  if (tokens.length === 0) return null;
   return (
     <section className="neighbors__strip stack">
       <h2>{title}</h2>
       <ul>
-        {drifters.map(({ drifterId, name }) => {
+        {tokens.map(({ drifterId, name }) => {
           const label = accessibleName(drifterId, name);
           return (
             <li key={drifterId}>
-              <Link to={drifterPath(drifterId)} aria-label={label} title={label}>
+              <Link to={tokenPath(drifterId)} aria-label={label} title={label}>
                 <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
               </Link>
             </li>

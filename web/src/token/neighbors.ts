@@ -1,0 +1,29 @@
+import { queryOptions } from "@tanstack/react-query";
+import * as v from "valibot";
+import { isDrifterId } from "#protocol/drifterId";
+import { apiPaths, tokenPath } from "#protocol/paths";
+import type { TokenNeighbors } from "#protocol/responses";
+import { hexSchema } from "../service/hexSchema.ts";
+import { readJson } from "../service/readJson.ts";
+import { tokenSchema } from "./tokenSchema.ts";
+
+const tokens = v.array(tokenSchema);
+const neighborsSchema = v.object({
+  previous: v.nullable(tokenSchema),
+  next: v.nullable(tokenSchema),
+  withStory: v.nullable(tokenSchema),
+  owner: v.nullable(hexSchema()),
+  sameOwner: v.nullable(tokens),
+  samePhase: tokens,
+  mentionedIn: tokens,
+});
+
+/** Query for the tokens to which a token's page leads. */
+export function neighborsQueryOptions(drifterId: string) {
+  return queryOptions({
+    queryKey: ["neighbors", drifterId],
+    enabled: isDrifterId(drifterId),
+    queryFn: ({ signal, client }): Promise<TokenNeighbors> =>
+      readJson(tokenPath(apiPaths.neighbors, drifterId), neighborsSchema, { signal, client }),
+  });
+}
