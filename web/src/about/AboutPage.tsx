@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { aNoun } from "#protocol/noun";
 import { pages, productName } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { Address } from "../components/Address.tsx";
@@ -6,7 +7,6 @@ import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { OperatorRows } from "./OperatorRows.tsx";
 import "./AboutPage.css";
-import { aNoun } from "#protocol/noun";
 
 /** What the site is, and the contract, chain, license, source and API behind it. */
 export default function AboutPage() {

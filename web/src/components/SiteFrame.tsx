@@ -3,13 +3,13 @@ import { useEffect, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
 import * as v from "valibot";
 import logo from "#collection/logo.svg?raw";
+import { Nouns, nouns } from "#protocol/noun";
 import { ownerPagePath, pages, productName } from "#protocol/pages";
 import { apiPaths, noticesFile } from "#protocol/paths";
 import { readJson } from "../service/readJson.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { WalletButton } from "../wallet/WalletButton.tsx";
 import "./SiteFrame.css";
-import { Nouns, nouns } from "#protocol/noun";
 
 export function SiteHeader() {
   const { address } = useWallet();

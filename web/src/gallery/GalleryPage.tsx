@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import type { TokenFilters } from "#protocol/catalogue";
+import { Nouns, noun, nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { EmptyState, LoadFailure, Notice } from "../components/Notice.tsx";
@@ -20,7 +21,6 @@ import {
   parseGalleryLocation,
 } from "./galleryQuery.ts";
 import "./GalleryPage.css";
-import { Nouns, noun, nouns } from "#protocol/noun";
 
 /** All minted tokens, with search and filters; the address holds the whole state. */
 export default function GalleryPage() {

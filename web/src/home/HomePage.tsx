@@ -1,11 +1,11 @@
 import { Link } from "react-router-dom";
 import lore from "#collection/lore.md?raw";
+import { ANoun } from "#protocol/noun";
 import { pages, productName } from "#protocol/pages";
 import { Horizon } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { StoryList } from "./StoryList.tsx";
 import "./HomePage.css";
-import { ANoun } from "#protocol/noun";
 
 export function HomePage() {
   useDocumentTitle();

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
+import { nouns } from "#protocol/noun";
 import { EmptyState } from "../components/Notice.tsx";
 import { type ListedToken, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
 import { accessibleName, tokenPath } from "../token/tokenLinks.ts";
 import "./StoryList.css";
-import { nouns } from "#protocol/noun";
 
 /** Links to the tokens with stories; renders nothing until the list has loaded. */
 export function StoryList() {

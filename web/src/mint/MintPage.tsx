@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { aNoun, nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
@@ -12,7 +13,6 @@ import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
 import { useSale } from "./saleQueries.ts";
 import "./MintPage.css";
-import { aNoun, nouns } from "#protocol/noun";
 
 export default function MintPage() {
   useDocumentTitle(pages.mint.title);

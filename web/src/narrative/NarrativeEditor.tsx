@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } 
 import type { Address } from "viem";
 import { renderingCost } from "#protocol/markdownCost";
 import { isStory } from "#protocol/narrative";
+import { noun } from "#protocol/noun";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
@@ -28,7 +29,6 @@ import type { SaveCondition } from "./saveNarrative.ts";
 import { randomCommentOf } from "./storyText.ts";
 import { useDraft } from "./useDraft.ts";
 import "./NarrativeEditor.css";
-import { noun } from "#protocol/noun";
 
 const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
+import { Noun, Nouns, noun, nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import type { OwnerPage as Owner } from "#protocol/responses";
 import { Address } from "../components/Address.tsx";
@@ -13,7 +14,6 @@ import { tokenPath } from "../token/tokenLinks.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { isAddressLike, ownerQueryOptions } from "./ownerQuery.ts";
 import "./OwnerPage.css";
-import { Noun, Nouns, noun, nouns } from "#protocol/noun";
 
 /** A wallet's tokens and the stories that it wrote. */
 export default function OwnerPage() {

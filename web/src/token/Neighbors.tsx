@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { nouns } from "#protocol/noun";
 import type { TokenReference } from "#protocol/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { metadataQueryOptions } from "./metadata.ts";
@@ -7,7 +8,6 @@ import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import { accessibleName, tokenPath } from "./tokenLinks.ts";
 import "./Neighbors.css";
-import { nouns } from "#protocol/noun";
 
 /** Links from a token to others; renders nothing until they and the story above have loaded. */
 export default function Neighbors({ drifterId }: { drifterId: string }) {

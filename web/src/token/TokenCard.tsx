@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/drifterId";
+import { Noun, noun } from "#protocol/noun";
 import { ownerPagePath } from "#protocol/pages";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { TokenMetadata } from "#protocol/tokenMetadata";
@@ -12,7 +13,6 @@ import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import { traitPath } from "./tokenLinks.ts";
 import "./TokenCard.css";
-import { Noun, noun } from "#protocol/noun";
 
 export function TokenCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
+import { Noun } from "#protocol/noun";
 import type { TokenReference } from "#protocol/responses";
 import { Portrait } from "./Portrait.tsx";
 import { tokenPath } from "./tokenLinks.ts";
 import "./TokenGrid.css";
-import { Noun } from "#protocol/noun";
 
 type GridToken = TokenReference & { hasStory?: boolean };
 

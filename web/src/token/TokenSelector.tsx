@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
+import { aNoun, Noun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { useIsHydrated } from "../page/usePage.ts";
 import { cleanDrifterId, tokenPath } from "./tokenLinks.ts";
 import "./TokenSelector.css";
-import { aNoun, Noun } from "#protocol/noun";
 
 /** Input with shorter pauses takes one entry of the browser's history. */
 const pauseMilliseconds = 2_000;

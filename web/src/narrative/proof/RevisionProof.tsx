@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { Noun, noun } from "#protocol/noun";
 import type { SignedRevision } from "#protocol/responses";
 import { type ProofStep, proofOf } from "#protocol/verifyRevision";
 import { Address } from "../../components/Address.tsx";
@@ -11,7 +12,6 @@ import { exactTime } from "../history/when.ts";
 import { proofMessages } from "../messages.ts";
 import { revisionCheckQueryOptions } from "./checkRevision.ts";
 import "./RevisionProof.css";
-import { Noun, noun } from "#protocol/noun";
 
 /** What a signed revision says, a check of it in the browser with the site's node, and copies of it to keep. */
 export default function RevisionProof({ signed }: { signed: SignedRevision }) {
