@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { formatTrait } from "#protocol/catalogue";
 import { isDrifterId } from "#protocol/drifterId";
 import { Noun, noun } from "#protocol/noun";
-import { ownerPagePath } from "#protocol/pages";
+import { ownerPagePath, pages } from "#protocol/pages";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { TokenMetadata } from "#protocol/tokenMetadata";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
@@ -11,7 +12,6 @@ import { shortAddress } from "../wallet/shortAddress.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
-import { traitPath } from "./tokenLinks.ts";
 import "./TokenCard.css";
 
 export function TokenCard({ drifterId }: { drifterId: string }) {
@@ -54,7 +54,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
               <Link
                 className="card__trait-value"
                 dir="auto"
-                to={traitPath({ type: trait_type, value: String(value) })}
+                to={`${pages.gallery.path}?${new URLSearchParams({ trait: formatTrait({ type: trait_type, value: String(value) }) })}`}
               >
                 {String(value)}
               </Link>

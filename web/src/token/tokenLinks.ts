@@ -1,7 +1,5 @@
-import { formatTrait } from "#protocol/catalogue";
 import { Noun } from "#protocol/noun";
 import { pages, tokenPagePath } from "#protocol/pages";
-import type { Trait } from "#protocol/responses";
 
 /** Returns the typed value without surrounding spaces and leading zeros. */
 export function cleanDrifterId(typed: string): string {
@@ -11,11 +9,6 @@ export function cleanDrifterId(typed: string): string {
 /** Returns the path of the token's page; `/` for an empty ID. */
 export function tokenPath(cleanedId: string): string {
   return cleanedId ? tokenPagePath(cleanedId) : pages.home.path;
-}
-
-/** Returns the path of the gallery with only the tokens that have the trait. */
-export function traitPath(trait: Trait): string {
-  return `${pages.gallery.path}?${new URLSearchParams({ trait: formatTrait(trait) })}`;
 }
 
 /** Fragment of the token's page that opens the editor for its owner. */
