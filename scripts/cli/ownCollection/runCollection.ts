@@ -110,7 +110,9 @@ async function readFacts(
       given[key] ?? (key === "name" ? name : await promptPerson(`${key} [${facts[key]}]: `));
     facts[key] = answer || facts[key];
     if (!forms[key].test(facts[key]))
-      throw new UsageError(`"${facts[key]}" cannot be the ${key} of a collection.`);
+      throw new UsageError(
+        `"${facts[key]}" cannot be the ${key} of a collection; --help says what it takes.`,
+      );
   }
   return facts;
 }

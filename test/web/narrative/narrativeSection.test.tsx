@@ -25,17 +25,22 @@ describe("the narrative section", () => {
   });
 
   /** Renders the section after this response of the service. */
-  async function visit(respond: () => Promise<Response>) {
+  async function visit(respond: () => Promise<Response>, drifterId = "7") {
     const client = clientWithData();
     await withFetch(respond, () => client.prefetchQuery(narrativeQueryOptions("7")));
     const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
     return renderMarkup(
       <WalletContext value={wallet}>
-        <NarrativeSection drifterId="7" />
+        <NarrativeSection drifterId={drifterId} />
       </WalletContext>,
       client,
     );
   }
+
+  it("is empty, not loading, for an ID that no token can have", async () => {
+    const { all } = await visit(async () => Response.json(story), "1.5");
+    expect(all("section", "p", "span")).to.deep.equal([]);
+  });
 
   describe("with a story", () => {
     it("[S4.1] shows a visitor without a wallet the rendered story only", async () => {

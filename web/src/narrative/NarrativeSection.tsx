@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
@@ -23,7 +24,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const story = query.data?.narrative == null ? undefined : query.data;
 
   // A refetch before writing keeps the section mounted.
-  if (!query.isFetched) {
+  if (!query.isFetched && isDrifterId(drifterId)) {
     return (
       <StorySection>
         <StorySkeleton />

@@ -95,7 +95,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
           onLeave={leave}
         />
       )}
-      <div ref={end} className="narrative__end">
+      <div ref={end} className={editing ? undefined : "narrative__end"}>
         {!editing && (
           <p className="soft">
             {story ? "As the owner, you can" : `As the owner of this ${Noun}, you can`}{" "}
