@@ -55,6 +55,7 @@ try {
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
+  for (const note of world.notes) console.log(`  ${note}\n`);
   stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
