@@ -39,7 +39,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       host: "127.0.0.1",
       port,
       strictPort: port !== 0,
-      // Not the gallery's page, which may be /tokens.
+      // Not the gallery's page, which has the same path without the slash.
       proxy: {
         "/api": apiUrl,
         [collectionPath]: apiUrl,

@@ -1,6 +1,6 @@
 import { isUint256 } from "./bigints.ts";
 
-/** A token's token ID in paths and messages: decimal, without leading zeros. */
+/** A token's ID in paths and messages: decimal, without leading zeros. */
 export type DrifterId = string;
 
 /** Whether `value` is a token ID in canonical form, below 2^256. */

@@ -1,7 +1,7 @@
 import { type DrifterId, isDrifterId } from "./drifterId.ts";
 import { Noun, noun } from "./noun.ts";
 
-/** A mention of a token in a text: `Token 12`, `token 12`, `Token #12` or `#12`. */
+/** A mention of a token in a text: `#12`, or the noun before `12` or `#12`, as in `Keeper 12`. */
 export interface Mention {
   /** Index of its first UTF-16 code unit. */
   start: number;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { canonicalForm } from "./bigints.ts";
 import { isDrifterId } from "./drifterId.ts";
 import { apiErrorCodes } from "./errors.ts";
@@ -250,8 +251,7 @@ export const signedAuthorizationSchema = z
   })
   .meta({
     id: "SignedMintAuthorization",
-    description:
-      "An EIP-712 `MintAuthorization` by the collection's signer. The mint function `(hash, signature, transactionID, qty)` accepts it once, from `minter`, while `phase` is active.",
+    description: `An EIP-712 \`MintAuthorization\` by the collection's signer. \`${collectionConfig.mintFunction}(hash, signature, transactionID, qty)\` accepts it once, from \`minter\`, while \`phase\` is active.`,
   });
 export type SignedMintAuthorization = z.infer<typeof signedAuthorizationSchema>;
 

@@ -17,7 +17,7 @@ const schema = v.object({
 });
 
 /**
- * A token's metadata: the content of `/tokens/metadata/{id}.json`, in the format of marketplaces.
+ * A token's metadata: the content of `metadata/{id}.json`, in the format of marketplaces.
  */
 export type TokenMetadata = v.InferOutput<typeof schema>;
 

@@ -19,7 +19,7 @@ const maxHeaderBytes = 64 * 1024;
  */
 const optionalPaths: readonly CollectionPath[] = Object.values(webpPortraits);
 
-/** A collection in a folder, laid out as the API's paths below `/tokens/`. */
+/** A collection in a folder, laid out as the API's paths below `collectionPath`. */
 export function createFolderCollection(folder: string): Collection {
   const fileOf = (path: CollectionPath, drifterId: DrifterId) =>
     join(folder, nameOf(path, drifterId));

@@ -44,7 +44,7 @@ const prints: readonly Print[] = [
 
 interface PaintOptions {
   tokens: readonly { id: number; phase: string }[];
-  /** Folder for the files that the service serves below `/tokens/`. */
+  /** Folder for the files that the service serves below `collectionPath`. */
   directory: string;
   /** Folder of rendered portraits, which every world of this working tree reuses. */
   cache: string;

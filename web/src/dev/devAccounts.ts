@@ -65,7 +65,7 @@ export async function readDevAccounts({
   });
 }
 
-/** `no tokens`, `token 7`, `tokens 1–9, 107`. */
+/** `no keepers`, `keeper 7`, `keepers 1–9, 107`. */
 export function describeTokens(ids: readonly bigint[]): string {
   if (ids.length === 0) return `no ${nouns}`;
   const runs: { first: bigint; last: bigint }[] = [];

@@ -81,7 +81,7 @@ function wordsIn(node: Node): string {
 /** Maximum number of mentions that become links, so that a story of mentions alone renders in time. */
 const maxLinks = 500;
 
-/** Turns mentions of tokens, such as `Token 12` and `#12`, into links, except inside links. */
+/** Turns mentions of tokens, such as `Keeper 12` and `#12`, into links, except inside links. */
 export function remarkMentions() {
   return (tree: Node): void => {
     let linksLeft = maxLinks;

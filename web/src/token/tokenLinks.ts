@@ -14,7 +14,7 @@ export function tokenPath(cleanedId: string): string {
 /** Fragment of the token's page that opens the editor for its owner. */
 export const writeHash = "#write";
 
-/** Returns the accessible name of a portrait with only a number below it: `Token 124, Mara of the Salt Flats`. */
+/** Returns the accessible name of a portrait with only a number below it: `Keeper 124, Mara of the Salt Flats`. */
 export function accessibleName(drifterId: string, name?: string): string {
   return name ? `${Noun} ${drifterId}, ${name}` : `${Noun} ${drifterId}`;
 }

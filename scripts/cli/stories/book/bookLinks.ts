@@ -26,7 +26,7 @@ export function relativeLinks(html: string, page: string, has: (path: string) =>
   });
 }
 
-/** The file of a page by its path in the app's form: `token/7.html` for `/token/7`. */
+/** The file of a page by its path in the app's form: `keeper/7.html` for `/keeper/7`. */
 export function pageFile(path: string): string {
   return path === pages.home.path || path === pages.stories.path
     ? "index.html"
