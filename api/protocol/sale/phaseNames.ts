@@ -45,7 +45,7 @@ export async function readPhaseNames(
     return pad(asHex(value), { size: slotBytes });
   };
   const count = BigInt(await readSlot(phaseCountSlot));
-  if (count > maxPhases) throw new Error(`The contract is not a phased collection.`);
+  if (count > maxPhases) throw new Error("The contract is not a phased collection.");
   return readAll(Number(count), (index) => readName(readSlot, index + 1));
 }
 
