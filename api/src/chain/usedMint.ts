@@ -40,8 +40,8 @@ const reorganized = 64n;
 /**
  * Finds the mint that used a transaction ID. Events do not contain the ID, so it decodes the call that the
  * minter itself sent. For a contract wallet, it counts all tokens that the wallet received in the block in which
- * the ID became used. Undefined if that is uncertain: events are missing, or the node has pruned the state of that
- * block.
+ * the ID became used, minus those of `gift`. Undefined if that is uncertain: events are missing, or the node has
+ * pruned the state of that block.
  */
 export async function findUsedMint(
   node: ChainNode,
@@ -96,7 +96,7 @@ async function becameUsed(
   return !wasUsed;
 }
 
-/** Tokens that the minter got in a block; undefined unless every event of the phase is present. */
+/** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
 async function countGiven(
   node: ChainNode,
   query: MintQuery,
@@ -111,7 +111,24 @@ async function countGiven(
     tokenId >= after.startingPoint && tokenId < after.endPoint;
   const minted = logs.filter(isOfPhase);
   if (BigInt(minted.length) !== after.currentCount - before.currentCount) return undefined;
-  return BigInt(minted.filter(({ to }) => isAddressEqual(to, query.minter)).length);
+  const own = minted.filter(({ to }) => isAddressEqual(to, query.minter));
+  const hashes = new Set(own.map(({ transactionHash }) => transactionHash));
+  let gifts = 0;
+  for (const hash of hashes) gifts += await countGifts(node, query, hash);
+  return BigInt(own.length - gifts);
+}
+
+/** Counts the tokens of the phase that the transaction gave the minter by `gift`. */
+async function countGifts(
+  node: ChainNode,
+  { minter, phase }: MintQuery,
+  hash: Hex,
+): Promise<number> {
+  const { to, input } = await node.client.getTransaction({ hash });
+  if (to === null || !isAddressEqual(to, node.collection)) return 0;
+  const call = decodeCall(input);
+  if (call?.functionName !== "gift" || call.args[0] !== phase) return 0;
+  return call.args[1].filter((receiver) => isAddressEqual(receiver, minter)).length;
 }
 
 function decodeCall(input: Hex) {
