@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from "react";
+import { countNouns } from "#protocol/noun";
 import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";
 import { runtimeConfig } from "../env.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { allowanceMessage, inEther, inTokens, mintingMessage, quantityFault } from "./messages.ts";
+import { allowanceMessage, inEther, mintingMessage, quantityFault } from "./messages.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 import { type MintFormState, noPaste, readPaste, useOpenOn } from "./useMintForm.ts";
 import "./MintForm.css";
@@ -86,7 +87,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
       </span>
       {qty !== undefined && isAllowed && (
         <>
-          You will pay <strong>{inEther(BigInt(qty) * price)}</strong> for {inTokens(qty)}.
+          You will pay <strong>{inEther(BigInt(qty) * price)}</strong> for {countNouns(qty)}.
         </>
       )}
       <span className="mint-form__fee soft">
@@ -133,7 +134,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
           <p id={`${id}-about`} className={fault ? "field__fault" : "small"} role="status">
             {fault}
             {signed &&
-              `It authorizes ${shortAddress(signed.minter)} to mint ${inTokens(BigInt(signed.qty))} of “${signed.phase}”.`}
+              `It authorizes ${shortAddress(signed.minter)} to mint ${countNouns(BigInt(signed.qty))} of “${signed.phase}”.`}
           </p>
         </div>
       </details>
@@ -180,7 +181,7 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
 
 function mintLabel({ qty, price, isPriceShown }: MintFormState): string {
   if (qty === undefined) return "Mint";
-  const label = `Mint ${inTokens(qty)}`;
+  const label = `Mint ${countNouns(qty)}`;
   return isPriceShown ? `${label} for ${inEther(BigInt(qty) * price)}` : label;
 }
 

@@ -1,6 +1,6 @@
 import { describeConfirmation } from "#protocol/describeConfirmation";
 import { formatEtherAmount } from "#protocol/ether";
-import { noun, nouns } from "#protocol/noun";
+import { countNouns } from "#protocol/noun";
 import type { MintAllowance } from "#protocol/responses";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
@@ -19,11 +19,6 @@ import {
 /** `0.16 ETH`, exact to the last wei. */
 export function inEther(wei: bigint): string {
   return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
-}
-
-/** `1 token`, `2 tokens`. */
-export function inTokens(count: number | bigint): string {
-  return `${count} ${BigInt(count) === 1n ? noun : nouns}`;
 }
 
 /** Describes valid input; undefined for a wallet that has none `left` of its allowance. */
@@ -82,7 +77,7 @@ export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   const failure = failureIn(purchase, phase);
   return [
     ...(unanswered ? [unansweredMessage(unanswered)] : []),
-    ...progressMessages(stage, "mint", order && inTokens(order.qty)).map((message) =>
+    ...progressMessages(stage, "mint", order && countNouns(order.qty)).map((message) =>
       stage.step === "asking" ? { ...message, ifLate: noResponseMessage(stage.order) } : message,
     ),
     ...(failure ? [failureMessage(failure)] : []),
