@@ -7,6 +7,7 @@ export const voice: CollectionVoice = {
   },
   brokenPage: "Dust in the works",
   home: "Back to the Fringe",
+  mint: "Now and then the dust lets a few more through. Mint one, and it is yours to keep, to pass on and to write about.",
   minted: {
     one: "A drifter walks under your name.",
     many: (count) => `${count} drifters walk under your name.`,

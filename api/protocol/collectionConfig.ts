@@ -27,6 +27,8 @@ export interface CollectionVoice {
   brokenPage?: string;
   /** The link to the home page on both. */
   home?: string;
+  /** At the head of the mint page. */
+  mint?: string;
   /** After a mint. */
   minted?: { one: string; many(count: number): string };
   /** The gallery before the first mint, and the lists of stories before the first story. */

@@ -14,7 +14,7 @@ export function PageMessage({ title, children }: { title: string; children: Reac
   );
 }
 
-/** Background picture of dunes at dusk, at the bottom of the nearest positioned element. */
+/** The collection's landscape, at the bottom of the nearest positioned element. */
 export function Horizon() {
   return <div className="horizon" aria-hidden="true" />;
 }

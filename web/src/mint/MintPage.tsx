@@ -6,6 +6,7 @@ import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
 import { accessibleName, tokenPath } from "../token/tokenLinks.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
@@ -22,10 +23,7 @@ export default function MintPage() {
         <header className="mint__opening">
           <div>
             <h1>Mint {aNoun}</h1>
-            <p>
-              Now and then the dust lets a few more through. Mint one, and it is yours to keep, to
-              pass on and to write about.
-            </p>
+            <p>{voice.mint}</p>
           </div>
           <NewestTokens />
         </header>
