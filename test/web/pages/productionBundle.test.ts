@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -26,6 +27,14 @@ describe("the production bundle", () => {
     expect(bundle).to.include("Why can't I mint?");
     expect(bundle).not.to.match(/\/@world|Local accounts|dev_selectAccount|dev\.walletMode/);
     expect(bundle).not.to.include("Become the owner");
+  });
+
+  it("has every file that its styles name", async () => {
+    const styles = (await sourcesIn(join(root, "dist/web/assets"), /\.css$/)).join("\n");
+    const named = [...styles.matchAll(/url\("?([^")]+)"?\)/g)].map(([, url = ""]) => url);
+    expect(named).not.to.be.empty;
+    const missing = named.filter((url) => !existsSync(join(root, "dist/web", url)));
+    expect(missing).to.deep.equal([]);
   });
 
   it("links the licenses of all its packages and typefaces in the footer", async () => {
