@@ -7,8 +7,8 @@ import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";
 
 const project = resolve(import.meta.dirname, "..");
 
-/** Packages with native code or WebAssembly, which cannot be bundled. */
-const native = ["sharp", "tiny-secp256k1"];
+/** Packages with native code, which cannot be bundled. */
+const native = ["sharp"];
 
 /**
  * Builds the service for production: `server.js`, its worker thread and the operators' commands, with all their

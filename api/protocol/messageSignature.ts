@@ -29,36 +29,23 @@ export interface MessageSignatureResult {
  * Finds out who signed a message. `checkWallet` is called only if it was not the account's own key.
  *
  * @param checkWallet `checkWalletSignature` of a chain; its errors are thrown unchanged.
- * @param recover viem's by default.
  */
 export async function checkMessageSignature(
   { account, signedMessage, signature, blockNumber }: SignedMessage,
   checkWallet: (signed: WalletSignature) => Promise<WalletSignatureResult>,
-  recover?: RecoverAddress,
 ): Promise<MessageSignatureResult> {
-  const signer = await recoverSigner(signedMessage, signature, recover);
+  const signer = await recoverSigner(signedMessage, signature);
   if (signer !== undefined && isAddressEqual(signer, account)) return { kind: "byKey", signer };
   const hash = hashMessage(signedMessage);
   const kind = await checkWallet({ wallet: account, hash, signature, blockNumber });
   return { kind, signer };
 }
 
-/** Recovers the account whose key signed `hash` (32 bytes); throws if `signature` (65 bytes) is not a key's. */
-export type RecoverAddress = (signed: { hash: Hex; signature: Hex }) => Promise<Address>;
-
-/**
- * Recovers the account that signed `message` (EIP-191); undefined if `signature` is not a key's.
- *
- * @param recover viem's by default, which needs no native code or WebAssembly, but 2 ms of CPU.
- */
-async function recoverSigner(
-  message: string,
-  signature: Hex,
-  recover: RecoverAddress = recoverAddress,
-): Promise<Address | undefined> {
+/** Recovers the account that signed `message` (EIP-191); undefined if `signature` is not a key's. */
+async function recoverSigner(message: string, signature: Hex): Promise<Address | undefined> {
   if (!isStrictSignature(signature)) return undefined;
   try {
-    return await recover({ hash: hashMessage(message), signature });
+    return await recoverAddress({ hash: hashMessage(message), signature });
   } catch {
     return undefined;
   }

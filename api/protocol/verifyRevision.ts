@@ -2,11 +2,7 @@ import { type Address, isAddressEqual } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 import type { CollectionRef } from "./collectionRef.ts";
 import type { DrifterId } from "./drifterId.ts";
-import {
-  checkMessageSignature,
-  type MessageSignatureResult,
-  type RecoverAddress,
-} from "./messageSignature.ts";
+import { checkMessageSignature, type MessageSignatureResult } from "./messageSignature.ts";
 import { isStorableText } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
 import { Noun } from "./noun.ts";
@@ -49,23 +45,18 @@ export interface RevisionChain extends ChainReader {
  * Verifies a signed revision with the chain as the only trusted source.
  *
  * @param chain undefined to check only what the signed revision proves by itself.
- * @param recover viem's by default.
  * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
  */
 export async function verifyRevision(
   signed: SignedRevision,
   collection: CollectionRef,
   chain: RevisionChain | undefined,
-  recover?: RecoverAddress,
 ): Promise<ProofStep[]> {
   const hash = narrativeHash(signed.narrative);
   const isOurs = isFor(signed, collection);
   const reader = readerAt(signed.blockNumber, isOurs ? chain : undefined);
   const local = [checkText(signed, hash), checkMessage(signed, hash), checkTerms(signed, isOurs)];
-  const others = await Promise.all([
-    checkSignature(signed, reader, recover),
-    checkOwner(signed, reader),
-  ]);
+  const others = await Promise.all([checkSignature(signed, reader), checkOwner(signed, reader)]);
   return [...local, ...others];
 }
 
@@ -118,17 +109,13 @@ function checkTerms({ chainId, contract }: SignedRevision, isOurs: boolean): Pro
     : failed("Collection", `${terms}, which is not the expected collection.`);
 }
 
-async function checkSignature(
-  signed: SignedRevision,
-  chain: ReaderAt,
-  recover: RecoverAddress | undefined,
-): Promise<ProofStep> {
+async function checkSignature(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
   const { author, signedMessage, signature, blockNumber } = signed;
   const message = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
   const checkWallet = (walletSignature: WalletSignature) =>
     checkWalletSignature(walletSignature, chain);
   try {
-    return signatureStep(author, await checkMessageSignature(message, checkWallet, recover));
+    return signatureStep(author, await checkMessageSignature(message, checkWallet));
   } catch (error) {
     const unchecked =
       "It is not by the author's own key; validating a contract wallet's signature needs the chain.";

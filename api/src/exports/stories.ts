@@ -11,5 +11,4 @@ export {
 } from "../narratives/folder/revisionFile.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgres/postgresStore.ts";
-export { verifyRevision } from "../narratives/signature.ts";
 export { type HideList, type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";

@@ -16,7 +16,7 @@ export const limits = {
   /**
    * Bounds of the saves that a process verifies and stores: how many at once, how many may wait (more are
    * rejected), and for so long. The more saves at once, the longer reads have to wait for their steps:
-   * docs/decisions/0011-signers-recovered-by-webassembly.md.
+   * docs/decisions/0011-saves-wait-in-a-bounded-queue.md.
    */
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
   /** Time limit of one request to the chain, at all endpoints of RPC_URL together. */

@@ -2,8 +2,7 @@ import type { CollectionRef } from "#protocol/collectionRef";
 import type { DrifterId } from "#protocol/drifterId";
 import { narrativeHash } from "#protocol/narrativeMessage";
 import type { SignedRevision } from "#protocol/responses";
-import type { ProofStep, RevisionChain } from "#protocol/verifyRevision";
-import { verifyRevision } from "#service/stories";
+import { type ProofStep, type RevisionChain, verifyRevision } from "#protocol/verifyRevision";
 import { inOrder } from "../../shared/inOrder.ts";
 import { SourceError } from "../../shared/servedRevisions.ts";
 
