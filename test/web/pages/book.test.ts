@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
@@ -102,7 +102,7 @@ describe("a book opened from a disk", () => {
     expect(await text.innerText()).to.include("A well of salt.");
   });
 
-  it("finds stories by words, names, traits and numbers, in scripts with inlined data", async () => {
+  it("finds stories by words, names, traits and numbers, from a script with the stories' words", async () => {
     const page = await open("index.html");
     const status = page.getByRole("search").getByRole("status");
     const field = page.getByRole("searchbox", { name: "Search" });
@@ -125,6 +125,19 @@ describe("a book opened from a disk", () => {
     await field.fill("stoneloom");
     await page.getByRole("search").getByRole("link").click();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).to.equal("Ilse Stoneloom");
+  });
+
+  it("loads the search again after it failed to load", async () => {
+    const page = await open("index.html");
+    const [file, elsewhere] = [join(book, "search.js"), join(book, "elsewhere.js")];
+    await rename(file, elsewhere);
+    const search = page.getByRole("search");
+    await search.getByRole("searchbox").fill("well");
+    await search.getByText("The search failed to load. Check that the book is complete.").waitFor();
+    await rename(elsewhere, file);
+    expect(faults.splice(0)).to.include(`${pathToFileURL(file).href} failed`);
+    await search.getByRole("searchbox").fill("well ");
+    await search.getByRole("link", { name: "Drifter 8" }).waitFor();
   });
 
   it("is accessible, on phones and wide screens, in both color schemes", async () => {

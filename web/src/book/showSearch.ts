@@ -1,8 +1,8 @@
 import {
-  createBookSearch,
   type SearchedStory,
+  searchBook,
   searchDataFunction,
-  searchFolder,
+  searchFile,
 } from "#protocol/bookSearch";
 
 /** Pause after which a typed text is searched for. */
@@ -22,9 +22,7 @@ export function showSearch(page: Document, book: URL): void {
   if (!place || !input || !list || !status) return;
   // A script from a disk cannot import what the app's scripts share.
   const { folder, label, pictures } = place.dataset;
-  const search = createBookSearch((name) =>
-    loadData(page, new URL(`${searchFolder}/${name}`, book)),
-  );
+  let stories: Promise<readonly SearchedStory[]> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   place.hidden = false;
@@ -43,7 +41,7 @@ export function showSearch(page: Document, book: URL): void {
     clearTimeout(timer);
     const query = input?.value ?? "";
     const isSearch = query.trim() !== "";
-    const found = isSearch ? await search(query).catch(() => undefined) : [];
+    const found = isSearch ? await search(query) : [];
     // The person has typed more in the meantime.
     if (query !== input?.value) return;
     for (const part of page.querySelectorAll<HTMLElement>("[data-stories], .book-parts")) {
@@ -51,6 +49,18 @@ export function showSearch(page: Document, book: URL): void {
     }
     list?.replaceChildren(...(found ?? []).slice(0, maxShown).map(itemOf));
     if (status) status.textContent = isSearch ? describe(found) : "";
+  }
+
+  async function search(query: string): Promise<SearchedStory[] | undefined> {
+    stories ??= loadStories(page, new URL(searchFile, book));
+    try {
+      return searchBook(await stories, query);
+    } catch {
+      // The next search loads it again.
+      stories = undefined;
+      stories = undefined;
+      return undefined;
+    }
   }
 
   function itemOf([drifterId, name, hasPortrait]: SearchedStory): HTMLElement {
@@ -86,21 +96,15 @@ function describe(found: readonly SearchedStory[] | undefined): string {
   return found.length > maxShown ? `${count}; the first ${maxShown}:` : `${count}:`;
 }
 
-/** Data of loaded scripts, by file name. */
-const arrived = new Map<string, unknown>();
-
-/** Loads a classic script and returns the data that it calls the function with. */
-function loadData(page: Document, url: URL): Promise<unknown> {
-  Object.assign(globalThis, {
-    [searchDataFunction]: (name: string, data: unknown) => arrived.set(name, data),
-  });
+/** Loads a classic script, and returns the stories that it calls the function with. */
+function loadStories(page: Document, url: URL): Promise<readonly SearchedStory[]> {
   return new Promise((resolve, reject) => {
+    Object.assign(globalThis, { [searchDataFunction]: resolve });
     const script = page.createElement("script");
-    const name = url.pathname.split("/").at(-1) ?? "";
     const end = () => {
       script.remove();
-      if (arrived.has(name)) resolve(arrived.get(name));
-      else reject(new Error(`${url} has no data.`));
+      // Without effect if the script has called the function.
+      reject(new Error(`${url} has no stories.`));
     };
     script.addEventListener("load", end);
     script.addEventListener("error", end);

@@ -9,7 +9,7 @@ import {
   bookRevisionsFile,
   bookVersionPath,
 } from "#protocol/bookMarkup";
-import { SearchWords, searchFolder } from "#protocol/bookSearch";
+import { type SearchedStory, searchedWords, searchFile, searchScript } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
 import { ownerPagePath, pages, tokenPagePath } from "#protocol/pages";
@@ -135,7 +135,7 @@ async function writeFiles(
   await copyBuild(settings.webDir, renderer.files, book);
   planPages(book, entries);
   const stories: ListedStory[] = [];
-  const words = new SearchWords();
+  const searched: SearchedStory[] = [];
   let incomplete = 0;
 
   async function render(page: BookPage): Promise<readonly [path: string, html: string]> {
@@ -182,13 +182,12 @@ async function writeFiles(
       // What a story is found by beside its own words.
       const traits = metadata?.attributes.map(({ value }) => String(value)) ?? [];
       const found = [plain, drifterId, metadata?.name ?? "", ...traits].join(" ");
-      words.add([drifterId, metadata?.name ?? "", hasPortrait ? 1 : 0], found);
+      const words = searchedWords(found);
+      searched.push([drifterId, metadata?.name ?? "", hasPortrait ? 1 : 0, words]);
     };
     return { pages: [{ kind: "token", ...page(versions[0]) }, ...earlier], done: list };
   });
-  for (const { name, content } of words.files()) {
-    await book.write(`${searchFolder}/${name}`, content);
-  }
+  await book.write(searchFile, searchScript(searched));
   const written = Map.groupBy(stories, ({ author }) => author);
   const owners = new Set(entries.flatMap(({ versions }) => versions.map(({ author }) => author)));
   await renderAll("Owners written:", owners, async (owner) => {
