@@ -63,13 +63,9 @@ const ignored =
 /** Letters that are written for one another, and Greek's sigma at the end of a word. */
 const variants: Record<string, string> = { ς: "σ", ى: "ي", ی: "ي", ة: "ه", ک: "ك" };
 const withVariant = /[ςىیةک]/g;
-/** In UTF-16 code units; PostgreSQL accepts no longer words. */
-const maxWordLength = 200;
-
 /** Folds case, accents, and other spellings of the same letters. */
 function fold(word: string): string {
-  const lower = onlyAscii.test(word) ? word.toLowerCase() : foldLetters(word);
-  return lower.length > maxWordLength ? lower.slice(0, maxWordLength).toWellFormed() : lower;
+  return onlyAscii.test(word) ? word.toLowerCase() : foldLetters(word);
 }
 
 function foldLetters(word: string): string {

@@ -58,7 +58,6 @@ export function showSearch(page: Document, book: URL): void {
     } catch {
       // The next search loads it again.
       stories = undefined;
-      stories = undefined;
       return undefined;
     }
   }
