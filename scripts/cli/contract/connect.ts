@@ -96,7 +96,8 @@ export async function newestBlock(
  */
 function describeNodeError(error: unknown, redact: (text: string) => string): string | undefined {
   if (!(error instanceof BaseError) && endpointErrorIn(error) === undefined) return undefined;
-  return `Can't read the chain: ${redact(summarize(error)).slice(0, 300)}`;
+  const reason = redact(summarize(error)).slice(0, 300);
+  return `Can't read the chain: ${reason.replace(/\.?$/, ".")}`;
 }
 
 /** Placeholder address: only the chain is read. */

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { parseEther } from "ethers";
 import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { readSettings } from "../../../api/src/settings/settings.ts";
@@ -17,13 +18,13 @@ import {
   withEnvironment,
 } from "../../support/commands/commandHere.ts";
 import {
-  exampleFile,
   parameters,
   parametersFile,
   privateAccounts,
   randomWallet,
 } from "../../support/commands/deployments.ts";
 import { runScript } from "../../support/commands/runScript.ts";
+import { expectTranscript } from "../../support/commands/transcript.ts";
 import { isSoak } from "../../support/search.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -45,17 +46,49 @@ function command(
   );
 }
 
+/** Parameters that differ from a new contract in every setting. */
+const differing = {
+  price: "0.05 ether",
+  maxBatch: 5,
+  minting: true,
+  currentPhase: "Lantern Season",
+};
+
 describe("npm run deploy", () => {
+  it("prints its plan, what it sends, and the collection that it has created, or what is wrong", async () => {
+    const chain = await startLocalChain();
+    const folder = await temporaryFolder();
+    const owner = account(6).address;
+    const file = await parametersFile({ ...differing, owner });
+    await expectTranscript("deploy", {
+      run: (words) => command(words, { RPC_URL: chain.url, DEPLOYMENTS_DIR: folder }),
+      names: {
+        ...{ file, folder, owner, deployer: account(0).address },
+        ...{ signer: parameters.signer, withdrawer: parameters.withdrawer ?? "" },
+        foreign: await parametersFile({ chainId: 7_777 }),
+        invalid: await parametersFile({
+          price: 0.08,
+          maxBatch: 101,
+          currentPhase: "Dawn",
+          extra: 1,
+        }),
+      },
+    });
+    await chain.close();
+  });
+
   describe("on the local chain", () => {
     let chain: LocalChain;
     let directory: string;
     let environment: Record<string, string>;
     let outcome: Awaited<ReturnType<typeof command>>;
+    let onLocalhost: string[];
 
     // The soak runs the command in a child process with the real compiler.
     before(async () => {
       chain = await startLocalChain();
       directory = await temporaryFolder();
+      onLocalhost = ["--network", "localhost", "--parameters", await parametersFile(differing)];
       environment = { RPC_URL: chain.url, DEPLOYMENTS_DIR: directory };
       outcome = isSoak
         ? await runScript("scripts/cli/deploy.ts", onLocalhost, {
@@ -66,7 +99,6 @@ describe("npm run deploy", () => {
     });
     after(() => chain.close());
 
-    const onLocalhost = ["--network", "localhost", "--parameters", exampleFile];
     const readKept = async () => {
       const files = new DeploymentFiles(directory, chain.chainId);
       const record = await files.readRecord();
@@ -82,10 +114,10 @@ describe("npm run deploy", () => {
       expect(await contract.withdrawAddress()).to.equal(parameters.withdrawer);
       expect(await contract.AllPhases("First Dust")).to.deep.equal([1n, 49n, 0n]);
       expect(await contract.AllPhases("Lantern Season")).to.deep.equal([101n, 161n, 0n]);
-      expect(await contract.CURRENTPHASE()).to.equal("First Dust");
-      expect(await contract.FD_PRICE()).to.equal(parameters.price);
-      expect(await contract.MAXBATCH()).to.equal(20n);
-      expect(await contract.isMinting()).to.equal(false);
+      expect(await contract.CURRENTPHASE()).to.equal("Lantern Season");
+      expect(await contract.FD_PRICE()).to.equal(parseEther("0.05"));
+      expect(await contract.MAXBATCH()).to.equal(5n);
+      expect(await contract.isMinting()).to.equal(true);
     });
 
     it("writes the record from which the API reads the address", async () => {

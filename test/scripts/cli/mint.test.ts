@@ -6,9 +6,32 @@ import { account } from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { use } from "../../support/api/mintFixture.ts";
 import { keep, minter, useMintCommand } from "../../support/commands/mintCommand.ts";
+import { expectTranscript } from "../../support/commands/transcript.ts";
 
 describe("npm run mint", () => {
   const at = useMintCommand();
+
+  it("prints authorizations, what is wrong with them, and which rules prevent a mint", async () => {
+    const firstBlock = await at.fixture.chain.ethers.provider.getBlockNumber();
+    const [valid, used] = [
+      await at.issue("--transaction-id", "gate"),
+      await at.issue("--transaction-id", "used"),
+    ];
+    await use(at.fixture, used);
+    const { provider } = at.fixture.chain.ethers;
+    await provider.send("hardhat_mine", ["0x2"]);
+    await provider.send("hardhat_setBalance", [minter, "0x29a2241af62c0000"]);
+    await expectTranscript("mint", {
+      run: (words) => at.mint(...words),
+      names: {
+        ...{ minter, other: account(3).address, signer: account(1).address },
+        ...{ collection: at.fixture.address, nothing: "/nowhere/authorization.json" },
+        ...{ valid: await keep(valid), used: await keep(used) },
+        foreign: await keep({ ...valid, chainId: 7_777 }),
+      },
+      firstBlock,
+    });
+  });
 
   describe("issue", () => {
     it("signs an authorization for the current phase that the contract accepts", async () => {
@@ -99,86 +122,6 @@ describe("npm run mint", () => {
       expect(status).to.equal(1);
       expect(stderr).to.contain("Set MINT_SIGNER_KEY");
     });
-
-    for (const args of [
-      ["--qty", "1"],
-      ["--wallet", minter],
-      ["--wallet", "0x1", "--qty", "1"],
-      ["--wallet", `0x${"0".repeat(40)}`, "--qty", "1"],
-      ["--wallet", minter, "--qty", "0"],
-      ["--wallet", minter, "--qty", "1.5"],
-      ["--wallet", minter, "--qty", "1", "--transaction-id", "7"],
-      ["--wallet", minter, "--qty", "1", "--price", "0"],
-      ["--wallet", minter, "--qty", "1", "--contract", "here"],
-      ["--wallet", minter, "--qty", "1", "--rpc", "ftp://node"],
-    ]) {
-      it(`rejects ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
-        const { status, stdout, stderr } = await at.mint("issue", ...args);
-        expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
-        expect(stderr).not.to.equal("");
-      });
-    }
-  });
-
-  describe("explain", () => {
-    it("reports that a wallet can mint, with each rule's figures", async () => {
-      const file = await keep(await at.issue());
-      const { status, stdout } = await at.mint(
-        ...["explain", "--wallet", minter, "--qty", "2", "--authorization", file],
-      );
-      expect(status).to.equal(0);
-      expect(stdout).to.match(new RegExp(`^${minter} can mint 2 of “Ember” at block \\d+\\.\n`));
-      expect(stdout).to.contain("✔ The price is paid. 2 × 0.08 ETH is 0.16 ETH;");
-      expect(stdout).not.to.match(/^[✘·]/m);
-    });
-
-    it("names every rule that prevents a mint, with its fix", async () => {
-      await at.fixture.contract.toggleMint();
-      const { status, stdout } = await at.mint(
-        ...["explain", "--wallet", minter, "--qty", "21", "--value", "0.5"],
-      );
-      expect(status).to.equal(1);
-      expect(stdout.match(/^✘ .*?\(\w+/gm)).to.deep.equal([
-        "✘ Minting is on (NotMinting",
-        "✘ Within the maximum per mint (PastBoundsOfBatchLimit",
-        "✘ The mint is authorized (AuthenticationFailed",
-        "✘ The price is paid (NotEnoughEth",
-      ]);
-      expect(stdout).to.contain("    No authorization is given.\n    → Request an authorization");
-    });
-
-    it("simulates owner calls first, in the given order", async () => {
-      const { stdout } = await at.mint(
-        ...["explain", "--wallet", minter],
-        ...["--what-if", 'adjustPhases("Ember", 9, 8)', "--what-if", "adjustPrice(0.05 ether)"],
-      );
-      expect(stdout).to.contain('✘ first adjustPhases("Ember", 9, 8): PhaseBoundsReversed(9, 8).');
-      expect(stdout).to.contain("✔ first adjustPrice(50000000000000000)");
-      expect(stdout).to.contain("1 × 0.05 ETH is 0.05 ETH");
-    });
-
-    for (const { args, says } of [
-      { args: [], says: "Missing --wallet ADDRESS" },
-      {
-        args: ["--wallet", minter, "--qty", "two"],
-        says: '--qty takes a whole number, not "two".',
-      },
-      { args: ["--wallet", minter, "--value", "1e18"], says: '--value: "1e18" is not an amount' },
-      {
-        args: ["--wallet", minter, "--what-if", "at.mint()"],
-        says: "adjustPrice(uint256 newPrice)",
-      },
-      {
-        args: ["--wallet", minter, "--what-if", "adjustPrice()"],
-        says: "Use adjustPrice(uint256 newPrice)",
-      },
-    ]) {
-      it(`exits with 2 and the reason for ${args.slice(-1)[0] ?? "no arguments"}`, async () => {
-        const { status, stderr } = await at.mint("explain", ...args);
-        expect(status).to.equal(2);
-        expect(stderr).to.contain(says);
-      });
-    }
   });
 
   it("reports an unreachable network without the API key in its URL", async () => {

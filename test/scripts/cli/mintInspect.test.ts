@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { account } from "../../support/api/apiFixture.ts";
 import { use } from "../../support/api/mintFixture.ts";
-import { keep, minter, useMintCommand } from "../../support/commands/mintCommand.ts";
+import { keep, useMintCommand } from "../../support/commands/mintCommand.ts";
 
 const other = account(3).address;
 
@@ -10,31 +10,6 @@ describe("npm run mint -- inspect", () => {
   const at = useMintCommand();
   const inspect = async (content: unknown, ...args: string[]) =>
     at.mint("inspect", await keep(content), ...args);
-
-  it("prints minter, signer and the contract's acceptance for a valid authorization", async () => {
-    const signed = await at.issue();
-    const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
-    expect(status).to.equal(0);
-    expect(stdout).to.equal(
-      [
-        `✔ Signed for ${minter}, quantity 2, phase “Ember”, transaction ID “${signed.transactionID}”, on chain 31337 for the contract ${at.fixture.address}.`,
-        "✔ “Ember” is the active phase.",
-        `✔ It is signed by ${account(1).address}, the collection's signer.`,
-        "✔ Its transaction ID is unused.",
-        "The contract accepts it now, from its minter with the price.",
-        "",
-      ].join("\n"),
-    );
-  });
-
-  it("reports another wallet and another quantity", async () => {
-    const { status, stdout } = await inspect(await at.issue(), "--wallet", other, "--qty", "3");
-    expect(status).to.equal(1);
-    expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
-      `✘ It is for the wallet ${minter}; you are ${other}.`,
-      "✘ It is for 2; you ask for 3.",
-    ]);
-  });
 
   it("reports the block and the transaction that used the authorization", async () => {
     const signed = await at.issue();

@@ -3,10 +3,20 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startApiFor } from "../../support/api/apiFixture.ts";
 import { useStoryCommands } from "../../support/commands/storyCommands.ts";
+import { expectTranscript } from "../../support/commands/transcript.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
 
 describe("npm run stories", () => {
   const at = useStoryCommands();
+
+  it("prints what it did, in which store, or why it did nothing", async () => {
+    const names = { folder: at.folder, url: at.api.url, store: at.api.settings.dataDir };
+    const run = (words: string[]) => {
+      const [setting, ...args] = words[0]?.startsWith("DATA_DIR=") ? words : ["", ...words];
+      return at.stories(args, setting ? { DATA_DIR: setting.slice("DATA_DIR=".length) } : {});
+    };
+    await expectTranscript("stories", { run, names });
+  });
 
   describe("the store of a command", () => {
     /** Commands for an existing store. */

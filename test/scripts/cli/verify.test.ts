@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
 import { numberToHex } from "viem";
-import type { SignedRevision } from "#protocol/responses";
+import { apiPaths } from "#protocol/paths";
+import type { Checkpoint, SignedRevision } from "#protocol/responses";
 import { account, signedSave } from "../../support/api/apiFixture.ts";
 import {
   type Fault,
@@ -10,6 +12,7 @@ import {
   withoutStateBefore,
 } from "../../support/api/faultyRpc.ts";
 import { useStoryCommands } from "../../support/commands/storyCommands.ts";
+import { expectTranscript } from "../../support/commands/transcript.ts";
 
 describe("npm run verify", () => {
   const at = useStoryCommands();
@@ -19,22 +22,15 @@ describe("npm run verify", () => {
     },
   });
 
-  const proved = (count: number) =>
-    `${count} ${count === 1 ? "signed revision" : "signed revisions"}: ${count} proved, 0 not fully checked, 0 false.\n`;
-
-  it("verifies the signed revisions of a service, a story, a history and an archive", async () => {
+  it("prints which signed revisions are proved, of a service, a story, a history and a file", async () => {
     await at.stories(["export", at.file]);
-    const story = `${at.api.url}/api/narrative/${at.records[0]?.drifterId}`;
-    for (const { place, count } of [
-      { place: at.api.url, count: 4 },
-      { place: story, count: 1 },
-      { place: `${story}/history`, count: 2 },
-      { place: at.file, count: 4 },
-    ]) {
-      const { status, stdout, stderr } = await at.verify([place]);
-      expect(stderr + stdout).to.equal(proved(count));
-      expect(status).to.equal(0);
-    }
+    const forged = join(at.folder, "forged.json");
+    const [, , again, removal] = at.records;
+    await writeFile(forged, JSON.stringify([{ ...again, narrative: "Forged." }, removal]));
+    const response = await at.api.get(apiPaths.checkpoint);
+    const { root } = (await response.json()) as Checkpoint;
+    const names = { url: at.api.url, file: at.file, forged, root };
+    await expectTranscript("verify", { run: at.verify, names });
   });
 
   const forgeries: { name: string; forge: (record: SignedRevision) => object }[] = [
@@ -129,8 +125,8 @@ describe("npm run verify", () => {
     ] as const satisfies [Fault, string][]) {
       rpc.behave(fault);
       const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
-      const owner = `? Token ${record.drifterId}, revision ${record.revision}: Owner: ${sentence}`;
-      expect(stdout).to.contain(owner);
+      const finding = `? Token ${record.drifterId}, revision ${record.revision}: Owner: ${sentence}`;
+      expect(stdout).to.contain(finding);
       expect(status).to.equal(0);
     }
   });

@@ -14,6 +14,7 @@ import { serviceVariables, startWatchedService } from "../../../scripts/world/se
 import { copyNarratives, saveWorld, snapshotRecipe } from "../../../scripts/world/snapshots.ts";
 import { problemCodeOf } from "../../support/api/apiFixture.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
+import { expectTranscript } from "../../support/commands/transcript.ts";
 import { until } from "../../support/until.ts";
 import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
@@ -106,11 +107,27 @@ describe("the local world", () => {
     expect(list.map(({ drifterId }) => drifterId)).to.deep.equal(["2", "1"]);
   });
 
-  it("is described by its phases and owners", async () => {
-    const owner = await stage.world().contract.ownerOf(3);
-    expect(await describeWorld(stage.world(), 1))
-      .to.match(/First Dust +IDs 1–12 +10 of 12 minted +running\n/)
-      .and.match(new RegExp(`#2 +${owner} +3–6\n`));
+  it("says which world it is, and what each command has done or why it has not", async () => {
+    const { chain, contract, apiUrl, webUrl } = stage.world();
+    const names = {
+      ...{
+        chain: chain.url,
+        host: new URL(chain.url).host,
+        api: apiUrl,
+        web: webUrl,
+        directory: stage.directory,
+      },
+      ...{ collection: await contract.getAddress(), holder: await contract.ownerOf(3) },
+    };
+    const firstBlock = (await latest()).number;
+    await expectTranscript("world", {
+      ...{ names, firstBlock },
+      run: async (words) =>
+        words[0] === "describe"
+          ? { status: 0, stdout: await describeWorld(stage.world(), 7), stderr: "" }
+          : runInProcess((output) => runWorld(words, stage.directory, output, quietStep)),
+    });
+    await stage.become(await quickRecipe("disputed-stories"));
   });
 
   it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
@@ -162,19 +179,6 @@ describe("the local world", () => {
     expect(String(await stage.become(broken).catch(String))).to.contain("MINT_POLICY");
     expect(await describeState()).to.deep.equal(before);
     expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
-  });
-
-  it("rejects unknown names, and lists the known ones", async () => {
-    const unknown = await command("load", "fresk");
-    expect(unknown.status).to.equal(1);
-    expect(unknown.text)
-      .to.contain('scenario or snapshot "fresk". Did you mean fresh?')
-      .and.contain("mid-sale");
-    for (const name of ["../out", "Upper", "fresh"]) {
-      const { status, text } = await command("save", name);
-      expect(status, name).to.equal(1);
-      expect(text).to.contain("Choose another name");
-    }
   });
 
   it("moves its time and mines blocks, only forward", async () => {

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { ScriptOutcome } from "./runScript.ts";
+
+const folder = join(import.meta.dirname, "../../scripts/cli/transcripts");
+
+interface TranscriptOptions {
+  /** Runs a command by its words. */
+  run(words: string[]): Promise<ScriptOutcome>;
+  /** Values that differ from run to run, by the names that stand for them in braces. */
+  names?: Record<string, string>;
+  /** The block of the chain's start, from which the transcript counts: `block +2`. */
+  firstBlock?: number;
+}
+
+/**
+ * Runs the commands of `test/scripts/cli/transcripts/NAME.txt` one after the other, and compares everything that they
+ * print with the file: standard output, then standard error after `2> `, then an exit status other than 0. There,
+ * `{help}` is the text of `--help`. With TRANSCRIPTS=write in the environment, it writes the file instead: read the
+ * difference before you commit it.
+ */
+export async function expectTranscript(
+  name: string,
+  { run, names = {}, firstBlock = 0 }: TranscriptOptions,
+): Promise<void> {
+  const path = join(folder, `${name}.txt`);
+  const expected = await readFile(path, "utf8");
+  const values = Object.entries(names).sort(([, a], [, b]) => b.length - a.length);
+  const hashes: string[] = [];
+  const plain = (text: string) =>
+    values
+      .reduce((rest, [key, value]) => rest.replaceAll(value, `{${key}}`), text)
+      .replaceAll(/0x(?:[\da-f]{64}|[\da-f]{130})\b/g, (hash) => {
+        if (!hashes.includes(hash)) hashes.push(hash);
+        return `{hash ${hashes.indexOf(hash) + 1}}`;
+      })
+      .replaceAll(/(\bblock(?:Number)?"?:? "?)(\d+)/gi, (_, before, number) => {
+        return `${before}+${Number(number) - firstBlock}`;
+      })
+      .replaceAll(/\d+\.\d s\b/g, "{seconds} s")
+      .replaceAll(/("timestamp": )"\d+"/g, "$1{time}")
+      .replaceAll(/\d+\.\d{9,}(?= ETH)/g, "{amount}")
+      .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| [\d:]+ UTC)/g, "{time}");
+  const help = (await run(["--help"])).stdout.trimEnd();
+  let actual = "";
+  for (const line of expected.split("\n")) {
+    if (line.startsWith("# ")) actual += `${line}\n`;
+    if (!line.startsWith("$ ")) continue;
+    const given = line.replaceAll(/\{(\w+)\}/g, (word, key) => names[key] ?? word);
+    const words = [...given.slice(2).matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? "");
+    const { status, stdout, stderr } = await run(words);
+    const failure = stderr.replace(help, "{help}").replaceAll(/^(?=.)/gm, "2> ");
+    actual += `${line}\n${plain(stdout + failure)}${status === 0 ? "" : `[${status}]\n`}\n`;
+  }
+  if (process.env.TRANSCRIPTS === "write") await writeFile(path, actual);
+  else expect(actual).to.equal(expected);
+}
