@@ -1,11 +1,9 @@
 import { expect } from "chai";
-import { HttpRequestError, RpcRequestError } from "viem";
+import { RpcRequestError } from "viem";
 import { type BlockRange, readBackwards } from "#protocol/blockRanges";
 import { RpcEndpointError } from "#protocol/rpcEndpointError";
 
 const url = "http://node.example";
-const limited = (retryAfter = "0") =>
-  new HttpRequestError({ url, status: 429, headers: new Headers({ "Retry-After": retryAfter }) });
 const rpcError = (code: number, message: string) =>
   new RpcRequestError({ body: {}, error: { code, message }, url });
 
@@ -39,19 +37,19 @@ async function readAll({ to, accepts, ...options }: Node) {
 const lengthOf = ({ from, to }: BlockRange) => Number(to - from) + 1;
 
 describe("readBackwards", () => {
-  it("reads longer ranges again after a part with many events, each block once", async () => {
-    // One block at a time among the newest hundred, anything before them.
+  it("halves a rejected range and reads each block once, the newest first", async () => {
     const { ranges, rejections } = await readAll({
-      to: 1_000_099n,
-      accepts: (range) => lengthOf(range) === 1 || range.to < 1_000_000n,
+      to: 9n,
+      accepts: (range) => lengthOf(range) <= 3,
     });
-    expect(ranges.reduce((sum, range) => sum + lengthOf(range), 0)).to.equal(1_000_100);
-    ranges.reduce((next, range) => {
-      expect(range.to).to.equal(next - 1n);
-      return range.from;
-    }, 1_000_100n);
-    expect(ranges.length).to.be.below(100 + 64 + 25);
-    expect(rejections).to.be.below(20 + 10);
+    expect(ranges.map(({ from, to }) => `${from}–${to}`)).to.deep.equal([
+      "8–9",
+      "6–7",
+      "4–5",
+      "2–3",
+      "0–1",
+    ]);
+    expect(rejections).to.equal(2);
   });
 
   it("never repeats a rejected range, not even at the end of the blocks", async () => {
@@ -79,22 +77,5 @@ describe("readBackwards", () => {
     expect((error as Error).message).to.match(
       /^The node returned the events of only \d\d blocks in 5 requests, too few to continue: use another node\.$/,
     );
-  });
-
-  describe("given a node that limits the rate of requests", () => {
-    /** Reads blocks 0 to 7 from a node that rejects that many requests; returns the ranges of all requests. */
-    async function readLimited(count: number) {
-      const requested: string[] = [];
-      const read = async ({ from, to }: BlockRange) => {
-        requested.push(`${from}–${to}`);
-        if (requested.length <= count) throw limited();
-      };
-      for await (const _ of readBackwards({ from: 0n, to: 7n, read }));
-      return requested;
-    }
-
-    it("repeats the request with the same range", async () => {
-      expect(await readLimited(3)).to.deep.equal(["0–7", "0–7", "0–7", "0–7"]);
-    });
   });
 });

@@ -18,7 +18,7 @@ import { type Holdings, readHoldings } from "./holdings.ts";
 import { type ChainNode, type ChainSettings, createChainNode, NoCollectionError } from "./node.ts";
 import { createMintedReader, type MintedPhases } from "./phases.ts";
 import { createRedaction } from "./redaction.ts";
-import { createSaleReader, readPhase, type Sale } from "./sale.ts";
+import { readPhase, readSale, type Sale } from "./sale.ts";
 import { findUsedMint, type MintQuery, type UsedMint } from "./usedMint.ts";
 
 /** Measures the duration of chain reads, and counts their requests. */
@@ -60,7 +60,6 @@ export interface Chain {
 export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Chain {
   const node = createChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
-  const readSale = createSaleReader(node);
   const readMinted = createMintedReader(node);
   let genesisHash: Promise<Hex> | undefined;
 
@@ -69,7 +68,7 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
     readHoldings: (owner) => measureRead("holdings", () => readHoldings(node, owner)),
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
-    readSale: () => measureRead("sale", readSale, saleUnknown),
+    readSale: () => measureRead("sale", () => readSale(node), saleUnknown),
     readMinted: () => measureRead("minted", readMinted),
     hasPhase: (name, blockNumber) =>
       measureRead("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),
