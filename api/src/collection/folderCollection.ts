@@ -1,6 +1,7 @@
-import { open, readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Response } from "express";
+import { imageSizeFromFile } from "image-size/fromFile";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/paths";
 import { parseMetadata, type TokenMetadata } from "#protocol/tokenMetadata";
@@ -9,9 +10,6 @@ import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
 /** Metadata is a few kilobytes; larger files are ignored. */
 const maxMetadataBytes = 256 * 1024;
-
-/** Cameras write kilobytes of metadata before the size. */
-const maxHeaderBytes = 64 * 1024;
 
 /**
  * Browsers choose a WebP portrait before they can know whether the collection has one: if its file is missing, the
@@ -79,34 +77,11 @@ async function readMetadataFile(file: string): Promise<TokenMetadata | undefined
 }
 
 async function readPortrait(path: string): Promise<{ size: PictureSize | undefined } | undefined> {
-  try {
-    // To open a pipe would wait for its writer.
-    if (!(await stat(path)).isFile()) return undefined;
-    await using file = await open(path);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(maxHeaderBytes) });
-    return { size: jpegSize(buffer.subarray(0, bytesRead)) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reads a JPEG's size from its first bytes; undefined if they are not a JPEG's or lack the size. */
-function jpegSize(bytes: Buffer): PictureSize | undefined {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
-  let at = 2;
-  // A segment: 0xff, its marker, and its length, which includes the length field.
-  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-    if (isFrame(bytes.readUInt8(at + 1))) {
-      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    }
-    at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return undefined;
-}
-
-/** Whether a marker is a start of frame: 0xc0 to 0xcf except DHT, JPG and DAC. */
-function isFrame(kind: number): boolean {
-  return kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
+  // To open a pipe would wait for its writer.
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  const size = await imageSizeFromFile(path).catch(() => undefined);
+  return { size: size && { width: size.width, height: size.height } };
 }
 
 async function listIds(folder: string): Promise<readonly DrifterId[]> {
