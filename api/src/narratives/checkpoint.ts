@@ -74,11 +74,8 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
 
   /** The links of a token up to a revision, oldest first. */
   async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
-    const links: ChainLink[] = [];
-    for await (const signed of store.history(drifterId, "readable")) {
-      if (signed.revision <= last) links.push(withoutText(signed));
-    }
-    return withMissing(drifterId, links.reverse(), last);
+    const found = await Array.fromAsync(store.history(drifterId, "readable"), withoutText);
+    return withMissing(drifterId, found, last);
   }
 }
 
@@ -103,8 +100,8 @@ export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "dr
 export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead | undefined {
   const newest = revisions.at(-1);
   if (newest === undefined) return undefined;
-  const links = revisions.map((signed) => withoutText(signed));
-  return headOfLinks(withMissing(newest.drifterId, links, newest.revision));
+  const links = withMissing(newest.drifterId, revisions.map(withoutText), newest.revision);
+  return headOfLinks(links);
 }
 
 /**

@@ -62,6 +62,43 @@ describe("createStoryList", () => {
     minted: { current: async () => ranges },
   });
 
+  it("has the name and beginning of each story that is shown, on as many pages as it takes", async () => {
+    ranges = rangesOf({ Ash: [1, 4], Ember: [5, 6] });
+    const first = await page({ limit: 2 });
+    expect(first).to.deep.equal({
+      stories: [
+        { ...storyAt(50, "5"), excerpt: hitOf("5").excerpt },
+        { ...storyAt(20, "3"), excerpt: hitOf("3").excerpt },
+      ],
+      next: `at-${Date.UTC(2026, 0, 1, 0, 0, 20)}-3`,
+    });
+    const last = await page({ limit: 2, cursor: String(first.next) });
+    expect(idsOf(last.stories)).to.equal("2 1");
+    expect(last.next).to.equal(null);
+    ranges = undefined;
+    const [, named] = (await page({ limit: 2 })).stories;
+    expect(named).to.deep.include({ drifterId: "4", name: "Mara" });
+  });
+
+  it("asks for one story more than a page of a search has, and continues at its rank", async () => {
+    ranked = ["2", "4", "1"];
+    const first = await page({ limit: 2, query: "dust storm" });
+    expect(first).to.deep.equal({
+      stories: [
+        { ...storyAt(20, "2"), excerpt: hitOf("2").excerpt },
+        { ...storyAt(40, "4"), name: "Mara", excerpt: hitOf("4").excerpt },
+      ],
+      next: "rank-2",
+    });
+    ranked = ["1"];
+    const last = await page({ limit: 2, query: "dust storm", cursor: "rank-2" });
+    expect([idsOf(last.stories), last.next]).to.deep.equal(["1", null]);
+    expect(searches).to.deep.equal([
+      ["dust storm", 0, 3],
+      ["dust storm", 2, 3],
+    ]);
+  });
+
   it("continues with the older stories when the last one of a page was changed or removed", async () => {
     const { next } = await page({ limit: 2 });
     const cursor = String(next);

@@ -1,7 +1,11 @@
 import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { headOfLinks, rootOfHeads } from "#protocol/revisionChain";
+import { ApiError } from "../../../api/src/http/problem.ts";
+import { checkpointOf, unknownTime } from "../../../api/src/narratives/checkpoint.ts";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import {
   type Api,
@@ -27,11 +31,13 @@ describe("the checkpoint of a service", () => {
     expect((await api.save(await signedSave(owner, drifterId, text))).status).to.equal(200);
   }
 
-  it("covers the latest revisions that it lists, and has the ETag of its content", async () => {
-    const drifterId = await fixture.giveToken(owner.address);
+  it("covers the latest revisions that it lists by number, and has the ETag of its content", async () => {
+    const ids: string[] = [];
+    while (ids.length < 10) ids.push(await fixture.giveToken(owner.address));
+    const [drifterId = "", tenth = ""] = ids.slice(-2);
+    await save(tenth, "Told last.");
     await save(drifterId, "Told.");
     const response = await api.get("/api/narrative/checkpoint");
-    const before = await response.json();
     const etag = response.headers.get("etag");
     expect((await api.revalidate("/api/narrative/checkpoint", etag)).status).to.equal(304);
     await save(drifterId, "<!-- removed -->");
@@ -40,11 +46,18 @@ describe("the checkpoint of a service", () => {
       await read("/api/narrative/checkpoint"),
       await read("/api/narrative/heads"),
     ];
-    expect(checkpoint.revisions).to.equal(before.revisions + 1);
-    expect(rootOfHeads(heads)).to.equal(checkpoint.root);
     const { links, isHidden } = await read(`/api/narrative/${drifterId}/links`);
+    const others = (await read(`/api/narrative/${tenth}/links`)).links;
     expect(isHidden).to.equal(false);
-    expect(heads).to.deep.include(headOfLinks(links));
+    expect(heads).to.deep.equal([headOfLinks(links), headOfLinks(others)]);
+    expect(checkpoint).to.deep.equal({
+      format: "fringe-drifters-checkpoint",
+      version: 1,
+      root: rootOfHeads(heads),
+      tokens: 2,
+      revisions: 3,
+      savedAt: links[1].savedAt,
+    });
     expect(JSON.stringify(links)).not.to.contain("Told.");
   });
 
@@ -72,6 +85,21 @@ describe("the checkpoint of a service", () => {
     expect(missing).to.deep.equal([false, true, false, true]);
     const heads = await read("/api/narrative/heads");
     expect(heads).to.deep.include(headOfLinks(links));
+  });
+
+  it("has the time of the latest save, wherever in the list, and none for what is missing", () => {
+    const [first, last] = ["2026-01-02T03:04:05.678Z", "2026-02-02T03:04:05.678Z"];
+    expect(checkpointOf([], [first, last, unknownTime]).savedAt).to.equal(last);
+    expect(checkpointOf([], [unknownTime]).savedAt).to.equal(null);
+  });
+
+  it("is read again after the store failed", async () => {
+    const failing = mock.method(FolderStore.prototype, "stories", async () => {
+      throw new ApiError("store.unavailable");
+    });
+    expect((await api.get("/api/narrative/checkpoint")).status).to.equal(503);
+    failing.mock.restore();
+    expect((await api.get("/api/narrative/checkpoint")).status).to.equal(200);
   });
 
   it("lists no chain for a drifter without signed revisions", async () => {

@@ -129,6 +129,8 @@ describe("FolderStore", () => {
       for (const when of ["at once", "opened again"]) {
         await reopen();
         expect(await textOf("1"), when).to.equal(undefined);
+        // Not a removal by its owner.
+        expect((await current.store.stories()).absence("1")).to.deep.equal({});
         expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
         expect(await textsOf("1")).to.deep.equal(["One."]);
       }

@@ -12,6 +12,7 @@ import {
   startApiFor,
   useFixture,
 } from "../../support/api/apiFixture.ts";
+import { startFaultyRpc } from "../../support/api/faultyRpc.ts";
 
 const owner = account(2);
 const stranger = account(3);
@@ -230,7 +231,13 @@ describe("POST /api/narrative/{drifterId}", () => {
       const first = await signedSave(owner, drifterId, "One.");
       // Nor can anyone who sends again what its owner has signed.
       for (const _ of [1, 2, 3, 4]) expect((await strict.save(first)).status).to.equal(200);
-      expect((await saveStrictly(drifterId, "Two.")).status).to.equal(200);
+      // Nor does a save that is not stored count.
+      const stale = await signedSave(owner, drifterId, "Two.");
+      for (const _ of [1, 2, 3]) {
+        const response = await strict.save(stale, { "if-match": '"0-0"' });
+        expect(await problemCodeOf(response)).to.equal("412 revision.mismatch");
+      }
+      expect((await strict.save(stale)).status).to.equal(200);
 
       const response = await saveStrictly(drifterId, "Three.");
 
@@ -242,17 +249,20 @@ describe("POST /api/narrative/{drifterId}", () => {
 
   describe("given more saves from an address than the limit per minute", () => {
     it("returns 429 with Retry-After, without a chain request, and does not count malformed ones", async () => {
-      await using strict = await startApiFor(fixture, { savesPerMinute: 2 });
+      await using rpc = await startFaultyRpc(fixture.chain.url);
+      await using strict = await startApiFor(fixture, { rpcUrls: [rpc.url], savesPerMinute: 2 });
       const request = await signedSave(owner, drifterId, "Again and again.");
       const malformed = await strict.save({ ...request, narrative: "Another." });
       expect(await problemCodeOf(malformed)).to.equal("422 hash.mismatch");
       await strict.save(request);
       await strict.save(request);
+      rpc.behave();
 
       const response = await strict.save(request);
 
       expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
       expect(await problemCodeOf(response)).to.equal("429 rate.limited");
+      expect(rpc.requests).to.deep.equal([]);
     });
   });
 });

@@ -3,6 +3,7 @@ import {
   type Api,
   account,
   problemCodeOf,
+  recordOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -16,8 +17,8 @@ describe("more saves than the service handles", () => {
   let api: Api;
   after(() => api.close());
 
-  it("are rejected with 503 and Retry-After at once, counted, and accepted later", async () => {
-    const saveLimits = { running: 1, waiting: 1, waitMilliseconds: 3_600_000 };
+  it("are rejected with 503 and Retry-After before they are read, counted, and accepted later; others keep their order", async () => {
+    const saveLimits = { running: 1, waiting: 2, waitMilliseconds: 3_600_000 };
     api = await startApiFor(fixture, { rpcUrls: [rpc.url], metricsPort: 0, saveLimits });
     const drifterId = await fixture.giveToken(owner.address);
     const save = async (text: string) => api.save(await signedSave(owner, drifterId, text));
@@ -27,10 +28,13 @@ describe("more saves than the service handles", () => {
     const owned = rpc.holdBackOwner();
     const held = [save("One.")];
     const release = await owned;
-    held.push(save("Two."));
-    while (!(await metrics()).includes('site_save_queue{state="waiting"} 1\n'));
+    for (const [index, text] of ["Two.", "Three."].entries()) {
+      held.push(save(text));
+      const waiting = `site_save_queue{state="waiting"} ${index + 1}\n`;
+      while (!(await metrics()).includes(waiting));
+    }
     expect(await metrics()).to.include('site_save_queue{state="running"} 1\n');
-    const rejected = await save("Three.");
+    const rejected = await api.post(`/api/narrative/${drifterId}`, "no JSON");
     expect(await problemCodeOf(rejected)).to.equal("503 service.busy");
     expect(rejected.headers.get("retry-after")).to.equal("3600");
     expect(rejected.headers.get("x-content-type-options")).to.equal("nosniff");
@@ -43,7 +47,8 @@ describe("more saves than the service handles", () => {
 
     rpc.behave();
     release();
-    expect((await Promise.all(held)).map(({ status }) => status)).to.deep.equal([200, 200]);
-    expect((await save("Three.")).status).to.equal(200);
+    const records = await Promise.all((await Promise.all(held)).map(recordOf));
+    expect(records.map(({ revision }) => revision)).to.deep.equal([2, 3, 4]);
+    expect((await save("Four.")).status).to.equal(200);
   });
 });

@@ -82,7 +82,11 @@ describe("the API's OpenAPI description", () => {
     const assertFits = ({ headers, body, ...rest }: typeof good) =>
       assertDescribed({
         ...rest,
-        headers: new Headers({ "x-request-id": "1", "cache-control": "no-cache", ...headers }),
+        headers: new Headers({
+          "x-request-id": "1",
+          "cache-control": "public, no-cache",
+          ...headers,
+        }),
         body: Buffer.from(body),
       });
 
@@ -92,6 +96,10 @@ describe("the API's OpenAPI description", () => {
       { name: "another status", change: { status: 201 } },
       { name: "another type", change: { headers: { "content-type": "text/html", etag: '"1"' } } },
       { name: "a missing header", change: { headers: { "content-type": "application/json" } } },
+      {
+        name: "another Cache-Control",
+        change: { headers: { ...good.headers, "cache-control": "no-store" } },
+      },
       { name: "a body of another shape", change: { body: '[{"drifterId":"07"}]' } },
       { name: "a path that is not there", change: { path: "/api/narratives" } },
       { name: "a method that is not there", change: { method: "PUT" } },

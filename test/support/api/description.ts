@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { apiPaths } from "#protocol/paths";
 import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
 
 /** The described parts of a response. */
@@ -22,6 +23,26 @@ const document = createOpenapiDocument();
 const paths = document.paths as unknown as Record<string, PathItem>;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, "description");
+
+/** `Cache-Control` of what shared caches may keep for a moment, and of what they keep but revalidate. */
+const shared = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=8";
+const revalidated = "public, no-cache";
+
+/** `Cache-Control` of the paths whose successful responses are not `shared`. */
+const policies: Partial<Record<string, string>> = {
+  [apiPaths.narratives]: revalidated,
+  [apiPaths.narrative]: revalidated,
+  [apiPaths.history]: revalidated,
+  [apiPaths.tokens]: revalidated,
+  [apiPaths.checkpoint]: "no-cache",
+  [apiPaths.heads]: "no-cache",
+  [apiPaths.links]: "no-cache",
+  [apiPaths.ownedTokens]: "no-cache",
+  [apiPaths.mintAuthorization]: "no-store",
+  [apiPaths.mintAllowance]: "no-store",
+  [apiPaths.health]: "no-store",
+  [apiPaths.readiness]: "no-store",
+};
 
 /** Throws unless the OpenAPI description covers this response, its headers and its body. */
 export function assertDescribed(answer: Answer): void {
@@ -55,6 +76,9 @@ function misfitOfOperation(answer: Answer, path: string, method: string): string
     ([name, header]) => "$ref" in header && !answer.headers.has(name),
   );
   if (missing !== undefined) return `there is a ${missing[0]}`;
+  const policy = answer.status < 400 ? (policies[path] ?? shared) : "no-store";
+  const mayVary = path === apiPaths.neighbors && answer.headers.get("cache-control") === "no-cache";
+  if (!mayVary && answer.headers.get("cache-control") !== policy) return `Cache-Control: ${policy}`;
   const mediaTypes = Object.keys(response.content ?? {});
   if (mediaTypes.length === 0) return answer.body.length > 0 ? "no body" : undefined;
   const mediaType = mediaTypes.find((each) => each === typeOf(answer));
