@@ -71,7 +71,15 @@ describe("POST /api/mint/authorization", () => {
       await issue(api, other, 2);
       const five = await issue(api, other, 5);
       expect(five).to.deep.include({ transactionID: "1", qty: "5" });
-      expect(await rejection(other, 6)).to.equal("422 mint.quantity_too_large");
+      const detailOf = async (qty: number) =>
+        (await problemOf(await apply(api, other, qty))).detail;
+      expect(await detailOf(6)).to.equal(
+        "This wallet may mint 5 more in this phase, not 6. Request fewer.",
+      );
+      await fixture.contract.adjustMaxBatch(3);
+      expect(await detailOf(4)).to.equal("The maximum per mint is 3 now, not 4. Request fewer.");
+      expect(await rejection(other, 3)).to.equal("200");
+      await fixture.contract.adjustMaxBatch(5);
       expect(await use(fixture, five)).to.have.length(5);
     });
 
@@ -177,7 +185,8 @@ describe("POST /api/mint/authorization", () => {
     }
     const logged = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
     expect(logged).to.have.length(1);
-    expect(logged[0]).to.contain(account(1).address).and.contain(account(9).address);
+    const parties = { ours: account(1).address, signer: account(9).address };
+    expect(JSON.parse(logged[0] ?? "")).to.deep.include(parties);
     await fixture.contract.adjustSigner(account(1).address);
     expect(await rejection(other, 1)).to.equal("200");
   });
@@ -190,13 +199,22 @@ describe("POST /api/mint/authorization", () => {
     await issue(api, other, 1);
     const response = await apply(api, other, 1);
     expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
-    const { code, detail } = await problemOf(response);
-    expect({ code, isAboutAuthorizations: detail.includes("authorizations") }).to.deep.equal({
+    expect(await problemOf(response)).to.deep.include({
       code: "rate.limited",
-      isAboutAuthorizations: true,
+      detail:
+        "Too many requests for authorizations from your network. Retry-After says when to try again.",
     });
+    const path = `/api/mint/allowance/${other}`;
+    expect(await problemCodeOf(await api.get(path))).to.equal("200");
+    expect(await problemCodeOf(await api.get(path))).to.equal("200");
+    expect((await problemOf(await api.get(path))).detail).to.contain("requests for allowances");
     const metrics = await (await fetch(api.metricsUrl ?? "")).text();
-    expect(metrics).to.contain('site_rate_limited_total{by="address"} 1\n');
+    expect(metrics.match(/^site_(rate_limited|authorizations)_total\{.*$/gm)).to.have.members([
+      'site_rate_limited_total{by="address"} 2',
+      'site_authorizations_total{outcome="mint.invalid_minter"} 1',
+      'site_authorizations_total{outcome="issued"} 2',
+      'site_authorizations_total{outcome="rate.limited"} 1',
+    ]);
   });
 
   it("signs nothing while the chain does not respond, and reports that", async () => {
@@ -245,6 +263,14 @@ describe("POST /api/mint/authorization with a malformed application", () => {
   for (const [kind, given] of Object.entries(noMinters)) {
     it(`rejects ${kind} as the minter`, async () => {
       expect(await problemCodeOf(await apply(api, given, 1))).to.equal("422 mint.invalid_minter");
+    });
+  }
+
+  for (const qty of [0, -1, 1.5, "01", "0x1", ""]) {
+    it(`rejects ${JSON.stringify(qty)} as the quantity`, async () => {
+      expect(await problemCodeOf(await apply(api, minter, qty))).to.equal(
+        "422 mint.invalid_quantity",
+      );
     });
   }
 

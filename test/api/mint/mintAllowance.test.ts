@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
 import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
+import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";
@@ -63,6 +64,7 @@ describe("a wallet's allowance", () => {
       expect(problem.detail).to.equal(
         "Your last mint is being confirmed (1 of 3 blocks); you may mint 4 more after that.",
       );
+      expect(await rejection(5)).to.equal("409 mint.confirming");
       await mine(1);
       expect((await allowance()).confirming?.blocks).to.equal(2);
       await mine(1);
@@ -70,10 +72,12 @@ describe("a wallet's allowance", () => {
       expect(await use(fixture, await issue(api, wallet, 4))).to.have.length(5);
     });
 
-    it("counts the largest signed quantity when the events are missing", async () => {
+    it("counts the largest signed quantity when the events are missing or cannot be read", async () => {
       await mine(2);
-      node.behave(faults.answers([], "eth_getLogs"));
-      expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 0 });
+      for (const fault of [faults.dropsTheConnection, faults.answers.bind(null, [])]) {
+        node.behave(fault("eth_getLogs"));
+        expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 0 });
+      }
       expect(await rejection(1)).to.equal("403 mint.allowance_used");
       node.behave();
       expect((await allowance()).left).to.equal(4);
@@ -86,14 +90,28 @@ describe("a wallet's allowance", () => {
       await use(fixture, await issue(api, wallet, 1));
     }
     expect((await allowance()).confirming).to.deep.equal({ blocks: 1, of: 3, leftAfter: 3 });
+    await api.close();
+    const policy: MintPolicy = new Map([["Ember", { kind: "open", perWallet: 2 }]]);
+    const { dataDir } = api.settings;
+    api = await start({ dataDir, mint: { signer: account(1), policy } });
+    // Less than it has minted.
+    expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 2, left: 0 });
+  });
+
+  it("rejects more than will be left after a confirmation as too much, and fewer as too early", async () => {
+    await issue(api, wallet, 3);
+    await use(fixture, await issue(api, wallet, 1));
+    expect([await rejection(4), await rejection(5)]).to.deep.equal([
+      "409 mint.confirming",
+      "422 mint.quantity_too_large",
+    ]);
   });
 
   it("comes with what the sale has left for all wallets, at /api/mint/sale", async () => {
     const sale = async () => (await api.get("/api/mint/sale")).json();
-    const { left, ...rest } = (await sale()) as { left: number };
-    expect(rest).to.deep.equal({ isMinting: true, phase: "Ember" });
+    expect(await sale()).to.deep.equal({ isMinting: true, phase: "Ember", left: 1_000 });
     await use(fixture, await issue(api, wallet, 3));
-    expect(await sale()).to.deep.equal({ ...rest, left: left - 3 });
+    expect(await sale()).to.deep.equal({ isMinting: true, phase: "Ember", left: 997 });
   });
 
   it("is never exceeded when blocks are reorganized", async () => {
@@ -152,7 +170,7 @@ describe("a wallet's allowance", () => {
     await fixture.contract.gift("Ember", [wallet, wallet]);
     await use(fixture, await issue(api, wallet, 2));
     await fixture.contract.gift("Ember", [wallet]);
-    await mine(3);
+    await mine(70);
     expect((await allowance()).left).to.equal(3);
   });
 

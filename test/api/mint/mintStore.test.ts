@@ -98,11 +98,27 @@ for (const [where, create] of Object.entries(locations)) {
       const opened = await Promise.all(wallets.map((each) => store.sign(each, request(1))));
       const ids = opened.map((each) => Number(each?.transactionID)).sort();
       expect(ids).to.deep.equal([1, 2, 3, 4]);
-      const elsewhere = { ...holder, contract: account(8).address };
-      expect((await store.sign(elsewhere, request(1)))?.transactionID).to.equal("1");
+      for (const elsewhere of [{ contract: account(8).address }, { chainId: 1 }]) {
+        expect(await store.sign({ ...holder, ...elsewhere }, request(1))).to.deep.equal(slot(1));
+      }
+      const next = account(9).address;
       await store.advance(holder, { last: 9, signer });
-      await store.advance(holder, { last: 5, signer });
-      expect(await store.sequence(holder)).to.deep.equal({ last: 9, signer });
+      await store.advance(holder, { last: 5, signer: next });
+      expect(await store.sequence(holder)).to.deep.equal({ last: 9, signer: next });
+      await store.sign(holder, request(2));
+      expect(await store.sequence(holder)).to.deep.equal({ last: 10, signer });
+    });
+
+    it("settles a slot once, from 1 to its largest quantity, and signs nothing more under it", async () => {
+      for (const index of [1, 2]) await store.sign(holder, request(index));
+      for (const qty of [0n, 3n]) expect(await store.settle(holder, 0, qty)).to.deep.equal(slot(1));
+      const settled = { ...slot(1), settled: 1n };
+      for (const qty of [1n, 2n]) expect(await store.settle(holder, 0, qty)).to.deep.equal(settled);
+      expect(await store.sign(holder, request(1))).to.equal(undefined);
+      // Three of four are used: one settled, two signed.
+      expect(await store.sign(holder, request(3, 2n, 4n))).to.equal(undefined);
+      expect(await store.issued(holder)).to.deep.equal([settled, slot(2)]);
+      expect(await store.sign(holder, request(3, 1n, 4n))).to.deep.equal(slot(3, 1n));
     });
 
     it("keeps phases of any name apart, and finds a wallet in lower case", async () => {

@@ -1,16 +1,18 @@
-import { narrativeMessage } from "#protocol/narrativeMessage";
+import { getAddress } from "viem";
+import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import { ApiError } from "../../../api/src/http/problem.ts";
 import type { NarrativeDraft } from "../../../api/src/narratives/store.ts";
 
-/** A story to save in the store. */
+/** A story to save in the store; each text is signed by another author at another block. */
 export function draft(drifterId: string, narrative: string): NarrativeDraft {
+  const hash = narrativeHash(narrative);
   return {
     drifterId,
     narrative,
     signedMessage: narrativeMessage(drifterId, narrative),
-    signature: "0x01",
-    author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-    blockNumber: 4,
+    signature: `0x${hash}`,
+    author: getAddress(`0x${hash.slice(24)}`),
+    blockNumber: 4 + narrative.length,
     chainId: 31_337,
     contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   };
