@@ -107,30 +107,17 @@ describe("the gallery's API", () => {
   });
 
   describe("GET /api/narrative with parameters", () => {
-    it("pages through all stories, newest first, with the beginning of each", async () => {
-      const first = await stories("?limit=2");
-      expect(idsOf(first.stories)).to.equal("3 2");
-      expect(first.stories[0]).to.deep.include({
-        name: "Walker 3",
-        author: writer.address,
-        revision: 1,
-        excerpt: [{ text: "Salt, and nothing else.", isMatch: false }],
-      });
-      const second = await stories(`?limit=2&cursor=${first.next}`);
-      expect(idsOf(second.stories)).to.equal("1");
-      expect(second.next).to.equal(null);
-    });
-
-    it("finds words by rank, and marks them in an excerpt without Markdown", async () => {
+    it("pages through stories, newest first or by rank, without Markdown in their excerpts", async () => {
+      const newest = await stories("?limit=2");
       const first = await stories("?query=lantern&limit=1");
-      expect(idsOf(first.stories)).to.equal("2");
-      const { stories: rest, next } = await stories(`?query=lantern&limit=1&cursor=${first.next}`);
-      expect(rest[0]?.excerpt).to.deep.equal([
+      const last = await stories(`?query=lantern&limit=1&cursor=${first.next}`);
+      const ids = [newest, first, last].map((page) => idsOf(page.stories));
+      expect([...ids, last.next]).to.deep.equal(["3 2", "2", "1", null]);
+      expect(last.stories[0]?.excerpt).to.deep.equal([
         { text: "Dust The ", isMatch: false },
         { text: "lantern", isMatch: true },
         { text: " went out near #3.", isMatch: false },
       ]);
-      expect(next).to.equal(null);
       expect(await stories("?query=!")).to.deep.equal({ stories: [], next: null });
     });
   });
@@ -150,23 +137,18 @@ describe("the gallery's API", () => {
         { drifterId: id, name: `Walker ${id}`, hasStory: false },
       ]);
       expect(idsOf(page.stories)).to.equal("3 2 1");
-      expect(page.stories[0]).to.include.keys("savedAt", "revision", "name");
     });
   });
 
   describe("GET /api/tokens/{drifterId}/neighbors", () => {
-    it("lists adjacent drifters, drifters of the same owner, and those whose stories mention this one", async () => {
+    it("lists the owner's other drifters, and those whose stories mention this one", async () => {
       const found = await neighbors("3");
-      expect(found.previous).to.deep.equal({ drifterId: "2", name: "Walker 2" });
       expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
-      const { tokens } = await read<OwnerPage>(ownedTokensPath(reader.address));
       expect(found.owner).to.equal(reader.address);
-      const others = tokens.filter(({ drifterId }) => drifterId !== "3");
-      expect(
-        idsOf(found.sameOwner ?? [])
-          .split(" ")
-          .sort(),
-      ).to.deep.equal(idsOf(others).split(" ").sort());
+      expect((found.sameOwner ?? []).map(({ drifterId }) => drifterId)).to.include.members([
+        "4",
+        "5",
+      ]);
     });
 
     it("returns 404 for a drifter that is not minted", async () => {

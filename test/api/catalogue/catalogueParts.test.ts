@@ -1,10 +1,93 @@
 import { expect } from "chai";
-import { zeroAddress } from "viem";
 import { parseTokenPageRequest, type TokenFilters } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
+import { createNeighbors } from "../../../api/src/catalogue/neighbors.ts";
+import { createCatalogueReads } from "../../../api/src/catalogue/reads.ts";
 import { createTokenList, filterTokens } from "../../../api/src/catalogue/tokenList.ts";
-import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
+import type { MintedRanges } from "../../../api/src/chain/minted.ts";
+import { account } from "../../support/api/apiFixture.ts";
+import {
+  idsOf,
+  metadataOf,
+  phases,
+  rangesOf,
+  six,
+  viewOf,
+} from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
+
+const owner = account(2).address;
+const revision = 4;
+const savedAt = "2026-01-01T00:00:00.000Z";
+const storyOf = (drifterId: string) => ({ drifterId, author: owner, savedAt, revision });
+
+describe("createNeighbors", () => {
+  const mentions: Record<string, string[]> = { 3: ["12", "2"], 12: ["99", "10"] };
+  const neighborsOf = createNeighbors({
+    catalogue: { view: () => viewOf(six, phases) },
+    store: { stories: async () => storiesOf(["2", "11"].map(storyOf)) },
+    search: { mentionedIn: async (id) => mentions[id] ?? [] },
+    minted: { isMinted: async () => true },
+  });
+
+  it("prefers drifters with stories, in an order that never changes", async () => {
+    const owned = async () => ({ owner, drifterIds: ["10", "3", "2", "99"] });
+    const one = { drifterId: "1", name: "Mara of the Salt" };
+    const ilo = { drifterId: "2", name: "Ilo" };
+    const ten = { drifterId: "10", name: "Dusk Walker" };
+    expect(await neighborsOf("3", owned)).to.deep.equal({
+      previous: ilo,
+      next: ten,
+      withStory: { drifterId: "11", name: "Nim" },
+      owner,
+      sameOwner: [ilo, ten],
+      samePhase: [ilo, one],
+      mentionedIn: [{ drifterId: "12" }, ilo],
+    });
+  });
+
+  it("has null where there is no drifter, or no owner is known", async () => {
+    expect(await neighborsOf("12", async () => null)).to.deep.include({
+      next: null,
+      owner: null,
+      sameOwner: null,
+      mentionedIn: [{ drifterId: "10", name: "Dusk Walker" }],
+    });
+    expect(await neighborsOf("1", async () => null)).to.deep.include({ previous: null });
+  });
+});
+
+describe("a wallet's page", () => {
+  it("has its drifters by number, and its stories of drifters that are minted or may be", async () => {
+    let ranges: MintedRanges | undefined = rangesOf(phases);
+    // Safety: the page of a wallet searches nothing.
+    const unused = {} as Parameters<typeof createCatalogueReads>[0]["search"];
+    const { ownerPage } = createCatalogueReads({
+      catalogue: { view: () => viewOf(six, phases) },
+      metadata: metadataOf(six),
+      store: { stories: async () => storiesOf(["10", "2", "99"].map(storyOf)) },
+      search: unused,
+      chain: { readHoldings: async () => ({ blockNumber: 7n, drifterIds: ["12", "10", "3"] }) },
+      minted: { current: async () => ranges, isMinted: async () => true },
+    });
+    const page = await ownerPage(owner);
+    expect(page).to.deep.equal({
+      owner,
+      blockNumber: 7,
+      tokens: [
+        { drifterId: "3", name: "Wren", hasStory: false },
+        { drifterId: "10", name: "Dusk Walker", hasStory: true },
+        { drifterId: "12", hasStory: false },
+      ],
+      stories: [
+        { drifterId: "10", name: "Dusk Walker", savedAt, revision },
+        { drifterId: "2", name: "Ilo", savedAt, revision },
+      ],
+    });
+    ranges = undefined;
+    expect(idsOf((await ownerPage(owner)).stories)).to.equal("10 2 99");
+  });
+});
 
 describe("filterDrifters", () => {
   const hasStory = ({ number }: CatalogueEntry) => number < 3;
@@ -53,15 +136,13 @@ describe("createDrifterList", () => {
   let fault: Error | undefined;
   let view: CatalogueView;
   let pageOf: ReturnType<typeof createTokenList>;
-  const [revision, savedAt] = [1, "2026-01-01T00:00:00.000Z"];
-  const stories = storiesOf([{ drifterId: "2", author: zeroAddress, savedAt, revision }]);
   beforeEach(async () => {
     searches = 0;
     found = new Set();
     view = await viewOf(six, phases);
     pageOf = createTokenList({
       catalogue: { view: async () => view },
-      store: { stories: async () => stories },
+      store: { stories: async () => storiesOf([storyOf("2")]) },
       search: {
         async matching() {
           searches += 1;
@@ -98,8 +179,11 @@ describe("createDrifterList", () => {
   }
 
   it("finds numbers by their first digits, and names and traits by word prefixes", async () => {
-    const ids = async (query: string) =>
-      idsOf((await read(`order=number&query=${encodeURIComponent(query)}`)).tokens);
+    const ids = async (query: string) => {
+      const page = await read(`order=number&query=${encodeURIComponent(query)}`);
+      expect(page.total).to.equal(page.tokens.length);
+      return idsOf(page.tokens);
+    };
     expect(await ids("1")).to.equal("1 10 11 12");
     expect(await ids("#12")).to.equal("12");
     expect(searches).to.equal(0);

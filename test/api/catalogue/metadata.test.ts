@@ -6,10 +6,12 @@ import { createCollectionMetadata } from "../../../api/src/catalogue/metadata.ts
 describe("createCollectionMetadata", () => {
   let seconds: number;
   let reads: DrifterId[];
+  let changes: number[];
   let metadata: ReturnType<typeof createCollectionMetadata>;
   beforeEach(() => {
     seconds = 0;
     reads = [];
+    changes = [];
     const collection = {
       async readMetadata(id: DrifterId) {
         reads.push(id);
@@ -18,13 +20,20 @@ describe("createCollectionMetadata", () => {
           seconds += 1;
           throw new Error("The collection is away.");
         }
-        return { name: `Walker ${id} at ${seconds} s`, description: "", attributes: [] };
+        const attributes = [
+          { trait_type: "Hat", value: "Wide  brim" },
+          { trait_type: "Hat", value: "Wide brim" },
+          { trait_type: "Age", value: seconds },
+          { trait_type: "", value: "of nothing" },
+          { trait_type: "Sky", value: "" },
+        ];
+        return { name: `Walker ${id}`, description: "", attributes };
       },
-      listIds: async () => [],
+      listIds: async () => [String(seconds)],
     };
     metadata = createCollectionMetadata(
       collection,
-      () => undefined,
+      () => changes.push(seconds),
       () => seconds * 1_000,
     );
   });
@@ -40,7 +49,16 @@ describe("createCollectionMetadata", () => {
     seconds = 330;
     await Promise.all([metadata.know(list), metadata.know([item])]);
     expect(reads).to.have.length(2);
-    expect(metadata.of("7")?.name).to.equal("Walker 7 at 330 s");
+    expect(metadata.of("7")).to.deep.equal({
+      name: "Walker 7",
+      traits: [
+        { type: "Hat", value: "Wide brim" },
+        { type: "Age", value: "330" },
+      ],
+      words: " walker 7 wide brim 330",
+      until: 630_000,
+    });
+    expect([metadata.version(), changes]).to.deep.equal([2, [0, 330]]);
   });
 
   it("retries a failed read after half a minute, and keeps what it knew before", async () => {
@@ -51,7 +69,17 @@ describe("createCollectionMetadata", () => {
       await setImmediate();
     }
     expect(reads).to.have.length(4);
-    expect(metadata.of("unreadable")?.name).to.equal("Walker unreadable at 70 s");
+    expect(metadata.of("unreadable")?.words).to.equal(" walker unreadable wide brim 70");
+    expect([metadata.version(), changes]).to.deep.equal([1, [70]]);
+  });
+
+  it("lists the IDs again after five minutes", async () => {
+    const lists: unknown[] = [];
+    for (const second of [0, 299, 300]) {
+      seconds = second;
+      lists.push(await metadata.list());
+    }
+    expect(lists).to.deep.equal([["0"], ["0"], ["300"]]);
   });
 
   it("reads metadata once for all lists that contain it, in any order", async () => {

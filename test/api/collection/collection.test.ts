@@ -82,11 +82,9 @@ describe("the collection's files", () => {
     );
   });
 
-  it("lets caches keep a file for seconds, and then until it changes", async () => {
+  it("sends a file again only after it changes", async () => {
     const path = "/drifters/images/7.jpg";
-    const first = await api.get(path);
-    expect(first.headers.get("cache-control")).to.include("s-maxage=");
-    const etag = first.headers.get("etag");
+    const etag = (await api.get(path)).headers.get("etag");
     expect((await api.revalidate(path, etag)).status).to.equal(304);
     await writeFile(join(directory, "images/7.jpg"), "repainted");
     expect((await api.revalidate(path, etag)).status).to.equal(200);

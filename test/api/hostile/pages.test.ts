@@ -61,33 +61,6 @@ describe("security headers and pages", () => {
   });
 
   describe("the Content-Security-Policy", () => {
-    const policyOf = async (path: string) => {
-      const text = (await world().api.get(path)).headers.get("content-security-policy") ?? "";
-      const directives = text.split(";").map((directive) => directive.trim().split(" "));
-      return new Map(directives.map(([name = "", ...sources]) => [name, sources]));
-    };
-
-    for (const [directive, source] of [
-      ["default-src", "'self'"],
-      ["script-src", "'self'"],
-      ["style-src", "'self'"],
-      ["object-src", "'none'"],
-      ["base-uri", "'none'"],
-      ["frame-ancestors", "'none'"],
-      ["form-action", "'self'"],
-    ] as const) {
-      it(`allows only ${source} in ${directive}`, async () => {
-        expect((await policyOf("/")).get(directive)).to.deep.equal([source]);
-      });
-    }
-
-    it("allows no inline code, eval or wildcard in any directive", async () => {
-      const sources = [...(await policyOf("/drifter/7")).values()].flat();
-      expect(sources.filter((source) => /unsafe|^\*$|eval|nonce|sha\d/.test(source))).to.deep.equal(
-        [],
-      );
-    });
-
     it("rejects a setting that would end a directive", () => {
       expect(() =>
         createCommonHeaders({

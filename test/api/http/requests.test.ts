@@ -88,30 +88,6 @@ describe("the API's request validation", () => {
     }
   });
 
-  describe("a method", () => {
-    for (const { path, allow } of [
-      { path: "/api/narrative", allow: "GET, HEAD, OPTIONS" },
-      { path: "/api/narrative/7", allow: "GET, HEAD, POST, OPTIONS" },
-      { path: "/drifters/metadata/7.json", allow: "GET, HEAD, OPTIONS" },
-      { path: "/drifters/images/7.jpg", allow: "GET, HEAD, OPTIONS" },
-      { path: "/drifter/7", allow: "GET, HEAD, OPTIONS" },
-    ]) {
-      it(`is rejected with 405 and Allow at ${path}`, async () => {
-        for (const method of ["PUT", "DELETE", "PATCH"]) {
-          const response = await api.send(path, { method });
-          expect(response.headers.get("allow")).to.equal(allow);
-          expect(await problemCodeOf(response)).to.equal("405 method.not_allowed");
-        }
-      });
-
-      it(`is listed by OPTIONS at ${path}`, async () => {
-        const response = await api.send(path, { method: "OPTIONS" });
-        expect(response.status).to.equal(204);
-        expect(response.headers.get("allow")).to.equal(allow);
-      });
-    }
-  });
-
   describe("the body of a save", () => {
     const path = "/api/narrative/7";
     const fields = {
@@ -149,11 +125,5 @@ describe("the API's request validation", () => {
         expect(await problemCodeOf(response)).to.equal("422 message.mismatch");
       });
     }
-  });
-
-  it("does not reveal its software", async () => {
-    const response = await api.get("/api/narrative");
-    expect(response.headers.get("x-powered-by")).to.equal(null);
-    expect(response.headers.get("server")).to.equal(null);
   });
 });

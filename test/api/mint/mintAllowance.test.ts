@@ -168,6 +168,7 @@ describe("a wallet's allowance", () => {
 
   it("is not reduced by gifts", async () => {
     await fixture.contract.gift("Ember", [wallet, wallet]);
+    await issue(api, wallet, 5);
     await use(fixture, await issue(api, wallet, 2));
     await fixture.contract.gift("Ember", [wallet]);
     await mine(70);

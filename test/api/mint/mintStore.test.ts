@@ -99,7 +99,8 @@ for (const [where, create] of Object.entries(locations)) {
       const ids = opened.map((each) => Number(each?.transactionID)).sort();
       expect(ids).to.deep.equal([1, 2, 3, 4]);
       for (const elsewhere of [{ contract: account(8).address }, { chainId: 1 }]) {
-        expect(await store.sign({ ...holder, ...elsewhere }, request(1))).to.deep.equal(slot(1));
+        const opened = await store.sign({ ...holder, ...elsewhere }, request(1, 1n));
+        expect(opened).to.deep.equal(slot(1, 1n));
       }
       const next = account(9).address;
       await store.advance(holder, { last: 9, signer });

@@ -102,7 +102,7 @@ describe("a hide list that was edited by hand", () => {
     await writeFile(entry("1"), "");
     await writeFile(entry("2"), "{ not JSON");
     await writeFile(entry("03"), "{}");
-    await writeFile(entry("3").replace(".json", ".txt"), "{}");
+    for (const end of [".txt", ""]) await writeFile(entry("3").replace(".json", end), "{}");
     await reopen();
     expect(await stories()).to.deep.equal(["3"]);
     expect(await new HiddenFolder(current.folder).entries()).to.have.deep.members([

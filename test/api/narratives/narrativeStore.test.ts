@@ -53,7 +53,8 @@ for (const { name, create } of stores) {
           if (when === "after") await reopen();
           expect((await current.store.stories()).list()).to.deep.equal(list);
           expect(await stories()).to.deep.equal(["1", "2"]);
-          expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+          const outcome = await current.store.save(draft("1", "One."), () => false);
+          expect(outcome).to.deep.equal({ kind: "replaced" });
         }
       });
 
@@ -96,7 +97,8 @@ for (const { name, create } of stores) {
             const history = await historyOf("1");
             expect(history.map(({ narrative }) => narrative)).to.deep.equal([removal, "One."]);
           }
-          const outcome = await current.store.save(draft("1", "Three."));
+          const isFirst = (current: unknown) => current === undefined;
+          const outcome = await current.store.save(draft("1", "Three."), isFirst);
           expect(outcome).to.have.nested.property("record.revision", 3);
         });
       }
@@ -160,7 +162,7 @@ for (const { name, create } of stores) {
       it("imports them in order, and continues from there", async () => {
         const { revisions, list, history } = await readAll();
         await using otherHome = await create();
-        const other = await otherHome.open();
+        let other = await otherHome.open();
         expect(await other.restore(from(revisions))).to.equal(5);
         expect((await other.stories()).list()).to.deep.equal(list);
         expect((await other.stories()).get("10")).to.deep.equal(
@@ -170,6 +172,8 @@ for (const { name, create } of stores) {
         expect(await Array.fromAsync(other.revisions())).to.deep.equal(revisions);
         expect(await other.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
         await other.save(draft("3", "Three."));
+        await other.close();
+        other = await otherHome.open();
         expect((await other.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal([
           "3",
           "1",

@@ -154,6 +154,9 @@ describe("PostgresStore", () => {
         const save = await signedSave(owner, drifterId, narrative);
         const content = await contentOf(await first.save(save, condition));
         expect(content.status).to.equal(200);
+        // The other service has no older story for the save's ETag, nor after it rejects a save.
+        const path = `/api/narrative/${drifterId}`;
+        expect((await second.revalidate(path, content.etag)).status).to.equal(304);
         expect(await contentOf(await second.save(save, condition))).to.deep.equal(content);
         condition = { "if-match": content.etag ?? "" };
       }

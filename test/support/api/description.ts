@@ -100,6 +100,7 @@ function misfitOfBody({ body }: Answer, place: (string | number)[]): string | un
 
 /** Pages are not described; everything below `/api` and `/drifters` is. */
 function misfitOfUnknownPath(answer: Answer): string | undefined {
+  if (answer.status === 405 && answer.headers.get("allow") !== "GET, HEAD, OPTIONS") return "Allow";
   if (answer.status >= 400 && typeOf(answer) === "application/problem+json") {
     if (answer.method === "HEAD") return undefined;
     return misfitOfBody(answer, ["components", "schemas", "Problem"]);
