@@ -30,7 +30,7 @@ export function describeSteps(
 
 /** `0x… (owner)`. */
 export function describeSender({ role, address }: Sender): string {
-  return address === undefined ? `nobody: there is no ${role}` : `${address} (${role})`;
+  return `${address ?? "nobody"} (${role})`;
 }
 
 /** The steps as JSON, for programs. */

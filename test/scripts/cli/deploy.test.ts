@@ -5,6 +5,7 @@ import { parseEther } from "ethers";
 import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { readSettings } from "../../../api/src/settings/settings.ts";
+import { loadDeploymentEnvironment } from "../../../scripts/cli/contract/environment.ts";
 import type { Compile } from "../../../scripts/cli/deploy/compileCollection.ts";
 import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
 import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
@@ -55,15 +56,25 @@ const differing = {
 };
 
 describe("npm run deploy", () => {
+  it("takes the first URL of several, and no empty variables", async () => {
+    const given = { RPC_URL: " http://one , http://two", DEPLOYER_KEY: " ", DEPLOYMENTS_DIR: "" };
+    const read = async () => ({ ...loadDeploymentEnvironment(), ...process.env });
+    expect(await withEnvironment(given, read, await temporaryFolder())).to.deep.equal({
+      directory: "deployments",
+      RPC_URL: "http://one",
+    });
+  });
+
   it("prints its plan, what it sends, and the collection that it has created, or what is wrong", async () => {
     const chain = await startLocalChain();
     const folder = await temporaryFolder();
     const owner = account(6).address;
     const file = await parametersFile({ ...differing, owner });
     await expectTranscript("deploy", {
-      run: (words) => command(words, { RPC_URL: chain.url, DEPLOYMENTS_DIR: folder }),
+      run: (words, variables) =>
+        command(words, { RPC_URL: chain.url, DEPLOYMENTS_DIR: folder, ...variables }),
       names: {
-        ...{ file, folder, owner, deployer: account(0).address },
+        ...{ file, folder, empty: join(folder, "empty"), owner, deployer: account(0).address },
         ...{ signer: parameters.signer, withdrawer: parameters.withdrawer ?? "" },
         foreign: await parametersFile({ chainId: 7_777 }),
         invalid: await parametersFile({
@@ -197,11 +208,6 @@ describe("npm run deploy", () => {
         DEPLOYER_KEY: key,
         DEPLOYMENTS_DIR: directory,
       });
-
-    it("names the network that is closest to a misspelled one", async () => {
-      const { stderr } = await command(["--network", "remoet", "--parameters", file], {});
-      expect(stderr).to.match(/, not "remoet"\. Did you mean remote\?\n$/);
-    });
 
     it("sends nothing without confirmation", async () => {
       const { stderr, status } = await remotely([], await temporaryFolder());

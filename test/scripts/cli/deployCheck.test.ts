@@ -1,12 +1,22 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
+import { sha256, toUtf8Bytes } from "ethers";
 import {
   checkCode,
   checkDeployment,
   encodeConstructor,
+  verifyDeployment,
 } from "../../../scripts/cli/deploy/checkDeployment.ts";
+import { standardInput } from "../../../scripts/cli/deploy/compileCollection.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
-import { deployBy, newDeployer, provider, sources } from "../../support/commands/deployments.ts";
+import {
+  deployBy,
+  newDeployer,
+  parameters,
+  provider,
+  sources,
+} from "../../support/commands/deployments.ts";
 import { errorOf } from "../../support/errorOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -55,6 +65,61 @@ describe("the check of a deployment", () => {
       const error = await errorOf(checkCode(deployed, { ...compiled, immutables }));
       expect(error.message).to.contain("does not match the sources");
     }
+  });
+
+  it("rejects the transaction of another contract", async () => {
+    const other = await deployBy(await newDeployer(), await temporaryFolder()).run();
+    const { transactionHash } = other.record;
+    const error = await errorOf(checkCode({ ...deployed, transactionHash }, sources.compiled));
+    expect(error.message).to.equal(
+      `Transaction ${transactionHash} did not create the contract at ${deployed.address}. Is this the right chain?`,
+    );
+  });
+
+  it("has the plugin publish the sources, with the constructor's arguments, and reports a failure", async () => {
+    const folder = await temporaryFolder();
+    const { PATH } = process.env;
+    process.env.PATH = `${folder}:${PATH}`;
+    try {
+      for (const status of [0, 1]) {
+        const script = `#!/bin/sh\nprintf '%s\\n' "$@" > ${folder}/words\nexit ${status}\n`;
+        await writeFile(join(folder, "hardhat"), script, { mode: 0o755 });
+        const remote = { ...deployment.network, name: "remote", chainId: 7_777 };
+        expect(await verifyDeployment(remote, deployment.files)).to.equal(status === 0);
+      }
+    } finally {
+      process.env.PATH = PATH;
+    }
+    expect((await readFile(join(folder, "words"), "utf8")).trim().split("\n")).to.deep.equal([
+      ...["--network", "remote", "--build-profile", "default", "verify"],
+      ...["--contract", "contracts/FringeDrifters.sol:FringeDrifters"],
+      ...["--creation-tx-hash", deployed.transactionHash, deployed.address],
+      ...[parameters.baseURI, parameters.signer],
+    ]);
+  });
+
+  it("lists the sources and settings that were changed since", async () => {
+    const { network, files } = deployment;
+    const [record, input] = [await files.readRecord(), await files.readInput()];
+    if (record === undefined) throw new Error("Nothing was deployed.");
+    const now = await standardInput();
+    const [first = "", second = ""] = Object.keys(now.sources);
+    const { [first]: _, ...rest } = now.sources;
+    const then = { ...rest, [second]: { content: "" }, "Gone.sol": { content: "" } };
+    for (const [changed, words] of [
+      [now, "are those of this folder"],
+      [
+        { ...now, sources: then, settings: {} },
+        `changed here since: ${second}, Gone.sol, ${first}, settings`,
+      ],
+    ] as const) {
+      const text = JSON.stringify(changed);
+      const standardInputSha256 = sha256(toUtf8Bytes(text));
+      await files.writeRecord({ ...record, standardInputSha256 }, text);
+      const rows = await checkDeployment(network, files, builtCollection);
+      expect(rows.find(([name]) => name === "Sources")?.[1]).to.equal(words);
+    }
+    await files.writeRecord(record, input);
   });
 
   describe("with changed files", () => {

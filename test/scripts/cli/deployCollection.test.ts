@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { expect } from "chai";
+import { formatEther, getCreateAddress, parseEther } from "ethers";
+import type { Row } from "../../../scripts/cli/deploy/createContract.ts";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import {
@@ -9,7 +13,9 @@ import {
   newDeployer,
   parameters,
   privateAccounts,
+  provider,
   randomWallet,
+  setBalance,
   sources,
 } from "../../support/commands/deployments.ts";
 import { errorOf } from "../../support/errorOf.ts";
@@ -19,6 +25,90 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const foreignChainId = 7_777;
 
 describe("a deployment", () => {
+  it("records what it has created, and with what", async () => {
+    const deployer = await newDeployer();
+    const { files, run } = deployBy(deployer, await temporaryFolder());
+    const plans: (readonly Row[])[] = [];
+    const owner = randomWallet().address;
+    const before = await provider.getBlockNumber();
+    const confirm = async (plan: readonly Row[]) => void plans.push(plan);
+    const { record } = await run({ confirm, parameters: { ...parameters, owner } });
+    const block = await provider.getBlock(record.blockNumber, true);
+    const [creation] = block?.prefetchedTransactions ?? [];
+    expect(record).to.deep.equal({
+      ...{ contract: "FringeDrifters", chainId: 31_337, deployer: deployer.address },
+      address: getCreateAddress({ from: deployer.address, nonce: 0 }),
+      transactionHash: creation?.hash,
+      blockNumber: before + 1,
+      compiler: sources.compiled.compiler,
+      standardInputSha256: createHash("sha256")
+        .update(sources.standardInput)
+        .digest("hex")
+        .replace(/^/, "0x"),
+      parameters: { ...parameters, owner, price: `${parameters.price} wei` },
+    });
+    expect(creation?.nonce).to.equal(0);
+    expect(await files.readRecord()).to.deep.equal(record);
+    expect(await readdir(dirname(files.recordPath))).to.have.members([
+      ...[".lock", "31337.json", "31337.standard-input.json"],
+    ]);
+    const [plan] = plans;
+    expect(plans).to.have.length(1);
+    expect(plan?.map(([name]) => name).join()).to.equal(
+      `Network,Deployer,Costs,Contract,Base URI,Calls${",".repeat(8)}`,
+    );
+  });
+
+  it("does not start without the cost of the contract, and says if the whole costs more than there is", async () => {
+    const { address } = await newDeployer();
+    const plan = async (wei: bigint) => {
+      await setBalance(address, wei);
+      const { run } = deployBy(await ethers.getSigner(address), await temporaryFolder());
+      let costs = "";
+      const confirm = async (rows: readonly Row[]) => {
+        costs = rows.find(([name]) => name === "Costs")?.[1] ?? "";
+        throw new UsageError("Declined.");
+      };
+      return { message: await rejection(run({ confirm })), costs };
+    };
+    const { costs } = await plan(parseEther("1"));
+    const most = parseEther(/^up to ([\d.]+) ETH$/.exec(costs)?.[1] ?? "");
+    expect((await plan(most)).costs).to.equal(costs);
+    expect((await plan(most - 1n)).costs).to.equal(`${costs}, more than the deployer has`);
+    const { maxFeePerGas } = await provider.getFeeData();
+    const creation = most - (maxFeePerGas ?? 0n) * 200_000n * 8n;
+    expect((await plan(creation)).message).to.equal("Declined.");
+    for (const wei of [creation - 1n, 0n]) {
+      expect((await plan(wei)).message).to.equal(
+        `The deployer ${address} has ${formatEther(wei).replace(/\.0$/, "")} ETH; creating the contract costs up to ${formatEther(creation)} ETH. Send it more.`,
+      );
+    }
+  });
+
+  it("sends nothing if a transaction of the deployer has become pending while it asked", async () => {
+    const deployer = await newDeployer();
+    const { run } = deployBy(deployer, await temporaryFolder());
+    await provider.send("evm_setAutomine", [false]);
+    const confirm = async () => void (await deployer.sendTransaction({ to: deployer.address }));
+    const message = await rejection(run({ confirm }));
+    await provider.send("evm_mine", []);
+    await provider.send("evm_setAutomine", [true]);
+    expect(message).to.equal(
+      `Nothing was sent: ${deployer.address} has 1 pending transaction. Wait for confirmation, then run the same command again.`,
+    );
+  });
+
+  it("records nothing if the code on the chain is not that of the sources", async () => {
+    const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
+    const { compiled } = sources;
+    const deployedCode = compiled.deployedCode.replace(/..$/, "ff");
+    const compile = async () => ({ ...sources, compiled: { ...compiled, deployedCode } });
+    expect((await errorOf(run({ compile }))).message).to.equal(
+      "The contract's code does not match the sources.",
+    );
+    expect(await files.readRecord()).to.equal(undefined);
+  });
+
   it("deploys another collection with --replace, and keeps the record of the first", async () => {
     const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
     const first = await run();

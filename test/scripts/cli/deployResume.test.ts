@@ -3,6 +3,7 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import { expect } from "chai";
 import { getCreateAddress, parseEther } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import type { Row } from "../../../scripts/cli/deploy/createContract.ts";
 import {
   type BegunDeployment,
   DeploymentFiles,
@@ -18,6 +19,7 @@ import {
   parameters,
   provider,
   setBalance,
+  sources,
 } from "../../support/commands/deployments.ts";
 import { errorOf } from "../../support/errorOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
@@ -124,12 +126,26 @@ describe("an interrupted deployment", () => {
       await errorOf(deployBy(interrupt(deployer, "before it is sent", 2), directory).run());
     });
 
-    it("rejects other parameters", async () => {
-      const { run } = deployBy(deployer, directory);
-      const error = await errorOf(run({ parameters: { ...parameters, price: 1n } }));
-      expect(error).to.be.instanceOf(UsageError);
-      expect(error.message).to.include("unfinished deployment").and.include("other parameters");
-      expect(await mined(deployer.address)).to.equal(1);
+    it("rejects other parameters, sources and deployers, and says what it resumes", async () => {
+      const { files, run } = deployBy(deployer, directory);
+      const stranger = await newDeployer();
+      const other = { ...sources.compiled, creationCode: `${sources.compiled.creationCode}00` };
+      const address = getCreateAddress({ from: deployer.address, nonce: 0 });
+      for (const [difference, reject] of [
+        ["other parameters", () => run({ parameters: { ...parameters, price: 1n } })],
+        ["other sources", () => run({ compile: async () => ({ ...sources, compiled: other }) })],
+        [`another deployer, ${deployer.address}`, () => deployBy(stranger, directory).run()],
+      ] as const) {
+        const error = await errorOf(reject());
+        expect(error).to.be.instanceOf(UsageError);
+        expect(error.message).to.equal(
+          `${files.begunPath} records an unfinished deployment at ${address} with ${difference}. Resume with those, or discard it with --replace.`,
+        );
+      }
+      expect([await mined(deployer.address), await mined(stranger.address)]).to.deep.equal([1, 0]);
+      const confirm = async (plan: readonly Row[]) =>
+        expect(plan).to.deep.include(["Contract", `resumes ${address}`]);
+      await run({ confirm: async (plan) => void (await confirm(plan)) });
     });
 
     it("abandons the unfinished deployment with --replace", async () => {

@@ -15,12 +15,21 @@ describe("npm run manage", () => {
     await sender.sendTransaction({ to: at.accounts.friend });
     const coin = await at.chain.ethers.deployContract("Coin", [0]);
     await coin.mint(at.address, 3n);
+    const deploy = (...args: unknown[]) => at.chain.ethers.deployContract("FringeDrifters", args);
+    const empty = await deploy("https://site.example/", at.accounts.signer);
+    await empty.adjustPhases("Dusk", 5, 8);
+    await empty.changePhase("Dusk");
+    const vacant = await deploy("https://site.example/", at.accounts.friend);
+    await vacant.changeWithdrawer(ZeroAddress);
+    await vacant.renounceOwnership();
     const firstBlock = await at.chain.ethers.provider.getBlockNumber();
     const names = {
       ...at.accounts,
       collection: at.address,
       sender: sender.address,
       coin: await coin.getAddress(),
+      empty: await empty.getAddress(),
+      vacant: await vacant.getAddress(),
     };
     await expectTranscript("manage", { run: (words) => at.run(...words), names, firstBlock });
   });

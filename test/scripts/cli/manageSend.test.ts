@@ -1,15 +1,11 @@
 import { expect } from "chai";
-import { parseEther, Wallet } from "ethers";
-import { getAddress } from "viem";
+import { parseEther } from "ethers";
 import type { DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
-import {
-  assertRightSender,
-  clientOf,
-  confirmSending,
-  sendOrders,
-} from "../../../scripts/cli/contract/send.ts";
+import { assertRightSender, clientOf, sendOrders } from "../../../scripts/cli/contract/send.ts";
 import { readCollectionState } from "../../../scripts/cli/contract/state.ts";
-import { readOrder, simulateOrders } from "../../../scripts/cli/contract/steps.ts";
+import { planOrders, readOrder, simulateOrders } from "../../../scripts/cli/contract/steps.ts";
+import { account } from "../../support/api/apiFixture.ts";
+import { randomWallet } from "../../support/commands/deployments.ts";
 import { useManageCommand } from "../../support/commands/manageCommand.ts";
 
 describe("npm run manage -- call --send", () => {
@@ -17,18 +13,22 @@ describe("npm run manage -- call --send", () => {
 
   it("sends the calls, verifies each effect on the chain, and sends nothing the second time", async () => {
     const calls = ["openSale()", "adjustPrice(0.07 ether)"];
+    const block = await at.chain.ethers.provider.getBlockNumber();
     const first = await at.sendLocally(...calls);
     expect(first).to.include({ status: 0, stderr: "" });
-    expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
-    expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ETH/);
+    const [one, two] = await Promise.all(
+      [1, 2].map((n) => at.chain.ethers.provider.getBlock(block + n)),
+    );
+    expect(first.stdout.slice(first.stdout.indexOf("\n\nSent"))).to.equal(
+      `\n\nSent openSale(): ${one?.transactions[0]}\n✔ Block ${block + 1}: Minting is on\n\nSent adjustPrice(0.07 ether): ${two?.transactions[0]}\n✔ Block ${block + 2}: Price is 0.07 ETH\n`,
+    );
     expect([await at.contract.isMinting(), await at.contract.FD_PRICE()]).to.deep.equal([
       true,
       parseEther("0.07"),
     ]);
-    const block = await at.chain.ethers.provider.getBlockNumber();
     const second = await at.sendLocally(...calls);
     expect(second.status).to.equal(0);
-    expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
+    expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block + 2);
   });
 
   it("rejects an account that may not make a call before it sends anything", async () => {
@@ -41,18 +41,15 @@ describe("npm run manage -- call --send", () => {
     expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
-  it("rejects toggleMint, and --send without --network or the reverse", async () => {
-    const bare = await at.call("toggleMint()", "--send", "--network", "localhost");
-    expect(bare.stderr).to.contain("Use 'openSale()' or 'closeSale()'");
-    expect((await at.call("openSale()", "--send")).stderr).to.contain("go together");
-    expect((await at.call("openSale()", "--network", "remote")).stderr).to.contain("go together");
-  });
-
-  it("requires interactive confirmation to renounce the ownership", async () => {
-    const { status, stderr } = await at.sendLocally("renounceOwnership()", "--yes");
-    expect(status).to.equal(1);
-    expect(stderr).to.contain("renounceOwnership() needs a person to confirm it");
-    expect(await at.contract.owner()).to.equal(at.accounts.owner);
+  it("sends none of the calls if one is rejected", async () => {
+    const { status, stdout, stderr } = await at.sendLocally(
+      "openSale()",
+      "adjustMaxBatch(0)",
+      'adjustPhases("First Dust", 1, 2)',
+    );
+    expect({ status, stderr }).to.deep.equal({ status: 1, stderr: "" });
+    expect(stdout).to.match(/\nNothing was sent\. Fix the rejected calls first; .*\n$/);
+    expect(await at.contract.isMinting()).to.equal(false);
   });
 
   /** Runs the command after its connection to a chain with this ID. */
@@ -65,7 +62,9 @@ describe("npm run manage -- call --send", () => {
     const steps = await simulateOrders(place.client, await readCollectionState(place), orders);
     const said: string[] = [];
     const output = { log: (text: unknown) => void said.push(String(text)) };
-    return { network, steps, said, send: () => sendOrders(network, place, orders, output) };
+    const send = (changed = network, afterBlock = 0) =>
+      sendOrders(changed, place, orders, output, afterBlock);
+    return { network, place, orders, steps, said, send };
   }
 
   function messageOf(work: Promise<unknown>): Promise<string> {
@@ -75,21 +74,53 @@ describe("npm run manage -- call --send", () => {
     );
   }
 
-  it("requires confirmation except on the local chain, and accepts only the whole word", async () => {
-    const outcome = async (chainId: number, response?: string, options = {}) => {
-      const { network } = await dispatchOf(chainId, "openSale()");
-      return messageOf(
-        confirmSending({ network, yes: false, prompt: async () => response, ...options }),
+  it("asks before it sends on another chain, accepts only the whole word, and asks always before it renounces", async () => {
+    const deployer = await at.chain.ethers.getImpersonatedSigner(randomWallet().address);
+    await at.send("hardhat_setBalance", [deployer.address, "0xde0b6b3a7640000"]);
+    await at.contract.transferOwnership(deployer.address);
+    const network = { name: "test", chainId: 7_777, provider: at.chain.ethers.provider, deployer };
+    const outcomes: unknown[] = [];
+    const renounce = ["adjustMaxBatch(4)", "renounceOwnership()", "--yes"];
+    for (const [response, ...calls] of [
+      [undefined, "openSale()"],
+      ["no", "openSale()"],
+      [" YES\n", "openSale()"],
+      ["unasked", "openSale()"],
+      ["unasked", "adjustPrice(1)", "--yes"],
+      [undefined, ...renounce],
+      ["yes", ...renounce],
+      ["renounce for ever", ...renounce],
+    ] as const) {
+      const asked: string[] = [];
+      const prompt = async (message: string) => {
+        asked.push(message);
+        return response;
+      };
+      const tools = { connect: async () => network, prompt };
+      const { status, stdout, stderr } = await at.runWith(
+        tools,
+        "call",
+        ...calls,
+        "--send",
+        "--network",
+        "test",
       );
-    };
-    const renounce = { isRenouncing: true, yes: true };
-    expect(await outcome(7_777)).to.contain("To send without asking, add --yes");
-    expect(await outcome(7_777, "no")).to.equal("Nothing was sent.");
-    expect(await outcome(7_777, "yes")).to.equal("none");
-    expect(await outcome(7_777, undefined, { yes: true })).to.equal("none");
-    expect(await outcome(7_777, "yes", renounce)).to.equal("Nothing was sent.");
-    expect(await outcome(7_777, "renounce for ever", renounce)).to.equal("none");
-    expect(await outcome(31_337)).to.equal("none");
+      outcomes.push([status, stdout.match(/^Sent [^:]+/gm), stderr, ...asked]);
+    }
+    const question = (word: string) =>
+      `Send from ${deployer.address} on chain 7777? Type ${word}: `;
+    const [yes, renouncing] = [question("yes"), question("renounce for ever")];
+    const noTerminal = "Nothing was sent: confirmation needs a terminal.";
+    expect(outcomes).to.deep.equal([
+      [1, null, `${noTerminal} To send without asking, add --yes.\n`, yes],
+      [1, null, "Nothing was sent.\n", yes],
+      [0, ["Sent openSale()"], "", yes],
+      [0, null, ""],
+      [0, ["Sent adjustPrice(1)"], ""],
+      [1, null, `${noTerminal} renounceOwnership() needs a person to confirm it.\n`, renouncing],
+      [1, null, "Nothing was sent.\n", renouncing],
+      [0, ["Sent adjustMaxBatch(4)", "Sent renounceOwnership()"], "", renouncing],
+    ]);
   });
 
   it("rejects Hardhat's accounts on another chain, as sender or in a role", async () => {
@@ -100,19 +131,28 @@ describe("npm run manage -- call --send", () => {
       `the sender ${at.accounts.owner} is one of Hardhat's accounts`,
     );
     // A sender of one's own, which owns the collection.
-    const address = getAddress(Wallet.createRandom().address);
+    const address = randomWallet().address as `0x${string}`;
     // A later call of the same role does not hide it.
-    const { network, steps } = await dispatchOf(
+    const last = account(19).address;
+    const { network, steps, place, orders } = await dispatchOf(
       7_777,
-      `adjustSigner(${at.accounts.friend})`,
+      `adjustSigner(${last})`,
       `adjustSigner(${address})`,
     );
+    const state = await readCollectionState(place);
+    const notes = (await planOrders(place.client, state, orders)).map((step) =>
+      step.notes.slice(1),
+    );
+    expect(notes).to.deep.equal([
+      [`${last} is one of Hardhat's accounts, whose keys everybody has.`],
+      [],
+    ]);
     const rejection = assertRightSender(
       // Safety: only its address is read.
       { ...network, deployer: { address } as DeploymentNetwork["deployer"] },
       steps.map((step) => ({ ...step, sender: { ...step.sender, address } })),
     );
-    expect(await messageOf(rejection)).to.contain(`the signer ${at.accounts.friend} is`);
+    expect(await messageOf(rejection)).to.contain(`the signer ${last} is`);
   });
 
   it("does not reject a call of another account that would change nothing", async () => {
@@ -140,6 +180,60 @@ describe("npm run manage -- call --send", () => {
       await at.send("evm_mine", []);
       await at.send("evm_setAutomine", [true]);
     }
+  });
+
+  /** Returns the object with other methods. */
+  const withMethods = <Value extends object>(value: Value, methods: Partial<Value>): Value =>
+    new Proxy(value, {
+      get(target, key) {
+        const found = Reflect.get(
+          { ...methods, [key]: Reflect.get(methods, key) ?? Reflect.get(target, key) },
+          key,
+        );
+        return typeof found === "function" ? found.bind(target) : found;
+      },
+    });
+
+  it("fails instead of having an effect twice if the sender's own call comes in between", async () => {
+    const { network, send } = await dispatchOf(31_337, "openSale()");
+    const getTransactionCount: typeof network.provider.getTransactionCount = async (...args) => {
+      await at.contract.toggleMint();
+      return at.chain.ethers.provider.getTransactionCount(...args);
+    };
+    const provider = withMethods(network.provider, { getTransactionCount });
+    expect(await messageOf(send({ ...network, provider }))).to.match(/nonce/i);
+    expect(await at.contract.isMinting()).to.equal(true);
+  });
+
+  it("does not send twice through a node that lags behind its own blocks", async () => {
+    const { network, send } = await dispatchOf(31_337, "openSale()", "openSale()");
+    const block = await network.provider.getBlockNumber();
+    const provider = withMethods(network.provider, { getBlockNumber: async () => block - 1 });
+    expect(await send({ ...network, provider }, block)).to.equal(block + 1);
+    expect(await at.contract.isMinting()).to.equal(true);
+  });
+
+  it("fails if the effect is not on the chain after the transaction", async () => {
+    const { network, send } = await dispatchOf(31_337, "adjustPrice(0.07 ether)");
+    const { deployer } = network;
+    if (deployer === undefined) throw new Error("The chain has no accounts.");
+    const sendTransaction: typeof deployer.sendTransaction = async (request) => {
+      const { hash } = await deployer.sendTransaction({
+        ...request,
+        data: at.contract.interface.encodeFunctionData("adjustPrice", [5n]),
+      });
+      const receipt = await network.provider.getTransactionReceipt(hash);
+      // Safety: only these are read.
+      return { hash, wait: async () => receipt } as Awaited<
+        ReturnType<typeof deployer.sendTransaction>
+      >;
+    };
+    const block = (await network.provider.getBlockNumber()) + 1;
+    expect(
+      await messageOf(send({ ...network, deployer: withMethods(deployer, { sendTransaction }) })),
+    ).to.equal(
+      `✘ Block ${block}: Price is 0.000000000000000005 ETH, and not 0.07 ETH. Somebody else has changed it too: look at npm run manage -- show.`,
+    );
   });
 
   it("does not toggle minting that somebody else has toggled in the meantime", async () => {

@@ -11,11 +11,7 @@ describe("npm run stories", () => {
 
   it("prints what it did, in which store, or why it did nothing", async () => {
     const names = { folder: at.folder, url: at.api.url, store: at.api.settings.dataDir };
-    const run = (words: string[]) => {
-      const [setting, ...args] = words[0]?.startsWith("DATA_DIR=") ? words : ["", ...words];
-      return at.stories(args, setting ? { DATA_DIR: setting.slice("DATA_DIR=".length) } : {});
-    };
-    await expectTranscript("stories", { run, names });
+    await expectTranscript("stories", { run: at.stories, names });
   });
 
   describe("the store of a command", () => {

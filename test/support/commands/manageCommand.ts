@@ -1,6 +1,6 @@
 import { parseEther } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { runManage } from "../../../scripts/cli/manage/runManage.ts";
+import { type ManageTools, runManage } from "../../../scripts/cli/manage/runManage.ts";
 import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { account } from "../api/apiFixture.ts";
 import { borrowChain, revertAfterEach } from "../api/borrowedChain.ts";
@@ -19,8 +19,9 @@ export function useManageCommand() {
     accounts: { owner, signer, withdrawer, friend } as Record<Role, string>,
     /** Sends a request to the node. */
     send: (method: string, params: unknown[]) => at.chain.ethers.provider.send(method, params),
-    run: (...args: string[]) =>
-      runInProcess((output) => runManage(args, environment(), output, tools)),
+    run: (...args: string[]) => at.runWith(tools, ...args),
+    runWith: (own: ManageTools, ...args: string[]) =>
+      runInProcess((output) => runManage(args, environment(), output, own)),
     call: (...orders: string[]) => at.run("call", ...orders),
     /** `call --send` with the node's first account. */
     sendLocally: (...args: string[]) =>

@@ -6,8 +6,8 @@ import type { ScriptOutcome } from "./runScript.ts";
 const folder = join(import.meta.dirname, "../../scripts/cli/transcripts");
 
 interface TranscriptOptions {
-  /** Runs a command by its words. */
-  run(words: string[]): Promise<ScriptOutcome>;
+  /** Runs a command by its words, with the variables that precede it, as in `NAME=value show`. */
+  run(words: string[], variables: Record<string, string>): Promise<ScriptOutcome>;
   /** Values that differ from run to run, by the names that stand for them in braces. */
   names?: Record<string, string>;
   /** The block of the chain's start, from which the transcript counts: `block +2`. */
@@ -40,16 +40,18 @@ export async function expectTranscript(
       })
       .replaceAll(/\d+\.\d s\b/g, "{seconds} s")
       .replaceAll(/("timestamp": )"\d+"/g, "$1{time}")
-      .replaceAll(/\d+\.\d{9,}(?= ETH)/g, "{amount}")
+      .replaceAll(/\d+\.\d{12,}(?= ETH)/g, "{amount}")
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| [\d:]+ UTC)/g, "{time}");
-  const help = (await run(["--help"])).stdout.trimEnd();
+  const help = (await run(["--help"], {})).stdout.trimEnd();
   let actual = "";
   for (const line of expected.split("\n")) {
     if (line.startsWith("# ")) actual += `${line}\n`;
     if (!line.startsWith("$ ")) continue;
     const given = line.replaceAll(/\{(\w+)\}/g, (word, key) => names[key] ?? word);
     const words = [...given.slice(2).matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? "");
-    const { status, stdout, stderr } = await run(words);
+    const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
+    const settings = words.slice(0, start).map((word) => word.split(/=(.*)/s, 2));
+    const { status, stdout, stderr } = await run(words.slice(start), Object.fromEntries(settings));
     const failure = stderr.replace(help, "{help}").replaceAll(/^(?=.)/gm, "2> ");
     actual += `${line}\n${plain(stdout + failure)}${status === 0 ? "" : `[${status}]\n`}\n`;
   }
