@@ -30,6 +30,7 @@ export interface MintSituation {
   purchase?: Purchase;
   isBlocked?: boolean;
   isExplained?: boolean;
+  wallet?: Partial<Wallet>;
 }
 
 /** What the form has called, in order. */
@@ -49,10 +50,11 @@ function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituatio
     chainId: 31_337,
     openDialog: () => calls.push(["open dialog"]),
     preload: () => calls.push(["preload"]),
+    ...situation.wallet,
   };
   const tracker = {
     mint: async (ordered: Order, pasted?: SignedMintAuthorization) =>
-      void calls.push(["mint", ordered.qty, ordered.price, pasted?.transactionID]),
+      void calls.push(["mint", ordered, pasted?.transactionID]),
     clear: () => void calls.push(["clear"]),
     giveUp: () => void calls.push(["give up"]),
     dismiss: () => void calls.push(["dismiss"]),

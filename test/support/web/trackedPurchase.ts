@@ -24,7 +24,7 @@ export const rejects = (error: object) => () => {
 };
 export const pastSupply = encodeErrorResult({ abi: collectionAbi, errorName: "PastSupply" });
 const authorizes = async () => Response.json(signed);
-const isRead = ([call]: readonly unknown[]) =>
+export const isRead = ([call]: readonly unknown[]) =>
   typeof call === "object" && call !== null && !("from" in call && "value" in call);
 
 /** A node that simulates a mint as passing and has used no authorization. */
@@ -87,17 +87,19 @@ export function trackerWith({
   };
 }
 
-/** A transfer to the buyer, logged by the collection unless another contract is named. */
+/** A transfer, by default to the buyer, logged by the collection unless another contract is named. */
 export function transfer({
   address = collection,
+  to = order.wallet,
   ...ids
 }: {
   from: Address;
   tokenId: bigint;
   address?: Address;
+  to?: Address;
 }) {
   const event = { abi: collectionAbi, eventName: "Transfer" } as const;
-  const topics = encodeEventTopics({ ...event, args: { ...ids, to: order.wallet } });
+  const topics = encodeEventTopics({ ...event, args: { ...ids, to } });
   return {
     address,
     topics,

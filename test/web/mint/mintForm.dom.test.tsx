@@ -11,27 +11,37 @@ import {
   quantity,
   usualSale,
 } from "../../support/web/mintForm.tsx";
-import { phase, unanswered } from "../../support/web/purchaseModel.ts";
+import { order, phase, sent, unanswered } from "../../support/web/purchaseModel.ts";
 import { button, textbox, words } from "../../support/web/renderComponent.tsx";
 
 const paste = () => textbox("Authorization, as JSON");
 const authorizationToSend = () =>
   screen.getByRole("status", { name: "Authorization to send" }).textContent;
 
+const { authorization } = unanswered;
+const authorizing = { step: "authorizing", order } as const;
+const checking = { step: "checking", order, authorization } as const;
+const following = {
+  ...checking,
+  ...({ step: "sent", sent, sighting: "waiting", fromBlock: 9n } as const),
+};
+
 describe("MintForm", () => {
   it("mints the chosen quantity", async () => {
     const { enter, press, calls } = openForm();
     expect(quantity().value).to.equal("1");
     expect(words()).to.contain("You will pay 0.08 ETH for 1 drifter.");
+    button("−: 1");
     await enter(quantity(), "2");
     expect(words()).to.contain("You will pay 0.16 ETH for 2 drifters.");
     await press("+: 3");
     await press("Max: 19");
+    button("+: 19");
     await press("−: 18");
     expect(quantity().value).to.equal("18");
     await enter(quantity(), "2");
     await press("Mint 2 drifters");
-    expect(calls).to.deep.equal([["mint", 2, usualSale.price, undefined]]);
+    expect(calls).to.deep.equal([["mint", { ...order, qty: 2 }, undefined]]);
   });
 
   it("describes the quantity and the button by the total, and a wrong quantity by its fault", async () => {
@@ -101,9 +111,10 @@ describe("MintForm", () => {
 
   it("mints the terms of a pasted authorization until it is removed", async () => {
     const { enter, press, calls } = openForm();
+    await enter(quantity(), "5");
     await enter(paste(), pastedText());
     screen.getByRole("textbox", {
-      description: /^It authorizes 0x.+ to mint 2 drifters of “Lantern Season”\.$/,
+      description: "It authorizes 0x976E…0aa9 to mint 2 drifters of “Lantern Season”.",
     });
     expect(paste().getAttribute("aria-invalid")).to.equal("false");
     expect(words()).to.contain("Using a pasted authorization for 2.");
@@ -112,12 +123,16 @@ describe("MintForm", () => {
     expect(authorizationToSend()).to.equal("77");
     await press("Mint 2 drifters");
     await press("Remove");
-    expect(quantity().value).to.equal("1");
+    expect(quantity().value).to.equal("5");
     expect(words()).not.to.contain("pasted authorization for");
-    await press("Mint 1 drifter");
+    await press("Mint 5 drifters");
+    await enter(paste(), pastedText());
+    await press("Reset");
+    expect([quantity().value, paste().value]).to.deep.equal(["1", ""]);
     expect(calls).to.deep.equal([
-      ["mint", 2, usualSale.price, "77"],
-      ["mint", 1, usualSale.price, undefined],
+      ["mint", { ...order, qty: 2 }, "77"],
+      ["mint", { ...order, qty: 5 }, undefined],
+      ["clear"],
     ]);
   });
 
@@ -128,19 +143,77 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["clear"], ["clear"]]);
   });
 
-  it("disables Mint when a rule blocks it", () => {
-    openForm({ isBlocked: true });
-    expect(button("Mint 1 drifter").disabled).to.equal(true);
+  it("offers a field for an authorization only while it has a text, the explanation is open, or the wallet has no allowance; opens it if the service offers none", async () => {
+    const field = () => screen.queryByText("I have an authorization")?.closest("details");
+    const closed = { isExplained: false };
+    const { change, enter } = openForm(closed);
+    expect(field()).to.equal(undefined);
+    change({ isExplained: true });
+    await enter(paste(), "{");
+    change(closed);
+    await enter(paste(), "");
+    expect(field()).to.equal(undefined);
+    change({ ...closed, allowance: { phase: "Ember", allowance: 0, left: 0 } });
+    expect(field()?.open).to.equal(false);
+    change({ purchase: failed() });
+    expect(field()?.open).to.equal(false);
+    change({ purchase: failed({ isNotOffered: true }) });
+    expect(field()?.open).to.equal(true);
   });
 
-  it("offers a field for an authorization only while the explanation is open or the wallet has no allowance", () => {
-    const isOffered = () => screen.queryByText("I have an authorization") !== null;
-    const { change } = openForm({ isExplained: false });
-    expect(isOffered()).to.equal(false);
-    change({ isExplained: true });
-    expect(isOffered()).to.equal(true);
-    change({ isExplained: false, allowance: { phase: "Ember", allowance: 0, left: 0 } });
-    expect(isOffered()).to.equal(true);
+  it("says that the wallet has no allowance left instead of a total or a fault, and nothing once the phase has no ID left", async () => {
+    const allowance = { phase, allowance: 5, left: 0 };
+    const { enter, change } = openForm({ allowance });
+    const used = "Your wallet has used its allowance in this phase.";
+    for (const typed of ["1", "0"]) {
+      await enter(quantity(), typed);
+      expect(words())
+        .to.contain(used)
+        .and.not.match(/You will pay|Enter/);
+      expect(button(/^Mint/).disabled).to.equal(true);
+    }
+    const over = { ...usualSale.phase, currentCount: 20n };
+    change({ allowance, sale: { ...usualSale, phase: over } });
+    expect(words()).not.to.contain(used);
+  });
+
+  const steps: [label: string, situation: MintSituation, calls: string[] | undefined][] = [
+    [
+      "Connect a wallet to mint",
+      { wallet: { status: "disconnected", address: undefined } },
+      ["preload", "preload", "open dialog"],
+    ],
+    ["Mint 1 drifter", { isBlocked: true }, undefined],
+    ["Connecting…", { wallet: { status: "connecting" } }, undefined],
+    ["Switch to Hardhat", { wallet: { chainId: 1 } }, ["open dialog"]],
+    ["Confirm in your wallet…", { purchase: asking, wallet: { chainId: 1 } }, undefined],
+    ["Requesting the authorization…", { purchase: { stage: authorizing } }, undefined],
+    ["Simulating the mint…", { purchase: { stage: checking } }, undefined],
+    ["Waiting for confirmation…", { purchase: { stage: following } }, undefined],
+  ];
+  for (const [label, situation, expected] of steps) {
+    it(`labels its ${expected ? "enabled" : "disabled"} button “${label}”`, async () => {
+      const { press, calls } = openForm(situation);
+      expect(button(label).disabled).to.equal(expected === undefined);
+      await press(label);
+      expect(calls.flat()).to.deep.equal(expected ?? []);
+    });
+  }
+
+  it("keeps the quantity of a mint that was under way, whose price stays as agreed", () => {
+    const dearer = { ...usualSale, price: parseEther("0.1") };
+    const { change } = openForm({ purchase: asking, sale: dearer });
+    expect(words()).to.contain("Minting 3 for 0.24 ETH");
+    change({ purchase: asking });
+    expect(words()).not.to.contain("price changed");
+    change({});
+    expect(quantity().value).to.equal("3");
+  });
+
+  it("sends what the wallet may still send, whatever the allowance", () => {
+    const allowance = { phase, allowance: 5, left: 0 };
+    openForm({ allowance, purchase: { ...idle, unanswered } });
+    expect(button("Mint 3 drifters").disabled).to.equal(false);
   });
 
   it("sends only the authorization that the wallet may still send", async () => {
@@ -156,19 +229,22 @@ describe("MintForm", () => {
   });
 
   it("shows a new price at the first press, mints at it at the second, and shows the price that was agreed to meanwhile", async () => {
-    const { press, change, calls } = openForm();
+    const { press, change, calls, enter } = openForm();
+    await enter(quantity(), "2");
     expect(words()).not.to.contain("price changed");
     const sale = { ...usualSale, price: parseEther("0.1") };
-    change({ sale });
-    const message = "The price changed from 0.08 to 0.1 ETH. Your total is now 0.1 ETH.";
+    change({ sale, purchase: failed() });
+    const message = "The price changed from 0.08 to 0.1 ETH. Your total is now 0.2 ETH.";
     screen.getByText(message);
-    await press("Mint 1 drifter");
+    await press("Mint 2 drifters");
     screen.getByText(`${message} Press Mint again to accept it.`);
-    expect(calls).to.deep.equal([]);
-    await press("Mint 1 drifter for 0.1 ETH");
-    expect(calls).to.deep.equal([["mint", 1, sale.price, undefined]]);
+    expect(calls).to.deep.equal([["clear"]]);
+    await press("Mint 2 drifters for 0.2 ETH");
+    expect(calls.slice(1)).to.deep.equal([
+      ["mint", { ...order, qty: 2, price: sale.price }, undefined],
+    ]);
     expect(words()).not.to.contain("price changed");
-    button("Mint 1 drifter");
+    button("Mint 2 drifters");
     change({ sale, purchase: asking });
     expect(words()).to.contain("0.24 ETH");
   });

@@ -1,57 +1,101 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
-import type { ReactNode } from "react";
+import { encodeErrorResult } from "viem";
+import { collectionAbi } from "#chain/abi";
 import type { MintExplanation } from "#protocol/sale/explainMint";
+import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
+import { localStore } from "../../../web/src/page/storage.ts";
+import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
-import { saleFacts } from "../../support/saleFacts.ts";
+import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { quantity } from "../../support/web/mintForm.tsx";
+import { authorize, order, sent } from "../../support/web/purchaseModel.ts";
 import {
   button,
   createQueryClient,
-  rejectRequests,
   renderComponent,
+  settle,
+  stubResponses,
+  textbox,
+  words,
 } from "../../support/web/renderComponent.tsx";
+import { bool } from "../../support/web/trackedPurchase.ts";
 
 const { Sale } = await import("../../../web/src/mint/Sale.tsx");
 
-type Address = `0x${string}`;
 const first = hardhatAccount(6).address;
 const sale = saleFacts();
 const facts = "The wallet holds nothing.";
 const funds = { rule: "funds", title: "Funds", facts, result: "failed", reasons: [], fix: "Add." };
+const unsigned = { ...funds, rule: "AuthenticationFailed", reasons: ["No."] };
+const failingCall = {
+  code: 3,
+  data: encodeErrorResult({ abi: collectionAbi, errorName: "PastSupply" }),
+};
 
-/** The simulated mint of one at block 9. */
-function explanation(wallet = first): MintExplanation {
-  const rest = { canMint: false, blockNumber: 9n, value: sale.price, sale, whatIf: [] };
-  // Safety: a rule of this test.
-  return { ...rest, wallet, qty: 1n, results: [funds] } as unknown as MintExplanation;
+interface Situation {
+  /** The rule that the simulated mint of one fails at block 9. */
+  rule?: object;
+  /** Phase of the allowance, and how much of it is left. */
+  phase?: string;
+  left?: number;
+  wallet?: `0x${string}`;
+  /** What the browser has kept. */
+  kept?: Purchase;
+  shown?: typeof sale;
+  /** Whether the chain has used the authorization. */
+  isUsed?: boolean;
 }
 
-/** A page with cached data and without a node that responds. */
-function clientWith(data: readonly (readonly [key: readonly unknown[], value: unknown])[]) {
-  rejectRequests();
+/** Renders the sale for a wallet; `allowances` are the requests for the wallet's allowance. */
+function openSale(situation: Situation = {}) {
+  const { rule, phase = sale.phase.name, left = 2, wallet = first, kept } = situation;
+  const allowances: unknown[] = [];
+  const now = { ...situation };
+  stubResponses(async (url, init) => {
+    if (!String(init?.body).includes("jsonrpc")) {
+      allowances.push(url);
+      return Response.json({ phase, allowance: 5, left: 1 });
+    }
+    const { id, method, params } = JSON.parse(String(init?.body));
+    if (method === "eth_call" && params.length === 2 && !params[0].from) {
+      return Response.json({ jsonrpc: "2.0", id, result: bool(now.isUsed === true) });
+    }
+    // Not mined yet: another response would be followed by a request after the test.
+    if (method === "eth_getTransactionReceipt") return new Promise(() => {});
+    return Response.json({ jsonrpc: "2.0", id, error: failingCall });
+  });
   const queryClient = createQueryClient(60_000);
-  for (const [key, value] of data) queryClient.setQueryData(key, value);
-  return queryClient;
-}
-
-function inWallet(address: Address | undefined, node: ReactNode) {
-  const status = address ? "connected" : "disconnected";
-  const wallet = { status, address, chainId: 31_337, openDialog() {}, preload() {} } as const;
-  return <WalletContext value={wallet}>{node}</WalletContext>;
-}
-
-/** Renders the sale for a wallet, with the result of its simulation and its allowance in `phase`. */
-function openSale(data?: MintExplanation, phase = sale.phase.name, wallet = first) {
   const query = { wallet, qty: "1", value: "undefined", authorization: undefined };
   const key = ["mint explanation", { ...query, whatIf: [] }, "9"];
-  const allowance = { phase, allowance: 5, left: 2 };
-  const known = [
-    [key, data],
-    [["mint allowance", wallet, sale.phase.name], allowance],
-  ] as const;
-  const node = inWallet(wallet, <Sale sale={sale} blockNumber={9n} />);
-  renderComponent(node, { queryClient: clientWith(known) });
+  const rest = { canMint: false, blockNumber: 9n, value: sale.price, sale, whatIf: [] };
+  // Safety: a rule of this test.
+  const data = { ...rest, wallet, qty: 1n, results: [rule] } as unknown as MintExplanation;
+  if (rule) queryClient.setQueryData(key, data);
+  queryClient.setQueryData(["mint allowance", wallet, sale.phase.name], {
+    phase,
+    allowance: 5,
+    left,
+  });
+  if (kept) transactionStore("mint", wallet, localStore).write(kept);
+  const node = (blockNumber: bigint, address = wallet) => (
+    <WalletContext
+      value={{ status: "connected", address, chainId: 31_337, openDialog() {}, preload() {} }}
+    >
+      <Sale sale={situation.shown ?? sale} blockNumber={blockNumber} />
+    </WalletContext>
+  );
+  const page = renderComponent(node(9n), { queryClient });
+  return {
+    ...page,
+    allowances,
+    /** Shows the next block, or another wallet. */
+    async change(next: { isUsed?: boolean; blockNumber?: bigint; wallet?: typeof wallet }) {
+      Object.assign(now, next);
+      await act(async () => page.rerender(node(next.blockNumber ?? 9n, next.wallet)));
+    },
+  };
 }
 
 /** The polite messages of the form and the outcome. */
@@ -60,6 +104,7 @@ const said = () =>
     .getAllByRole("status")
     .map(({ textContent }) => textContent)
     .join(" ");
+const explanation = () => screen.getByText("Why can't I mint?").closest("details");
 
 describe("Sale", () => {
   for (const [which, phase, most] of [
@@ -67,16 +112,101 @@ describe("Sale", () => {
     ["another phase", "Ember", "19"],
   ] as const) {
     it(`limits the quantity to ${most} by the allowance for ${which}`, () => {
-      openSale(undefined, phase);
-      expect(screen.getByRole<HTMLInputElement>("spinbutton").max).to.equal(most);
+      openSale({ phase });
+      expect(quantity().max).to.equal(most);
     });
   }
 
-  it("disables Mint, gives the reason and opens the explanation when the simulation fails", () => {
-    openSale(explanation());
+  it("disables Mint, gives the reason and opens the explanation when the simulation fails, for that wallet and quantity only", async () => {
+    const { change, enter } = openSale({ rule: funds });
     expect(button("Mint 1 drifter").disabled).to.equal(true);
     expect(said()).to.contain(`${facts} Add.`);
     screen.getByText(/This mint would fail\./);
-    expect(screen.getByText("Why can't I mint?").closest("details")?.open).to.equal(true);
+    expect(explanation()?.open).to.equal(true);
+    await enter(quantity(), "2");
+    expect(button("Mint 2 drifters").disabled).to.equal(false);
+    await enter(quantity(), "1");
+    expect(button("Mint 1 drifter").disabled).to.equal(true);
+    await change({ wallet: hardhatAccount(8).address });
+    expect(button("Mint 1 drifter").disabled).to.equal(false);
   });
+
+  it("does not count an authorization as missing, and does not judge a pasted one by an earlier simulation", async () => {
+    const { enter, user } = openSale({ rule: unsigned });
+    expect(button("Mint 1 drifter").disabled).to.equal(false);
+    expect(explanation()?.open).to.equal(false);
+    await user.click(screen.getByText("Why can't I mint?"));
+    const pasted = authorize({ ...order, phase: sale.phase.name, qty: 1 });
+    await enter(textbox("Authorization, as JSON"), JSON.stringify(pasted));
+    expect(button("Mint 1 drifter").disabled).to.equal(false);
+    await settle();
+  });
+
+  it("explains that the wallet's allowance is used up", async () => {
+    const { user } = openSale({ rule: unsigned, left: 0 });
+    await user.click(screen.getByText("Why can't I mint?"));
+    screen.getByText(/^Your wallet has used its allowance in this phase\. Simulated: 1 for/);
+    await settle();
+  });
+
+  it("follows a mint at its price, looks for it in each block, and then shows the new drifters and reads the allowance again", async () => {
+    const wallet = hardhatAccount(7).address;
+    const ordered = { ...order, wallet, phase: sale.phase.name };
+    const authorization = authorize(ordered);
+    const unanswered = { order: ordered, authorization, fromBlock: 9n, prompts: 0, isSent: true };
+    const { change, press, allowances } = openSale({
+      wallet,
+      kept: { stage: { step: "idle" }, unanswered },
+      left: 5,
+    });
+    await settle();
+    expect(said()).to.contain("Your mint of 3 for 0.24 ETH may still go through.");
+    await change({ blockNumber: 10n, isUsed: true });
+    await screen.findByRole("heading", { name: "3 drifters walk under your name." });
+    await settle();
+    expect(allowances).to.deep.equal([`/api/mint/allowance/${wallet}`]);
+    await press("Mint more");
+    expect([quantity().value, quantity().max]).to.deep.equal(["1", "1"]);
+  });
+
+  it("lists the steps of a mint that is under way, with the total that was agreed to", async () => {
+    const wallet = hardhatAccount(9).address;
+    const ordered = { ...order, wallet };
+    const asked = { order: ordered, authorization: authorize(ordered), fromBlock: 9n };
+    openSale({
+      wallet,
+      // viem would answer another test's request for the same receipt with this one's.
+      kept: {
+        stage: { step: "sent", sent: { ...sent, hash: "0x09" }, sighting: "waiting", ...asked },
+      },
+      shown: { ...sale, price: 2n * sale.price },
+    });
+    const steps = screen.getByRole("list", { name: "Steps of a mint" });
+    expect([...steps.children].map(words)).to.deep.equal([
+      "AuthorizationThe collection's signer signs this mint. Free.",
+      "CheckThe mint is simulated on the contract. Free.",
+      "WalletYou confirm 0.24 ETH and the network fee.",
+      "ConfirmationThe network records that the new drifters are yours.",
+    ]);
+    await settle();
+  });
+
+  for (const [differing, isOn, text, of] of [
+    [{}, "true", "Minting is onLantern19 of 20 left", { max: 20, value: 19 }],
+    [
+      { phase: { ...lantern, currentCount: 20n } },
+      "false",
+      "Minting is onLantern0 of 20 left",
+      { max: 20, value: 0 },
+    ],
+    [{ isMinting: false }, "false", "Minting is offLantern19 of 20 left", { max: 20, value: 19 }],
+  ] as const) {
+    it(`summarizes the sale as “${text}”`, () => {
+      openSale({ shown: { ...sale, ...differing, maxBatch: 7n } });
+      const summary = screen.getByRole("region", { name: "For sale now" });
+      expect(words(summary)).to.equal(`${text}Price0.08 ETHMax per mint7Minted13`);
+      expect(summary.querySelector(".lamp")?.getAttribute("data-on")).to.equal(isOn);
+      expect(summary.querySelector("progress")).to.include(of);
+    });
+  }
 });

@@ -28,6 +28,21 @@ describe("a draft", () => {
     }
   });
 
+  it("is another one after an earlier draft is continued or the text is emptied, until that is undone", () => {
+    const before = type({ ...begun(), continues: ["c@3"] }, first);
+    const saved = { id: "a", text: second, typedAt: 5, continues: ["b@4"] };
+    const [continued, emptied] = [
+      changeDraft(before, { type: "continued", draft: saved }),
+      changeDraft(before, { type: "emptied" }),
+    ];
+    expect(continued).to.deep.include({ text: second, continues: ["b@4", "a@5"] });
+    expect(emptied).to.deep.include({ text: "", continues: [] });
+    expect(new Set([before, continued, emptied].map(({ id }) => id)).size).to.equal(3);
+    for (const draft of [continued, emptied]) {
+      expect(changeDraft(draft, { type: "replacementUndone" })).to.deep.equal(before);
+    }
+  });
+
   const typed = type(begun(), first);
   const signed = sign(typed);
   const stale = type(signed, second);

@@ -1,15 +1,12 @@
 import { expect } from "chai";
 import { WagmiContext } from "wagmi";
-import { describeSaveFailure, saveNarrative } from "../../../web/src/narrative/saveNarrative.ts";
 import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
-import { withFetch } from "../../support/stubFetch.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { renderMarkup } from "../../support/web/markup.ts";
 import { memoryStorage } from "../../support/web/memoryStorage.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import "../../support/web/componentLoader.ts";
 
-const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEditor.tsx");
 
 const author = hardhatAccount(2).address;
@@ -87,49 +84,5 @@ describe("the editor", () => {
       const disabled = all("button").filter(({ attributes }) => "disabled" in attributes);
       expect(disabled.map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
     });
-  });
-
-  describe("when saving fails", () => {
-    const problem = (status: number, code: string) => async () =>
-      Response.json({ status, code }, { status });
-    const failures: Record<string, () => Promise<Response>> = {
-      "a proxy returns 502 with HTML": async () =>
-        new Response("<h1>Bad gateway</h1>", { status: 502 }),
-      "the service returns 503": problem(503, "chain.unavailable"),
-      "the service returns 403": problem(403, "owner.mismatch"),
-      "the response is not JSON": async () => new Response("saved"),
-      "the response has no story": async () => Response.json({ drifterId: "7" }),
-    };
-    for (const [failure, answer] of Object.entries(failures)) {
-      it(`[S4.25] [S8.6] shows in the editor what to do, if ${failure}`, async () => {
-        const request = {
-          drifterId: "7",
-          narrative: "Worth keeping.",
-          signedMessage: "",
-          signature: "0x",
-        } as const;
-        const error = await withFetch(answer, () =>
-          saveNarrative(request).then(
-            () => undefined,
-            (reason: Error) => reason,
-          ),
-        );
-        expect(error).to.be.instanceOf(Error);
-        const { role } = await renderMarkup(
-          <EditorNotices
-            isSaved
-            isSigned
-            isStale={false}
-            onDiscardSignature={() => {}}
-            isSigning={false}
-            isSaving={false}
-            signingError={null}
-            savingError={error ?? null}
-          />,
-        );
-        expect(role("alert").map(({ text }) => text)).to.deep.equal([describeSaveFailure(error)]);
-        expect(role("alert")[0]?.text).to.match(/press Save again|Connect the owner's wallet/i);
-      });
-    }
   });
 });

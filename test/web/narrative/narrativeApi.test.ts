@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import {
   type Narrative,
@@ -8,12 +9,13 @@ import { conditionOf, saveNarrative } from "../../../web/src/narrative/saveNarra
 import { withFetch } from "../../support/stubFetch.ts";
 import { clientWithData } from "../../support/web/markup.ts";
 
+const origin = {
+  author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  savedAt: "2026-05-04T10:00:00.000Z",
+  revision: 2,
+};
+
 describe("a drifter without a story", () => {
-  const origin = {
-    author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-    savedAt: "2026-05-04T10:00:00.000Z",
-    revision: 2,
-  };
   const ask = (body: BodyInit, headers: HeadersInit = {}) =>
     withFetch(
       async () => new Response(body, { status: 404, headers }),
@@ -28,20 +30,66 @@ describe("a drifter without a story", () => {
     }
   });
 
-  it("is what a save that removes the story returns", async () => {
-    const narrative = "<!-- 5f3c -->";
-    const request = { drifterId: "7", narrative, signedMessage: "", signature: "0x" } as const;
-    const sent: unknown[] = [];
-    const saved = await withFetch(
-      async (_, init) => {
-        sent.push(init?.headers);
-        return Response.json({ ...request, ...origin }, { headers: { ETag: '"2-x"' } });
-      },
-      () => saveNarrative(request, { "If-Match": '"1-x"' }),
-    );
-    expect(sent).to.deep.equal([{ "Content-Type": "application/json", "If-Match": '"1-x"' }]);
-    expect(saved).to.deep.equal({ narrative: null, removed: origin });
+  it("sends If-Match for a story that the operator hides, whose tag a proxy may have weakened", async () => {
+    const known = await ask('{"code":"narrative.not_found"}', { ETag: 'W/"2-x"' });
+    expect(known).to.deep.equal({ narrative: null, tag: '"2-x"', isHidden: true });
+    expect(conditionOf(known)).to.deep.equal({ "If-Match": '"2-x"' });
   });
+
+  it("knows who removed the story", async () => {
+    const known = await ask(JSON.stringify({ code: "narrative.not_found", removed: origin }));
+    expect(known).to.deep.equal({ narrative: null, removed: origin });
+    expect(conditionOf(known)).to.deep.equal({ "If-None-Match": "*" });
+  });
+});
+
+describe("a save", () => {
+  for (const [title, narrative, returned] of [
+    ["the removed story", "<!-- 5f3c -->", { narrative: null, removed: origin }],
+    ["the story and its version", "Dust.", { narrative: "Dust.", origin, tag: '"2-x"' }],
+  ] as const) {
+    it(`posts the text for one version; returns ${title}, and whether it is hidden`, async () => {
+      const request = { drifterId: "7", narrative, signedMessage: "I", signature: "0x" } as const;
+      for (const isHidden of [false, true]) {
+        const sent: unknown[] = [];
+        const headers = { ETag: 'W/"2-x"', ...(isHidden && { "Story-Visibility": "hidden" }) };
+        const saved = await withFetch(
+          async (url, init) => {
+            sent.push(url, { ...init, body: JSON.parse(String(init?.body)) });
+            return Response.json({ ...request, ...origin }, { headers });
+          },
+          () => saveNarrative(request, { "If-Match": '"1-x"' }),
+        );
+        expect(sent).to.deep.equal([
+          "/api/narrative/7",
+          {
+            method: "POST",
+            headers: { "Content-Type": "application/json", "If-Match": '"1-x"' },
+            body: request,
+          },
+        ]);
+        expect(saved).to.deep.equal({ ...returned, ...(isHidden && { isHidden }) });
+      }
+    });
+  }
+});
+
+describe("a save that is accepted", () => {
+  for (const body of ["saved", '{"drifterId":"7"}']) {
+    it(`fails when it returns ${body}`, async () => {
+      const request = {
+        drifterId: "7",
+        narrative: "",
+        signedMessage: "",
+        signature: "0x",
+      } as const;
+      const saving = withFetch(
+        async () => new Response(body),
+        () => saveNarrative(request),
+      );
+      expect(await saving.catch((error: unknown) => error)).to.be.instanceOf(Error);
+    });
+  }
 });
 
 describe("a request for a cached story", () => {
@@ -59,6 +107,26 @@ describe("a request for a cached story", () => {
     );
     return { sent, story };
   };
+
+  it("names no version of a hidden story, and takes a newer one", async () => {
+    const tags = { headers: { ETag: '"3-x"' } };
+    const hidden = { ...known, isHidden: true } as const;
+    const { sent, story } = await refetch(hidden, Response.json({ narrative: "Ash." }, tags));
+    expect(sent).to.deep.equal([{}]);
+    expect(story).to.deep.equal({ narrative: "Ash.", tag: '"3-x"' });
+  });
+
+  it("logs nothing when the page has aborted it", async () => {
+    const logged = mock.method(console, "error", () => {});
+    const client = clientWithData();
+    const abort: typeof fetch = async (_, init) => {
+      await client.cancelQueries();
+      throw init?.signal?.reason;
+    };
+    await withFetch(abort, () => client.prefetchQuery(narrativeQueryOptions("7")));
+    expect(logged.mock.callCount()).to.equal(0);
+    mock.reset();
+  });
 
   it("names its version, and keeps the story if there is no newer one", async () => {
     const { sent, story } = await refetch(known, new Response(null, { status: 304 }));

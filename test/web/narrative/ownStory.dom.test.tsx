@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { ReactNode } from "react";
 import { isStory } from "#protocol/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
-import { leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
+import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { connectedConfig } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
@@ -75,13 +75,15 @@ describe("drafts in NarrativeEditor", () => {
   });
 
   it("discards a draft, except one that has the same words as the text", async () => {
-    const { user } = openEditor();
+    const { user, write } = openEditor();
+    await write("First draft.");
     const list = screen.getByRole("list", { name: "Your drafts" });
     expect(within(list).getAllByRole("listitem")).to.have.length(1);
     await user.click(within(list).getByRole("button", { name: /^Discard draft of .+/ }));
     expect(screen.queryByRole("list", { name: "Your drafts" })).to.equal(null);
-    const kept = drafts().read();
-    expect(kept.map((draft) => draft.text)).to.deep.equal([story]);
+    expect(savedTexts()).to.have.members([story, "First draft."]);
+    await write("?");
+    expect(savedTexts()).to.have.members([story, "?"]);
   });
 });
 
@@ -124,6 +126,37 @@ describe("OwnedNarrative", () => {
       setLeftDraft({ ...draft, author, outcome: "cancelled", ...other });
       openStory();
       expect(words(screen.getByRole("status"))).to.equal("");
+    });
+  }
+
+  const hidden = "Your story is saved, but the operator of this site hides it from readers.";
+  const notices: [outcome: LeftDraft["outcome"], words: string][] = [
+    ["cancelled", "Draft kept. Continue writing"],
+    ["taken", "Draft kept. Continue writing"],
+    ["publishing", "Still being published…"],
+    ["published", "Published."],
+    ["removed", "Story removed."],
+    [{ failure: "Server error." }, "Server error. Draft kept. Continue writing"],
+  ];
+  for (const [outcome, notice] of notices) {
+    it(`says “${notice}”, and whether the story is hidden, after the editor was left`, () => {
+      const isFailure = typeof outcome === "object";
+      for (const isHidden of [false, true]) {
+        setLeftDraft({ ...startDraft({ drifterId: "7", text }), author, outcome });
+        const queryClient = createQueryClient(60_000);
+        const data = { narrative: story, ...(isHidden && { isHidden }) };
+        queryClient.setQueryData(narrativeQueryOptions("7").queryKey, data);
+        const { unmount } = openStory(loaded, undefined, { queryClient });
+        const shown = [...document.querySelectorAll("[role=status] > .notice")];
+        const isShown = !isHidden || outcome !== "published";
+        expect(shown.map(words)).to.deep.equal(
+          [isShown && notice, isHidden && hidden].filter(Boolean),
+        );
+        expect(document.querySelector(".notice--alert") !== null).to.equal(isFailure);
+        const share = screen.queryByRole("button", { name: "Copy link" });
+        expect(share !== null).to.equal(outcome === "published");
+        unmount();
+      }
     });
   }
 

@@ -1,8 +1,12 @@
+import { mock } from "node:test";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
+import { attempts } from "#protocol/attempts";
+import { apiErrorMessage } from "#protocol/errors";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { restoreDraft } from "../../../web/src/narrative/draft.ts";
-import { leftDraft } from "../../../web/src/narrative/leftDraft.ts";
+import { restoreDraft, startDraft } from "../../../web/src/narrative/draft.ts";
+import { draftStore } from "../../../web/src/narrative/draftStore.ts";
+import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import {
   narrativeQueryOptions,
   storyListQueryOptions,
@@ -12,6 +16,7 @@ import {
   author,
   messageToSign,
   openEditor,
+  origin,
   publishedAs,
   rejectsWith,
   savedTexts,
@@ -27,13 +32,14 @@ type Editor = ReturnType<typeof openEditor>;
 
 /** Whether Sign and Save can be pressed. */
 const canPress = () => ({ sign: !button("Sign").disabled, save: !button("Save").disabled });
-/** What was reported of the text. */
+/** What was reported of the text, except what is random. */
 function reported() {
   const left = leftDraft();
   if (!left) return undefined;
-  const { drifterId, author, text, signed, outcome } = left;
-  return { drifterId, author, text, signed, outcome };
+  const { id: _, removal: __, message: ___, ...rest } = left;
+  return rest;
 }
+const unreachable = () => apiErrorMessage("chain.unavailable", attempts.save);
 const changes = "What publishing would change";
 
 describe("NarrativeEditor", () => {
@@ -57,9 +63,10 @@ describe("NarrativeEditor", () => {
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
     expect(savedTexts()).to.deep.equal([]);
     const left = { drifterId: "7", author, text, signed: undefined, outcome: "published" };
-    expect(leftDraft()).to.include(left);
-    expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.include({
+    expect(reported()).to.deep.equal({ ...left, continues: [], replaced: undefined });
+    expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.equal({
       narrative: text,
+      origin,
       tag: '"2"',
     });
     const list = queryClient.getQueryState(storyListQueryOptions().queryKey);
@@ -85,20 +92,70 @@ describe("NarrativeEditor", () => {
   it("shows the story's size near the service's limit, and what to do beyond it", async () => {
     Object.assign(pageSettings, { maxBodyBytes: 2_048 });
     try {
-      const { enter } = openEditor();
-      const size = () => document.querySelector(".editor__size")?.textContent;
-      await enter(textField(), "x".repeat(1_650));
-      expect(size()).to.equal("2 kB of 2 kB");
-      // Each has two bytes.
-      await enter(textField(), "é".repeat(825));
-      expect(size()).to.equal("2 kB of 2 kB");
-      await enter(textField(), "x".repeat(2_048));
-      expect(size()).to.equal(
-        "3 kB of 2 kB. The service won't take it; shorten the story before you sign.",
-      );
+      const { write } = openEditor();
+      const signedMessage = narrativeMessage("7", "");
+      const empty = { drifterId: "7", narrative: "", signedMessage, signature: "0".repeat(132) };
+      const room = 2_048 - JSON.stringify(empty).length;
+      for (const [typed, size] of [
+        ["x".repeat(room - 205), undefined],
+        ["x".repeat(room - 204), "2 kB of 2 kB"],
+        // It has two bytes.
+        [`${"x".repeat(room - 2)}é`, "2 kB of 2 kB"],
+        [
+          `${"x".repeat(room - 1)}é`,
+          "3 kB of 2 kB. The service won't take it; shorten the story before you sign.",
+        ],
+      ] as const) {
+        await write(typed);
+        expect(document.querySelector(".editor__size")?.textContent).to.equal(size);
+      }
     } finally {
       Reflect.deleteProperty(pageSettings, "maxBodyBytes");
     }
+  });
+
+  it("warns while the browser does not keep what is typed", async () => {
+    const { write } = openEditor();
+    const warning = "Your browser doesn't keep this draft. Copy the text before you leave.";
+    await write();
+    expect(words()).to.contain("Draft saved").and.not.contain(warning);
+    mock.getter(globalThis, "localStorage", () => null);
+    await write("Three lamps.");
+    expect(words()).to.contain(warning).and.not.contain("Draft saved");
+    mock.reset();
+    await write();
+    expect(words()).to.contain("Draft saved").and.not.contain(warning);
+  });
+
+  it("says why a save failed until the signature is discarded or the next one is requested", async () => {
+    const { write, sign, press, follow } = openEditor({
+      onSave: rejectsWith(503, "chain.unavailable"),
+    });
+    const fail = async () => {
+      await sign();
+      await press("Save");
+      expect(words(await screen.findByRole("alert"))).to.equal(unreachable());
+    };
+    await follow("Remove story");
+    await fail();
+    await press("Keep story");
+    await write();
+    await fail();
+    await write("Three lamps.");
+    await press("Discard signature");
+    expect(screen.queryByRole("alert")).to.equal(null);
+    expect(canPress()).to.deep.equal({ sign: true, save: false });
+  });
+
+  it("continues a signed removal with the comment that was signed", async () => {
+    const { write, sign, unmount } = openEditor();
+    await write("");
+    await sign();
+    const shown = messageToSign();
+    unmount();
+    openEditor({ continued: leftDraft() ?? expect.fail("Nothing was left.") });
+    expect(messageToSign()).to.equal(shown);
+    expect(canPress()).to.deep.equal({ sign: false, save: true });
   });
 
   it("moves the focus to Save when the wallet has signed", async () => {
@@ -155,6 +212,7 @@ describe("NarrativeEditor", () => {
     await sign();
   };
   const signed = { message: narrativeMessage("7", text), signature };
+  const typedAt = Date.now();
   const unsaved: [
     title: string,
     act: (editor: Editor) => Promise<unknown>,
@@ -180,6 +238,14 @@ describe("NarrativeEditor", () => {
       { text, signed: undefined },
     ],
     [
+      "an earlier draft replaced it",
+      async ({ write, press }) => {
+        await write();
+        await press(/^Continue your draft of/);
+      },
+      { text: "Ash.", signed: undefined, continues: [`a@${typedAt}`] },
+    ],
+    [
       "it was changed after it was signed",
       async (editor) => {
         await publishable(editor);
@@ -188,22 +254,28 @@ describe("NarrativeEditor", () => {
       { text: "?", signed: undefined },
     ],
   ];
+  const kept = { drifterId: "7", author, continues: [], replaced: undefined };
   for (const [title, act, expected] of unsaved) {
     const outcome = expected ? "keeps the text" : "keeps nothing";
+    const open = () => {
+      const earlier = draftStore("7", author, undefined, () => typedAt);
+      earlier.keep({ id: "a", text: "Ash.", continues: [] });
+      return openEditor();
+    };
     it(`${outcome} on Cancel when ${title}`, async () => {
-      const editor = openEditor();
+      const editor = open();
       await act(editor);
       await editor.follow("Cancel");
       expect(editor.timesLeft()).to.equal(1);
-      const left = { drifterId: "7", author, ...expected, signed: undefined, outcome: "cancelled" };
+      const left = { ...kept, ...expected, signed: undefined, outcome: "cancelled" };
       expect(reported()).to.deep.equal(expected && left);
     });
 
     it(`${outcome} with its signature when the editor is unmounted and ${title}`, async () => {
-      const editor = openEditor();
+      const editor = open();
       await act(editor);
       editor.unmount();
-      const left = { drifterId: "7", author, ...expected, outcome: "taken" };
+      const left = { ...kept, ...expected, outcome: "taken" };
       expect(reported()).to.deep.equal(expected && left);
     });
   }
@@ -239,7 +311,8 @@ describe("NarrativeEditor, closed during a save", () => {
     await screen.findByText("Saving…");
     expect(words()).not.to.contain("Signed.");
     expect(textField().readOnly).to.equal(true);
-    expect(canPress().save).to.equal(false);
+    expect(canPress()).to.deep.equal({ sign: false, save: false });
+    expect(button("Bold").disabled).to.equal(true);
     expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
     unmount();
     expect(leftDraft()).to.include({ text, outcome: "publishing" });
@@ -255,6 +328,17 @@ describe("NarrativeEditor, closed during a save", () => {
   it("reports the reason when the service rejects it", async () => {
     const { respond } = await leaveDuringSave();
     await respond(rejected());
-    expect(leftDraft()?.outcome).to.have.property("failure");
+    expect(leftDraft()?.outcome).to.deep.equal({ failure: unreachable() });
   });
+
+  for (const respondWith of [saved, rejected]) {
+    it(`reports nothing over a text that was left since, with status ${respondWith().status}`, async () => {
+      const { respond } = await leaveDuringSave();
+      const draft = startDraft({ drifterId: "9", text: "Ash." });
+      const newer: LeftDraft = { ...draft, author, outcome: "publishing" };
+      setLeftDraft(newer);
+      await respond(respondWith());
+      expect(leftDraft()).to.equal(newer);
+    });
+  }
 });

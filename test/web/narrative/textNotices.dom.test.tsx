@@ -71,18 +71,21 @@ describe("EditorNotices", () => {
 
 describe("LostText", () => {
   const losses = [
-    ["unreachable", /^Can't reach the network; your text is safe\.$/],
-    ["notOwned", /^This wallet no longer owns Drifter 7\. Your text is safe\.$/],
-    ["switched", /^You switched accounts; your text is safe\. Switch back to 0x.+ to continue\.$/],
+    ["unreachable", "Can't reach the network; your text is safe."],
+    ["notOwned", "This wallet no longer owns Drifter 7. Your text is safe."],
+    [
+      "switched",
+      "You switched accounts; your text is safe. Switch back to 0x3C44…93BC to continue.",
+    ],
     [
       "disconnected",
-      /^Your wallet is disconnected; your text is safe\. Connect 0x.+ to continue\.$/,
+      "Your wallet is disconnected; your text is safe. Connect 0x3C44…93BC to continue.",
     ],
   ] as const;
   for (const [loss, words] of losses) {
     it(`alerts and shows the text when the writer is ${loss}`, () => {
       renderComponent(<LostText left={left} loss={loss} />);
-      expect(screen.getByRole("alert").textContent).to.match(words);
+      expect(screen.getByRole("alert").textContent).to.equal(words);
       screen.getByRole("complementary", { name: "Your text" });
       const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your text" });
       expect([field.value, field.readOnly]).to.deep.equal(["Ash.", true]);
@@ -93,6 +96,7 @@ describe("LostText", () => {
 describe("NarrativeSection", () => {
   for (const [title, drifterId, outcome, isShown] of [
     ["shows a text to a writer who has lost the connection", "7", "taken", true],
+    ["shows a text that was not saved", "7", rejected, true],
     ["shows no text of another drifter", "8", "taken", false],
     ["shows no text that was left on purpose", "7", "cancelled", false],
   ] as const) {
@@ -123,6 +127,7 @@ describe("LeftElsewhere", () => {
   const cases: [outcome: LeftDraft["outcome"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
     ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
+    ["removed", "Story removed.Dismiss"],
     [rejected, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
   ];
   for (const [outcome, expected] of cases) {
@@ -139,6 +144,20 @@ describe("LeftElsewhere", () => {
       expect([said(), leftDraft()]).to.deep.equal(["", undefined]);
     });
   }
+
+  it("says nothing on the drifter's page, and nothing elsewhere that the page has said", () => {
+    setLeftDraft(left);
+    const { unmount } = renderComponent(page(author), { path: "/drifter/7" });
+    expect(said()).to.equal("");
+    unmount();
+    for (const outcome of ["cancelled", "published"] as const) {
+      setLeftDraft({ ...left, outcome });
+      const elsewhere = renderComponent(page(author));
+      expect(said()).to.equal("");
+      elsewhere.unmount();
+      expect(leftDraft()?.outcome).to.equal(outcome === "published" ? undefined : outcome);
+    }
+  });
 });
 
 describe("TextChanges", () => {

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import { devices } from "playwright-core";
-import { hardhatAccount, installWallet } from "../../support/web/injectedWallet.ts";
-import { shortened } from "../../support/web/page.ts";
 import { enterWalletConnectSite, scanCode } from "../../support/web/walletConnectSite.ts";
 import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
 
 const phone = devices["Pixel 7"] ?? {};
 
 describe("the wallet dialog, with a project ID,", () => {
-  const { site, open, world } = enterWalletConnectSite();
+  const { site, open } = enterWalletConnectSite();
 
   it("[D6] requests nothing from other hosts before it is opened, and connects to the relay only for a code", async () => {
     const page = await open();
@@ -55,41 +53,5 @@ describe("the wallet dialog, with a project ID,", () => {
       href: "metamask://",
       name: "MetaMask",
     });
-  });
-
-  it("[S3.10] [S7.24] [S9.9] shows the account's name, avatar, address and balance, or only the address without a name, and caches the balance", async () => {
-    const { address } = hardhatAccount(2);
-    site().service.answers.set(`/v1/identity/${address}`, () => ({
-      name: "ash.eth",
-      avatar: "https://pictures.example/ash.svg",
-    }));
-    const page = await open();
-    const picture = {
-      contentType: "image/svg+xml",
-      body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
-    };
-    await page.route("https://pictures.example/ash.svg", (route) => route.fulfill(picture));
-    const wallet = await installWallet(page, {
-      account: 2,
-      rpcUrl: world().chain.url,
-      wasConnected: true,
-    });
-    await page.goto("/");
-    await page.getByRole("button", { name: shortened(2) }).click();
-    const dialog = page.getByRole("dialog", { name: "Your wallet" });
-    await dialog.getByText("ash.eth").waitFor();
-    await dialog.getByText(address, { exact: true }).waitFor();
-    await dialog.getByText(/^[\d.]+ ETH$/).waitFor();
-    const avatar = dialog.locator("img.avatar");
-    expect(await avatar.getAttribute("src")).to.equal("https://pictures.example/ash.svg");
-    const received = site().service.requests.filter(({ pathname }) =>
-      pathname.includes("identity"),
-    );
-    expect(received.at(-1)?.search).to.equal("?chainId=eip155:31337&projectId=test-project");
-
-    await wallet.selectAccount(3);
-    await dialog.getByText(shortened(3), { exact: true }).waitFor();
-    await dialog.locator("svg.avatar").waitFor();
-    await page.waitForFunction(() => localStorage.getItem("cache")?.includes("balance"));
   });
 });

@@ -29,7 +29,7 @@ describe("the wallet data cache", () => {
     expect(cacheLifetimeMilliseconds).to.equal(86_400_000);
   });
 
-  it('[S9.9] is stored in the browser under the key "cache"', () => {
+  it("[S9.9] is stored in the browser under the key “cache”", () => {
     expect(cacheStorageKey).to.equal("cache");
   });
 

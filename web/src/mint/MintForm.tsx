@@ -35,7 +35,7 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
         data-focus-target="quantity"
         value={form.typed}
         disabled={form.isQuantityFixed}
-        aria-invalid={form.qty === undefined && !form.isQuantityFixed}
+        aria-invalid={form.qty === undefined}
         aria-describedby={totalId}
         onText={form.choose}
         note={!form.isQuantityFixed && <Steps form={form} />}

@@ -62,7 +62,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     /** Whether the person has seen the new price, so that the next press accepts it. */
     isPriceShown,
     /** The authorization that Mint would send; without one, it is requested. */
-    authorization: paste.signed ?? (open?.qty === typed ? open : undefined),
+    authorization: paste.signed ?? open,
     /** Whether the typed and pasted input can be sent. */
     canPress:
       qty !== undefined &&

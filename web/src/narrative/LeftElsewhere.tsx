@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
 import { tokenPath, writeHash } from "../token/tokenLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { setLeftDraft, useLeftDraft } from "./leftDraft.ts";
+import { isKept, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
 
 /** Notice on other pages that the text of a closed editor is kept. */
@@ -27,7 +27,7 @@ export function LeftElsewhere() {
         <Notice className="notice--floating" actions={{ Dismiss: () => setLeftDraft(undefined) }}>
           <p>
             {leftDraftMessage(left, left.drifterId)}
-            {left.outcome !== "publishing" && (
+            {isKept(left) && (
               <>
                 {" "}
                 <Link to={path + writeHash}>Continue writing</Link>

@@ -11,7 +11,7 @@ import { Notice } from "../components/Notice.tsx";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
 import { writeHash } from "../token/tokenLinks.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
-import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
+import { isKept, type LeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
@@ -196,11 +196,10 @@ interface LeftNoticeProps {
 /** Shows what happened to a text after its editor closed, and offers to continue it. */
 function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { outcome } = left;
-  const isSaved = outcome === "cancelled" || outcome === "taken" || typeof outcome === "object";
   return (
     <Notice tone={typeof outcome === "object" ? "alert" : "calm"} role="none">
       {leftDraftMessage(left)}{" "}
-      {isSaved && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
+      {isKept(left) && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
     </Notice>
   );
 }

@@ -8,7 +8,7 @@ const draftLifeMilliseconds = 30 * 24 * 3_600 * 1_000;
 const storedDraft = v.object({
   text: v.string(),
   typedAt: v.number(),
-  continues: v.optional(v.array(v.string()), []),
+  continues: v.array(v.string()),
 });
 
 /**

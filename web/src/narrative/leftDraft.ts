@@ -29,7 +29,12 @@ export function useLeftDraft(): LeftDraft | undefined {
   return useSyncExternalStore(left.subscribe, left.read, left.read);
 }
 
+/** Whether the text is not published, so that the writer can continue it. */
+export function isKept({ outcome }: LeftDraft): boolean {
+  return outcome === "cancelled" || outcome === "taken" || typeof outcome === "object";
+}
+
 /** Whether a writer who no longer owns the token may still need the text. */
-export function isLost({ outcome }: LeftDraft): boolean {
-  return outcome === "taken" || typeof outcome === "object";
+export function isLost(left: LeftDraft): boolean {
+  return isKept(left) && left.outcome !== "cancelled";
 }

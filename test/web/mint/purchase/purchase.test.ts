@@ -4,11 +4,13 @@ import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
   attachAuthorization,
+  focusStateOf,
   type Purchase,
   press,
   unansweredIn,
 } from "../../../../web/src/mint/purchase/purchase.ts";
 import {
+  clear,
   confirm,
   dismiss,
   endPrompt,
@@ -68,6 +70,13 @@ describe("a purchase", () => {
       expect(wordsOf(held)).to.deep.equal([promptMayBeOpen]);
     });
 
+    it("sends no pasted authorization with another ID, only the same one again", () => {
+      const other = press(reload(asking), order, authorize(order, "2"));
+      expect(other.stage).to.deep.equal({ step: "idle" });
+      const same = { ...authorize(order), signature: "0x33" } as const;
+      expect(press(reload(asking), order, same).stage).to.deep.include({ authorization: same });
+    });
+
     it("is confirmed once the authorization is used on chain", () => {
       const { stage, unanswered } = confirm(reload(asking), "1", undefined);
       expect(stage).to.deep.equal({ step: "confirmed", order, receipt: undefined });
@@ -96,6 +105,32 @@ describe("a purchase", () => {
   it("accepts the late response to an abandoned prompt", () => {
     const late = send(giveUp(asking), mint, sent);
     expect(late.stage).to.deep.include({ step: "sent", sent });
+    expect(send(late, mint, { ...sent, hash: "0x02" })).to.equal(late);
+    const confirmed = confirm(late, "1", undefined);
+    expect(send(confirmed, mint, sent)).to.equal(confirmed);
+  });
+
+  it("keeps an open prompt when a failure is cleared", () => {
+    const failure = { ...rejection, mayBeSent: true };
+    const failed = endPrompt(asking, { prompt: 1, transactionID: "1", failure });
+    expect(clear(failed)).to.deep.equal({ stage: { step: "idle" }, unanswered: mint });
+  });
+
+  it("has a state for the keyboard's focus at each step", () => {
+    const pressed = press(idleTransaction, order);
+    const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
+    const states: [Purchase, ReturnType<typeof focusStateOf>][] = [
+      [idleTransaction, "choosing"],
+      [pressed, "minting"],
+      [asking, "minting"],
+      [giveUp(asking), "unanswered"],
+      [send(asking, mint, sent), "minting"],
+      [rejected, "not minted"],
+      [confirm(asking, "1", undefined), "minted"],
+    ];
+    expect(states.map(([purchase]) => focusStateOf(purchase))).to.deep.equal(
+      states.map(([, state]) => state),
+    );
   });
 
   it("still waits for an earlier prompt or transaction when a later prompt is rejected", () => {

@@ -1,5 +1,10 @@
 import { expect } from "chai";
 import { UserRejectedRequestError, zeroAddress } from "viem";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
+
+import { apiErrorMessage } from "#protocol/errors";
+import { mintArguments } from "#protocol/mintAuthorization";
+import { encodeMint } from "#protocol/sale/simulateMint";
 import { mintedTokens } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
@@ -9,6 +14,8 @@ import {
   bool,
   collection,
   hash,
+  isRead,
+  pastSupply,
   rejects,
   signed,
   trackerWith,
@@ -37,11 +44,14 @@ describe("the tracker of a purchase", () => {
     while (mint.steps.at(-1) !== "sent") await turn();
     expect(mint.steps).to.deep.equal(["authorizing", "checking", "asking", "sent"]);
     expect(mint.requests.slice(0, 2)).to.deep.equal(["eth_blockNumber", "eth_call"]);
-    expect(sends).to.have.length(1);
-    expect(sends[0]).to.include({
-      to: collection,
-      value: `0x${(3n * order.price).toString(16)}`,
-    });
+    expect(sends).to.deep.equal([
+      {
+        from: order.wallet,
+        to: collection,
+        data: encodeMint(mintArguments(signed)),
+        value: `0x${(3n * order.price).toString(16)}`,
+      },
+    ]);
     expect(mint.written.at(-1)?.stage).to.deep.include({ step: "sent", order, fromBlock: 9n });
     expect(mint.tracker.read()).to.equal(mint.written.at(-1));
     const from = zeroAddress;
@@ -49,6 +59,7 @@ describe("the tracker of a purchase", () => {
       transfer({ from, tokenId: 102n }),
       transfer({ from, tokenId: 103n, address: order.wallet }),
       transfer({ from: order.wallet, tokenId: 104n }),
+      transfer({ from, tokenId: 105n, to: collection }),
     ];
     response.resolve({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
     await minting;
@@ -59,18 +70,37 @@ describe("the tracker of a purchase", () => {
     expect(mintedTokens(stage.receipt, order.wallet)).to.deep.equal(["102"]);
   });
 
-  it("reports a failure by the service, and calls neither contract nor wallet", async () => {
-    const mint = trackerWith({
-      service: async () => Response.json({ code: "mint.not_offered" }, { status: 404 }),
+  const refusal = (code: string) => async () => Response.json({ code }, { status: 404 });
+  const notOffered = apiErrorMessage("mint.not_offered", attempts.mint);
+  const refusals: [title: string, service: typeof fetch, failure: object][] = [
+    ["offers no mint", refusal("mint.not_offered"), { message: notOffered, isNotOffered: true }],
+    ["has no such route", refusal("route.not_found"), { message: notOffered, isNotOffered: true }],
+    [
+      "authorizes nothing now",
+      refusal("mint.phase_closed"),
+      { message: apiErrorMessage("mint.phase_closed", attempts.mint), isNotOffered: false },
+    ],
+    [
+      "cannot be reached",
+      () => Promise.reject(new TypeError("Failed to fetch")),
+      { message: unreachableMessage(attempts.mint) },
+    ],
+    [
+      "returns something else",
+      async () => new Response("<html>"),
+      { message: unexpectedResponseMessage(attempts.mint) },
+    ],
+  ];
+  for (const [title, service, expected] of refusals) {
+    it(`reports that the service ${title}, and calls neither contract nor wallet`, async () => {
+      const mint = trackerWith({ service });
+      await mint.mint();
+      expect(mint.steps).to.deep.equal(["authorizing", "failed"]);
+      const failure = { failedAt: "service", isRejection: false, ...expected };
+      expect(mint.tracker.read().stage).to.deep.equal({ step: "failed", order, failure });
+      expect(mint.requests).to.deep.equal([]);
     });
-    await mint.mint();
-    expect(mint.steps).to.deep.equal(["authorizing", "failed"]);
-    expect(mint.tracker.read().stage).to.have.nested.include({
-      "failure.failedAt": "service",
-      "failure.isNotOffered": true,
-    });
-    expect(mint.requests).to.deep.equal([]);
-  });
+  }
 
   it("distinguishes a rejection from a lost response, after which the mint may be sent", async () => {
     const rejecting = trackerWith({
@@ -150,6 +180,44 @@ describe("the tracker of a purchase", () => {
       }
     });
 
+    it("finds its receipt among those of the wallet's mints since it was requested", async () => {
+      const mintOf = (input: string) => ({ input, blockNumber: "0xa" });
+      const receipt = { transactionHash: hash, status: "0x1", logs: [], blockNumber: "0xa" };
+      const topic = (address: string) => address.slice(2).toLowerCase().padStart(64, "0");
+      const asked: unknown[] = [];
+      const node: Answers = {
+        eth_call: () => bool(true),
+        eth_getLogs: (params) => {
+          asked.push(...JSON.parse(JSON.stringify(params)));
+          const log = transfer({ from: zeroAddress, tokenId: 1n });
+          return [{ ...log, transactionHash: `0x${"cd".repeat(32)}` }, log];
+        },
+        eth_getTransactionByHash: ([each]) =>
+          mintOf(each === hash ? `0x00${signed.hash.slice(2)}00` : "0x00"),
+        eth_getTransactionReceipt: ([each]) => (each === hash ? receipt : null),
+      };
+      const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
+      await mint.tracker.look();
+      const [event] = transfer({ from: zeroAddress, tokenId: 1n }).topics;
+      const topics = [event, `0x${topic(zeroAddress)}`, `0x${topic(order.wallet)}`, null];
+      expect(asked).to.deep.equal([{ address: collection, topics, fromBlock: "0x9" }]);
+      const { stage } = mint.tracker.read();
+      expect(stage).to.have.nested.property("receipt.transactionHash", hash);
+    });
+
+    it("looks for it when Mint is pressed for another quantity, and when its simulation fails", async () => {
+      const kept = { ...idleTransaction, unanswered };
+      const node: Answers = {
+        eth_call: (params) => (isRead(params) ? bool(true) : rejects({ data: pastSupply })()),
+        eth_getLogs: () => [],
+      };
+      for (const qty of [1, 3]) {
+        const { tracker, steps } = trackerWith({ kept, node });
+        await tracker.mint({ ...order, qty });
+        expect(steps.at(-1)).to.equal("confirmed");
+      }
+    });
+
     it("confirms it even if the followed transaction has reverted", async () => {
       const receipt = { status: "0x0", blockNumber: "0xa", logs: [] };
       const node = { ...used([]), eth_getTransactionReceipt: () => receipt };
@@ -175,6 +243,11 @@ describe("the tracker of a purchase", () => {
     const failed: Purchase = {
       stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
     };
+    const receipt = { transactionHash: hash, status: "0x1", blockNumber: "0xa", logs: [] };
+    const mined = trackerWith({ node: { eth_getTransactionReceipt: () => receipt } });
+    mined.change(following);
+    while (mined.steps.length < 2) await turn();
+    expect(mined.steps).to.deep.equal(["sent", "confirmed"]);
     const isAdopted = (kept: Purchase) => {
       const mint = trackerWith({
         kept,

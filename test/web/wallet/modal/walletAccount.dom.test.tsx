@@ -81,7 +81,7 @@ describe("AccountView", () => {
   describe("with an identity service", () => {
     offerWalletConnect();
 
-    it("shows the account's name and avatar, and its generated avatar if the image fails to load", async () => {
+    it("[S3.10] shows the account's name, avatar, address and balance, and its generated avatar if the image fails to load", async () => {
       const urls: string[] = [];
       stubResponses(async (input) => {
         urls.push(String(input));
@@ -89,8 +89,10 @@ describe("AccountView", () => {
           ? Response.json({ name: "ash.eth", avatar: "https://pictures.example/ash.png" })
           : Response.json({ id: 1, error: { code: 3, message: "execution reverted" } });
       });
-      const { container } = renderView(<AccountView />, accountWith(0n));
+      const { container } = renderView(<AccountView />, accountWith(parseEther("1.25")));
       await screen.findByText("ash.eth");
+      screen.getByText(address);
+      await waitFor(() => expect(fact("Balance")).to.equal("1.25 ETH"));
       expect(urls).to.include(
         `https://identity.example/v1/identity/${address}?chainId=eip155:31337&projectId=abc`,
       );

@@ -51,7 +51,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
     const { wallet, qty } = stage.order;
     try {
       const authorization = await requestAuthorization(wallet, qty);
-      if (this.read().stage === stage) this.become(attachAuthorization(this.read(), authorization));
+      this.become(attachAuthorization(this.read(), authorization));
     } catch (error) {
       this.fail(stage, describeAuthorizationFailure(error));
     }
