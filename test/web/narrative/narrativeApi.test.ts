@@ -124,6 +124,7 @@ describe("a request for a cached story", () => {
       throw init?.signal?.reason;
     };
     await withFetch(abort, () => client.prefetchQuery(narrativeQueryOptions("7")));
+    await new Promise(setImmediate);
     expect(logged.mock.callCount()).to.equal(0);
     mock.reset();
   });

@@ -46,24 +46,16 @@ describe("the phases page", () => {
 
   it("shows other accounts the call data and who can send it, passes axe, even with a draft that the contract rejects, and fits 320 px with long numbers and names", async () => {
     const { page } = await visitAs(stranger);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await draftRange(page, "Lantern Season", "101", "151");
     const { address } = hardhatAccount(owner);
     await page.getByText(`Only the collection's owner, ${address}, can send these.`).waitFor();
     expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
-    await page.getByRole("button", { name: "Copy all as JSON" }).click();
-    await page.getByText("Copied").waitFor();
-    const { transactions, chainId } = JSON.parse(
-      await page.evaluate(() => navigator.clipboard.readText()),
-    );
-    expect(chainId).to.equal("31337");
-    expect(transactions).to.have.length(1);
-    expect(transactions[0].to).to.equal(await world().contract.getAddress());
-    expect(decodeFunctionData({ abi: collectionAbi, data: transactions[0].data })).to.deep.equal({
+    const data = await page.locator(".call-data__bytes").innerText();
+    // Safety: an invalid text makes the test fail here.
+    expect(decodeFunctionData({ abi: collectionAbi, data: data as `0x${string}` })).to.deep.equal({
       functionName: "adjustPhases",
       args: ["Lantern Season", 101n, 151n],
     });
-    expect(await page.locator(".call-data__bytes").innerText()).to.equal(transactions[0].data);
     expect(await violationsInBothSchemes(page), "drafted").to.deep.equal([]);
     const name = "The last of all the long crossings";
     await add(page, name);

@@ -1,9 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
-import { changeField, emptyDraft, settingField } from "../../../web/src/phases/saleDraft.ts";
+import type { Address } from "viem";
+import { encodeCall } from "#protocol/collectionCalls";
+import { callBatchFile } from "#protocol/sale/callBatch";
+import {
+  changeField,
+  emptyDraft,
+  type SaleDraft,
+  settingField,
+} from "../../../web/src/phases/saleDraft.ts";
 import { simulationQueryOptions } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { lantern, saleFacts } from "../../support/saleFacts.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 import {
   createQueryClient,
   rejectRequests,
@@ -14,69 +24,80 @@ import {
 
 const { Calls } = await import("../../../web/src/phases/Calls.tsx");
 const { planSale } = await import("../../../web/src/phases/salePlan.ts");
+await import("../../../web/src/phases/SendCalls.tsx");
 
-const ember = { name: "Ember", startingPoint: 200n, endPoint: 220n, currentCount: 0n };
-const state = { blockNumber: 9n, phases: [lantern, ember], sale: saleFacts() };
+const ember = { name: "Ember", startingPoint: 200n, endPoint: 220n, currentCount: 3n };
+const owner = hardhatAccount(7).address;
+const state = { blockNumber: 9n, phases: [lantern, ember], sale: saleFacts({ owner }) };
 // Minting stays on while the price falls and the phase changes.
 const cheaper = changeField(emptyDraft, settingField("price"), "0.05", "0.08");
-const draft = changeField(cheaper, settingField("phase"), "Ember", "Lantern");
+const usual = changeField(cheaper, settingField("phase"), "Ember", "Lantern");
+const free = changeField(usual, settingField("price"), "0", "0.08");
+const staysOn = "Minting stays on between these calls.";
+const revert = { title: "NotOwner", cause: "You are not.", fix: "Be." };
 
-/** Renders the calls for a visitor without a wallet; `events` are what they have requested. */
-function openCalls({ sent = [], isSimulated = true }: { sent?: string[]; isSimulated?: boolean }) {
+interface Situation {
+  draft?: SaleDraft;
+  sent?: string[];
+  isSimulated?: boolean;
+  /** Index of the call that reverts. */
+  reverts?: number;
+  wallet?: Address;
+}
+
+/** Renders the calls for a visitor, by default without a wallet; `events` are what they have requested. */
+function openCalls(situation: Situation) {
+  const { isSimulated = true, reverts, sent = [], wallet: address } = situation;
   rejectRequests();
-  const plan = planSale(state, draft);
   const queryClient = createQueryClient(60_000);
-  if (isSimulated) {
-    const effects = plan.calls.map((call) => ({
-      call,
-      subject: "It",
-      before: "old",
-      after: "new",
-    }));
-    queryClient.setQueryData(simulationQueryOptions(state, plan.calls).queryKey, {
-      effects,
-      after: { ...state, sale: saleFacts({ phase: ember, price: 5n * 10n ** 16n, maxBatch: 7n }) },
-    });
-  }
   const events: string[] = [];
   const note = (event: string) => () => void events.push(event);
-  const wallet = {
-    status: "disconnected",
-    openDialog: note("open dialog"),
-    preload() {},
-  } as const;
-  const page = renderComponent(
-    <WalletContext value={wallet}>
-      <Calls
-        sale={state}
-        plan={plan}
-        sent={sent}
-        onBusy={note("busy")}
-        onSent={note("sent")}
-        onPause={note("pause")}
-        onChainMoved={note("chain moved")}
-      />
-    </WalletContext>,
-    { queryClient },
-  );
-  return { ...page, events };
+  const status = address ? "connected" : "disconnected";
+  const wallet = { status, address, openDialog: note("open dialog"), preload() {} } as const;
+  function node(draft: SaleDraft) {
+    const plan = planSale(state, draft);
+    const effects = plan.calls.map((call, index) => ({
+      ...{ call, subject: `It ${index}`, before: `old ${index}`, after: `new ${index}` },
+      ...(index === reverts && { revert }),
+    }));
+    const key = simulationQueryOptions(state, plan.calls).queryKey;
+    const sale = saleFacts({ phase: ember, price: 5n * 10n ** 16n, maxBatch: 7n });
+    // Safety: the page reads no other property of a revert.
+    const data = { effects, after: { ...state, sale } } as never;
+    if (isSimulated) queryClient.setQueryData(key, data);
+    return (
+      <WalletContext value={wallet}>
+        <Calls
+          sale={state}
+          plan={plan}
+          sent={sent}
+          onBusy={() => {}}
+          onSent={note("sent")}
+          onPause={note("pause")}
+          onChainMoved={note("chain moved")}
+        />
+      </WalletContext>
+    );
+  }
+  const page = renderComponent(node(situation.draft ?? usual), { queryClient });
+  return { ...page, events, change: (draft: SaleDraft) => page.rerender(node(draft)) };
 }
+
+const itemsOf = (name: string) => {
+  const list = screen.queryByRole("list", { name });
+  return list && [...list.children].map(words);
+};
+const accept = () => screen.getByRole<HTMLInputElement>("checkbox");
+const data = () => screen.queryByText("Call data for another wallet")?.closest("details");
 
 describe("Calls", () => {
   it("numbers the remaining calls after those already sent, in a labeled region", () => {
     openCalls({ sent: ["toggleMint()"] });
-    const region = screen.getByRole("region", { name: "Transactions to send" });
-    const lists = ["Sent", "Calls"].map((name) =>
-      within(within(region).getByRole("list", { name }))
-        .getAllByRole("listitem")
-        .map((item) => words(item)),
-    );
-    expect(lists).to.deep.equal([
-      ["toggleMint()Sent and confirmed."],
-      [
-        "adjustPrice(50000000000000000)It: old →becomes new",
-        'changePhase("Ember")It: old →becomes new',
-      ],
+    screen.getByRole("region", { name: "Transactions to send" });
+    expect(itemsOf("Sent")).to.deep.equal(["toggleMint()Sent and confirmed."]);
+    expect(itemsOf("Calls")).to.deep.equal([
+      "adjustPrice(50000000000000000)It 0: old 0 →becomes new 0",
+      'changePhase("Ember")It 1: old 1 →becomes new 1',
     ]);
     for (const hidden of screen.getAllByText("→")) {
       expect(hidden.getAttribute("aria-hidden")).to.equal("true");
@@ -84,16 +105,83 @@ describe("Calls", () => {
     expect(screen.getByRole("list", { name: "Calls" }).getAttribute("start")).to.equal("2");
   });
 
-  it("offers to pause minting, and to choose the owner's wallet", async () => {
+  it("offers to pause minting, to choose the owner's wallet, and the data of the calls to others", async () => {
     const { press, events } = openCalls({});
     await press("Pause minting first");
     await press("Choose the wallet");
     expect(events).to.deep.equal(["pause", "open dialog"]);
     expect(words()).to.contain(
-      "“Ember” is the active phase, with 20 of 20 left, at 0.05 ETH, up to 7",
+      "Afterwards, minting is on and “Ember” is the active phase, with 17 of 20 left, at 0.05 ETH, up to 7 per mint.",
     );
-    expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
+    expect(words()).to.contain(`Only the collection's owner, ${owner}, can send these.`);
+    expect(itemsOf("Warnings")).to.deep.equal([staysOn]);
+    expect(data()?.open).to.equal(true);
+    const { calls } = planSale(state, usual);
+    const copies: [name: string, text: string][] = [
+      ["Copy data of call 2", encodeCall(calls[1] ?? expect.fail("One call."))],
+      ["Copy address", pageSettings.contract],
+      ["Copy all as JSON", callBatchFile(pageSettings.chain.id, pageSettings.contract, calls)],
+    ];
+    for (const [name, text] of copies) {
+      await press(name);
+      expect(await navigator.clipboard.readText()).to.equal(text);
+    }
   });
+
+  it("lets the owner send the next call once every warning is accepted", async () => {
+    const { user, change } = openCalls({ wallet: owner, sent: ["toggleMint()"] });
+    const send = await screen.findByRole<HTMLButtonElement>("button", {
+      name: "Send call 2 of 3",
+    });
+    expect([send.disabled, data()?.open]).to.deep.equal([true, false]);
+    await user.click(accept());
+    expect([send.disabled, accept().checked]).to.deep.equal([false, true]);
+    change(free);
+    expect(itemsOf("Warnings")).to.deep.equal(["Price 0 makes every mint free.", staysOn]);
+    expect([send.disabled, accept().checked]).to.deep.equal([true, false]);
+    await user.click(accept());
+    expect([send.disabled, accept().checked]).to.deep.equal([false, true]);
+    const calls: unknown[] = [];
+    stubResponses(async (_, init) => {
+      const { id, method, params } = JSON.parse(String(init?.body));
+      if (method === "eth_call") calls.push(params[0]);
+      const error = { code: 3, message: "execution reverted" };
+      const answer = method === "eth_blockNumber" ? { result: "0x9" } : { error };
+      return Response.json({ jsonrpc: "2.0", id, ...answer });
+    });
+    await user.click(send);
+    await screen.findByRole("alert");
+    const [first] = planSale(state, free).calls;
+    expect(calls).to.deep.equal([
+      {
+        from: owner,
+        to: pageSettings.contract,
+        data: encodeCall(first ?? expect.fail("No call.")),
+      },
+    ]);
+  });
+
+  it("holds all calls back when one of them reverts", async () => {
+    openCalls({ wallet: owner, reverts: 1 });
+    expect(itemsOf("Calls")?.[1]).to.equal(
+      'changePhase("Ember")This call reverts with NotOwner. You are not. Be.',
+    );
+    screen.getByText("Fix the issues above first.");
+    expect(words()).not.to.match(/Afterwards|Pause minting first|Minting stays on|Send/);
+    expect(data()).to.equal(undefined);
+  });
+
+  for (const [sent, text] of [
+    [[], "No changes to send."],
+    [["toggleMint()"], "All changes are on chain."],
+  ] as const) {
+    it(`says “${text}” after ${sent.length} calls`, () => {
+      openCalls({ draft: emptyDraft, sent: [...sent] });
+      const region = within(screen.getByRole("region", { name: "Transactions to send" }));
+      expect(region.getAllByText(/\.$/).map(words).at(-1)).to.equal(text);
+      expect(words()).not.to.contain("Call data");
+    });
+  }
 
   it("alerts after a failed simulation, and simulates again on request", async () => {
     const { press } = openCalls({ isSimulated: false });

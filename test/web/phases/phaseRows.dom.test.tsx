@@ -3,13 +3,16 @@ import { expect } from "chai";
 import {
   changeField,
   emptyDraft,
+  pauseMinting,
   rangeField,
   type SaleDraft,
+  saleDraftStore,
   settingField,
 } from "../../../web/src/phases/saleDraft.ts";
 import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { saleFacts } from "../../support/saleFacts.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 import {
   button,
   createQueryClient,
@@ -27,9 +30,10 @@ const { Planner } = await import("../../../web/src/phases/Planner.tsx");
 const dust = { name: "First Dust", startingPoint: 1n, endPoint: 13n, currentCount: 12n };
 const lantern = { name: "Lantern", startingPoint: 101n, endPoint: 121n, currentCount: 0n };
 const ember = { name: "Ember", startingPoint: 0n, endPoint: 0n, currentCount: 0n };
+const ash = { ...ember, name: "Ash" };
 const sale: SaleAtBlock = {
   blockNumber: 9n,
-  phases: [dust, lantern, ember],
+  phases: [lantern, ember, ash, dust],
   sale: saleFacts({ phase: lantern, totalSupply: 12n }),
 };
 
@@ -62,6 +66,7 @@ const names = (pattern: RegExp) =>
   screen.queryAllByRole("button", { name: pattern }).map((each) => each.getAttribute("aria-label"));
 const newName = () => textbox("Name of another phase");
 const hint = () => document.getElementById(newName().getAttribute("aria-describedby") ?? "");
+const phases = () => [...document.querySelectorAll(".phase-row h3")].map(words);
 const usualHint =
   "A new name, or an existing phase not listed above. A name cannot be changed later.";
 const named: SaleDraft = { ...emptyDraft, names: ["Ember"] };
@@ -70,9 +75,12 @@ const longer = changeField(emptyDraft, rangeField("Lantern", "endPoint"), "131",
 describe("PhaseRows", () => {
   it("shows the phases on the chain, and offers to remove those that have minted nothing", () => {
     openPlanner(emptyDraft);
-    expect(row("First Dust")).to.match(/: 12 IDs, 12 minted$/);
-    expect(row("Lantern")).to.match(/: 20 IDsRemove$/);
-    expect(screen.queryByRole("heading", { name: "Ember" })).to.equal(null);
+    expect(row("First Dust")).to.match(/1–12: 12 IDs, 12 minted$/);
+    expect(row("Lantern")).to.match(/101–120: 20 IDsRemove$/);
+    expect(phases()).to.deep.equal(["First Dust", "Lantern"]);
+    expect(words()).to.contain(
+      "Minting is on. “Lantern” is on sale at 0.08 ETH, up to 20 per mint, with 20 of 20 left. 12 of 10,000 drifters are minted. Block 9.",
+    );
     expect(names(/^Reset /)).to.deep.equal([]);
     expect(names(/^Remove /)).to.deep.equal(["Remove “Lantern”"]);
     expect(screen.queryByRole("button", { name: "Discard the draft" })).to.equal(null);
@@ -84,8 +92,40 @@ describe("PhaseRows", () => {
       (name) => textbox(`End of “${name}”`).dataset.changed,
     );
     expect(changed).to.deep.equal(["false", "true"]);
-    expect(row("Lantern")).to.match(/: 30 IDs \(now .+\)ResetRemove$/);
+    expect(row("Lantern")).to.match(/101–130: 30 IDs \(now 101–120\)ResetRemove$/);
     expect(row("First Dust")).not.to.contain("now");
+  });
+
+  it("lists those with IDs by their IDs, then those that were named here and the active one", async () => {
+    const { press, drafts, unmount } = openPlanner({ ...emptyDraft, names: ["Ash", "Ember"] });
+    expect(phases()).to.deep.equal(["First Dust", "Lantern", "Ash", "Ember"]);
+    expect(names(/^Remove /)).to.deep.equal([
+      ...["Remove “Lantern”", "Remove “Ash”", "Remove “Ember”"],
+    ]);
+    await press("Remove “Ash”");
+    expect(drafts).to.deep.equal([{ ...emptyDraft, names: ["Ember"] }]);
+    unmount();
+    openPlanner(emptyDraft, { ...sale, sale: saleFacts({ phase: ember }) });
+    expect(phases()).to.deep.equal(["First Dust", "Lantern", "Ember"]);
+  });
+
+  it("empties a phase on the chain once, and resets both of its ends", async () => {
+    const { press, drafts, unmount } = openPlanner(emptyDraft);
+    await press("Remove “Lantern”");
+    const end = { [rangeField("Lantern", "endPoint")]: "101" };
+    expect(drafts).to.deep.equal([{ ...emptyDraft, texts: end }]);
+    unmount();
+    const texts = { ...end, [rangeField("Lantern", "startingPoint")]: "x" };
+    const again = openPlanner({ ...emptyDraft, texts: end });
+    expect(names(/^Remove /)).to.deep.equal([]);
+    again.unmount();
+    const both = openPlanner({ ...emptyDraft, texts });
+    const invalid = ["First ID", "End"].map((label) =>
+      textbox(`${label} of “Lantern”`).getAttribute("aria-invalid"),
+    );
+    expect(invalid).to.deep.equal(["true", "false"]);
+    await both.press("Reset “Lantern”");
+    expect(both.drafts).to.deep.equal([emptyDraft]);
   });
 
   it("adds a phase by its name on Enter and on Add", async () => {
@@ -99,6 +139,9 @@ describe("PhaseRows", () => {
     await user.type(newName(), "Ember");
     await press("Add");
     expect(drafts).to.deep.equal([named, named]);
+    await user.type(newName(), "Lantern{Enter}");
+    expect(words(hint() ?? undefined)).to.equal("“Lantern” is listed above: change it there.");
+    expect([button("Add").disabled, drafts.length]).to.deep.equal([true, 2]);
   });
 
   it("describes every field of a rejected phase by its errors", () => {
@@ -121,6 +164,27 @@ describe("PhaseRows", () => {
 });
 
 describe("PhasesPage", () => {
+  it("reads every phase that the chain or the stored draft names, and stores each change", async () => {
+    rejectRequests();
+    const texts = { [rangeField("Dusk: II", "endPoint")]: "5", [settingField("phase")]: "Rust" };
+    const stored = saleDraftStore(pageSettings);
+    stored.write({ names: ["Ash"], texts });
+    const queryClient = createQueryClient(60_000);
+    queryClient.setQueryData(["phases", "names"], ["Ember"]);
+    const all = ["Ash", "Dusk: II", "Ember", "Rust"];
+    queryClient.setQueryData(["phases", "sale", all], sale);
+    const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
+    const { enter } = renderComponent(
+      <WalletContext value={wallet}>
+        <PhasesPage />
+      </WalletContext>,
+      { queryClient },
+    );
+    await enter(textbox("Max per mint"), " 5 ");
+    const changed = { ...texts, [settingField("maxBatch")]: "5" };
+    expect(stored.read()).to.deep.equal({ names: ["Ash"], texts: changed });
+  });
+
   it("says that it shows an older block only while the network cannot be reached", async () => {
     rejectRequests();
     const queryClient = createQueryClient(60_000);
@@ -157,6 +221,26 @@ describe("PhasesPage", () => {
 });
 
 describe("NamesNotice", () => {
+  it("says how many minted drifters are in other phases, once the names are read", () => {
+    // Safety: nothing is read again.
+    const names = { error: null, isFetched: true, refetch: undefined as never };
+    const minted = (totalSupply: bigint, isFetched = true) => {
+      const shown = { ...sale, sale: saleFacts({ totalSupply }) };
+      const { container, unmount } = renderComponent(
+        <NamesNotice names={{ ...names, isFetched }} sale={shown} />,
+      );
+      const text = words(container);
+      unmount();
+      return text.replace("Search for phases again", "");
+    };
+    expect([minted(12n), minted(13n, false), minted(13n), minted(14n)]).to.deep.equal([
+      "",
+      "",
+      "1 minted drifter is in phases that are not shown. Name those phases below.",
+      "2 minted drifters are in phases that are not shown. Name those phases below.",
+    ]);
+  });
+
   it("says why phases are missing, and reads their names again", async () => {
     let reads = 0;
     const refetch = async () => {
@@ -172,6 +256,19 @@ describe("NamesNotice", () => {
 });
 
 describe("SettingFields", () => {
+  it("offers to switch minting, and the phases with IDs on chain or in the draft", () => {
+    const optionsOf = (name: RegExp) =>
+      [...screen.getByRole<HTMLSelectElement>("combobox", { name }).options].map(words);
+    const { unmount } = openPlanner(emptyDraft);
+    expect(optionsOf(/^Minting/)).to.deep.equal(["on", "off"]);
+    expect(optionsOf(/phase/i)).to.deep.equal(["Lantern", "First Dust"]);
+    unmount();
+    const drafted = changeField(named, rangeField("Ash", "endPoint"), "5", "");
+    openPlanner(pauseMinting(changeField(drafted, settingField("phase"), "Rust", "Lantern")));
+    expect(optionsOf(/^Minting/)).to.deep.equal(["on", "off", "on, after a pause"]);
+    expect(optionsOf(/phase/i)).to.deep.equal(["Lantern", "First Dust", "Ash", "Ember", "Rust"]);
+  });
+
   it("describes an invalid setting by its error, and shows its current value", () => {
     openPlanner(changeField(emptyDraft, settingField("price"), "0,05 each", "0.08"));
     expect(words()).to.contain("Price must be").and.not.contain("Use a dot");

@@ -9,11 +9,14 @@ import {
   pauseMinting,
   rangeEnds,
   rangeField,
+  readDraft,
   saleDraftStore,
   settingField,
   settleDraft,
 } from "../../../web/src/phases/saleDraft.ts";
+import { planSale } from "../../../web/src/phases/salePlan.ts";
 import { saleFacts } from "../../support/saleFacts.ts";
+import "../../support/web/pageSettings.ts";
 
 const phase = { name: "Ember", startingPoint: 1n, endPoint: 11n, currentCount: 0n };
 const state = {
@@ -37,9 +40,26 @@ describe("a draft of the sale", () => {
   it("keeps only the ends that differ from those on the chain", () => {
     const other = { name: "Ash", startingPoint: 20n, endPoint: 30n, currentCount: 0n };
     const [ember, ash] = [rangeField("Ember", "endPoint"), rangeField("Ash", "endPoint")];
-    const draft = changeField(changeField(emptyDraft, ember, "12", "11"), ash, "31", "30");
+    const begins = changeField(emptyDraft, rangeField("Ash", "startingPoint"), "20", "19");
+    const draft = changeField(changeField(begins, ember, "12", "11"), ash, "31", "30");
     const phases = [{ ...phase, endPoint: 12n }, other];
     expect(settleDraft(draft, { ...state, phases }).texts).to.deep.equal({ [ash]: "31" });
+    expect(changeField(draft, ash, "30", "30").texts).not.to.have.property(ash);
+  });
+
+  it("has no range for a phase with an invalid end", () => {
+    const end = rangeField("Ember", "endPoint");
+    const { ranges, faults } = readDraft(changeField(emptyDraft, end, "x", "11"), state);
+    expect([ranges, [...faults.keys()]]).to.deep.equal([[], [end]]);
+  });
+
+  it("toggles minting off first and on last while it is paused", () => {
+    const price = changeField(emptyDraft, settingField("price"), "0.5", "0.08");
+    const { calls, mintingStaysOn } = planSale({ ...state, blockNumber: 9n }, pauseMinting(price));
+    expect(calls.map(({ functionName }) => functionName)).to.deep.equal([
+      ...["toggleMint", "adjustPrice", "toggleMint"],
+    ]);
+    expect(mintingStaysOn).to.equal(false);
   });
 
   it("keeps the pause of minting until minting is on again after every other change", () => {

@@ -13,6 +13,7 @@ import { sent } from "../../support/web/purchaseModel.ts";
 import {
   button,
   renderComponent,
+  settle,
   stubResponses,
   words,
 } from "../../support/web/renderComponent.tsx";
@@ -52,8 +53,9 @@ interface Situation {
 }
 
 /** Renders the button. Every simulation reverts, so no wallet gets a request. */
-function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
+function openCalls({ next, isAccepted = true, held, ...chain }: Situation) {
   const events: string[] = [];
+  const now = { ...chain };
   stubResponses(async (_, init) => {
     // Safety: the page's client posts one request at a time.
     const { id, method, params } = JSON.parse(String(init?.body)) as {
@@ -65,8 +67,8 @@ function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
     const isRead = params[0]?.from === undefined;
     events.push(isRead ? "reads" : "simulates");
     await held;
-    if (isRead && isMintingNow !== undefined) {
-      const result = encodeAbiParameters([{ type: "bool" }], [isMintingNow]);
+    if (isRead && now.isMintingNow !== undefined) {
+      const result = encodeAbiParameters([{ type: "bool" }], [now.isMintingNow]);
       return Response.json({ jsonrpc: "2.0", id, result });
     }
     return Response.json({ jsonrpc: "2.0", id, error: { code: 3, message: "execution reverted" } });
@@ -80,7 +82,7 @@ function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
       onChainMoved: () => events.push("chain moved"),
     }),
   );
-  return { ...page, events };
+  return { ...page, events, change: (next: typeof now) => Object.assign(now, next) };
 }
 
 const toggled = "Minting was toggled since you loaded this page: nothing was sent.";
@@ -126,11 +128,15 @@ describe("SendCalls after a reload", () => {
 
 describe("SendCalls", () => {
   it("sends nothing when minting was toggled in the meantime", async () => {
-    const { press, events } = openCalls({ next: toggle, isMintingNow: false });
+    const { press, events, change } = openCalls({ next: toggle, isMintingNow: false });
     expect(words()).not.to.contain(toggled);
     await press(name);
     await screen.findByText((text) => text.startsWith(toggled));
     expect(events).to.deep.equal(["busy: false", "reads", "chain moved"]);
+    change({ isMintingNow: true });
+    await press(name);
+    await waitFor(() => expect(words()).not.to.contain(toggled));
+    await screen.findByRole("alert");
   });
 
   it("sends one call for two quick presses", async () => {
@@ -139,8 +145,19 @@ describe("SendCalls", () => {
     await press(name);
     await press(name);
     resolve();
+    await waitFor(() => expect(button(name).disabled).to.equal(true));
     await screen.findByRole("alert");
     expect(events.filter((event) => event === "simulates")).to.have.length(1);
+  });
+
+  it("reports that nothing is under way any more when it closes", async () => {
+    const { promise: held, resolve } = Promise.withResolvers<void>();
+    const { press, events, unmount } = openCalls({ next: five, held });
+    await press(name);
+    await waitFor(() => expect(events.at(-1)).to.equal("simulates"));
+    unmount();
+    expect(events.at(-1)).to.equal("busy: false");
+    await settle(resolve);
   });
 
   for (const [title, situation] of [

@@ -39,32 +39,57 @@ describe("the reason for a call that was not sent", () => {
     });
   }
 
-  it("is a rejection, not a fault, when the person rejects the request", () => {
-    const { message, isRejection, revert } = describeFailure({ code: 4001, data: "0x" }, "wallet");
-    expect({ isRejection, revert }).to.deep.equal({ isRejection: true, revert: undefined });
-    expect(message).to.equal("You rejected the request. Nothing was sent.");
-  });
-
-  it("is the wrong network, with the statement that nothing was sent", () => {
-    const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
-    expect(describeFailure(error, "wallet").message).to.include(
-      "is on a different network: nothing was sent.",
-    );
-  });
-
-  for (const message of [
-    "insufficient funds for gas * price + value",
-    "Sender doesn't have enough funds to send tx",
-  ]) {
-    it(`is insufficient funds, when a node reports “${message}”`, () => {
-      const error = new Error(message);
-      expect(describeFailure(error, "contract").message).to.include("Add funds, or send less.");
+  const failures: [title: string, error: unknown, at: "wallet" | "contract", failure: object][] = [
+    [
+      "a rejection, not a fault, by the wallet",
+      { code: 4001, data: "0x" },
+      "wallet",
+      { isRejection: true, message: "You rejected the request. Nothing was sent." },
+    ],
+    [
+      "a node out of reach, whatever it says during the simulation",
+      { code: 4001 },
+      "contract",
+      {
+        message: "Can't reach the network: nothing was sent. Wait a moment, then try again.",
+      },
+    ],
+    [
+      "the wrong network, with the statement that nothing was sent",
+      new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 }),
+      "wallet",
+      {
+        message:
+          "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
+      },
+    ],
+    ...[
+      "insufficient funds for gas * price + value",
+      "Sender doesn't have enough funds to send tx",
+    ].map((text): [string, unknown, "contract", object] => [
+      `insufficient funds, when a node reports “${text}”`,
+      new Error(text),
+      "contract",
+      {
+        message:
+          "The wallet's balance does not cover the value and the network fee: nothing was sent. Add funds, or send less.",
+      },
+    ]),
+    [
+      "unknown after another error of the wallet, which may have sent it",
+      new Error("?"),
+      "wallet",
+      {
+        mayBeSent: true,
+        message:
+          "Your wallet sent an unexpected response. Try again. Check your wallet for a pending transaction first.",
+      },
+    ],
+  ];
+  for (const [title, error, failedAt, expected] of failures) {
+    it(`is ${title}`, () => {
+      const failure = { failedAt, isRejection: false, ...expected };
+      expect(describeFailure(error, failedAt)).to.deep.equal(failure);
     });
   }
-
-  it("refers to the wallet after an unknown error, so that nothing is paid twice", () => {
-    expect(describeFailure(new Error("?"), "wallet").message).to.include(
-      "Check your wallet for a pending transaction first.",
-    );
-  });
 });

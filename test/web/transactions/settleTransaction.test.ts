@@ -70,6 +70,50 @@ describe("settleTransaction", () => {
     });
   });
 
+  const other = `0x${"cd".repeat(32)}` as const;
+  for (const [what, differing, status, isSame] of [
+    ["itself, even if the wallet has changed it", { hash, input: "0x1234" }, "0x1", true],
+    ["the same call with another fee", {}, "0x1", true],
+    ["the same call, which reverted", {}, "0x0", true],
+    ["a call of something else", { to: from }, "0x1", false],
+    ["a call with other data", { input: "0x1234" }, "0x1", false],
+    ["a call with another value", { value: "0x8" }, "0x1", false],
+  ] as const) {
+    it(`finds ${what} under the nonce, and ${isSame ? "takes its receipt" : "reports it"}`, async () => {
+      const mined = {
+        hash: other,
+        from,
+        to,
+        input: "0x12",
+        value: "0x7",
+        nonce: "0x5",
+        ...differing,
+      };
+      let isMined = false;
+      const { receipt: found, failure } = await settle(
+        {
+          eth_getTransactionReceipt: ([each]) =>
+            isMined && each === mined.hash ? { ...receipt, transactionHash: each, status } : null,
+          eth_getTransactionByHash: () => null,
+          eth_getTransactionCount: () => {
+            isMined = true;
+            return "0x6";
+          },
+          eth_blockNumber: () => "0x1",
+          eth_getBlockByNumber: ([number]) => ({
+            number,
+            transactions: number === "0x0" ? [{ ...mined, from: to }, mined] : [],
+          }),
+          eth_call: () => "0x",
+        },
+        { ...sent, nonce: 5 },
+      );
+      if (status === "0x0") expect(failure?.sent).to.include({ hash: other });
+      else if (isSame) expect(found?.transactionHash).to.equal(mined.hash);
+      else expect(failure?.message).to.contain(`with another (${other})`);
+    });
+  }
+
   it("reports a transaction as missing 20 s after the node last returned it, however long ago it was sent", async () => {
     const rounds = [
       { second: 0, isKnown: false },

@@ -23,34 +23,46 @@ describe("TransactionNotice", () => {
     const calls: string[] = [];
     const tracker = { giveUp: () => calls.push("give up"), dismiss: () => calls.push("dismiss") };
     const scroll = mock.method(Element.prototype, "scrollIntoView", () => {});
-    const page = renderComponent(<TransactionNotice {...{ messages, transaction, tracker }} />);
-    return { ...page, calls, scrolls: () => scroll.mock.callCount() };
+    const notice = (of: Transaction) => (
+      <TransactionNotice {...{ messages, transaction: of, tracker }} />
+    );
+    const page = renderComponent(notice(transaction));
+    const show = (next: Transaction) => page.rerender(notice(next));
+    return { ...page, calls, show, scrolls: () => scroll.mock.callCount() };
   }
   const openMint = (purchase: Purchase) => openNotice(purchase, purchaseMessages(purchase, phase));
   const status = () => screen.getByRole("status").textContent;
 
-  const politeNotices: [title: string, purchase: Purchase, text: string][] = [
+  const tones = () =>
+    [...document.querySelectorAll(".notice")].map(
+      ({ className }) => /--(\w+)/.exec(className)?.[1],
+    );
+  const politeNotices: [title: string, purchase: Purchase, text: string, tones: string[]][] = [
     [
       "an earlier mint may still be sent",
       { ...sentWith("waiting"), unanswered: { ...unanswered, isSent: true } },
       "Your mint of 3 for 0.24 ETH may still go through. Check your wallet before minting again.Waiting for confirmation; you can leave this page.Transaction 0x01",
+      ["warning", "calm"],
     ],
     [
       "the network is out of reach",
       sentWith("out of reach"),
       "Sent. Can't reach the network; this page keeps trying.Transaction 0x01",
+      ["warning"],
     ],
     [
       "the wallet is asked",
       { ...asking, unanswered },
       "Your wallet is asking you to confirm 3 drifters. Nothing is sent before that.",
+      ["calm"],
     ],
-    ["the wallet has rejected it", failed({ failedAt: "wallet" }), "You rejected it."],
+    ["the wallet has rejected it", failed({ failedAt: "wallet" }), "You rejected it.", ["calm"]],
   ];
-  for (const [title, purchase, expected] of politeNotices) {
+  for (const [title, purchase, expected, expectedTones] of politeNotices) {
     it(`announces “${expected}” politely and in view when ${title}`, () => {
       const { scrolls } = openMint(purchase);
       expect(status()).to.equal(expected);
+      expect(tones()).to.deep.equal(expectedTones);
       expect(screen.getByRole("status").getAttribute("aria-atomic")).to.equal("false");
       expect(screen.queryByRole("alert")).to.equal(null);
       expect(screen.queryByRole("button")).to.equal(null);
@@ -58,13 +70,18 @@ describe("TransactionNotice", () => {
     });
   }
 
-  it("alerts with the revert and the transaction when the chain reverts", () => {
+  it("alerts with the revert and the transaction when the chain reverts, apart from what the wallet may still send", async () => {
     const message = "It reverted.";
-    openMint(failed({ failedAt: "chain", isRejection: false, message, revert, sent }));
+    const reverted = failed({ failedAt: "chain", isRejection: false, message, revert, sent });
+    const { press, calls } = openMint({ ...reverted, unanswered });
     expect(screen.getByRole("alert").textContent).to.equal(
       "It reverted.The contract rejected it (PastSupply).Transaction 0x01",
     );
-    expect(status()).to.equal("");
+    expect(status()).to.equal(
+      "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.My wallet shows no request",
+    );
+    await press("My wallet shows no request");
+    expect(calls).to.deep.equal(["dismiss"]);
   });
 
   const calls: [stage: Stage, text: string][] = [
@@ -89,7 +106,7 @@ describe("TransactionNotice", () => {
 
   it("offers to start over when the wallet has not responded for 30 seconds", () => {
     mock.timers.enable({ apis: ["setTimeout"] });
-    const { calls } = openMint(asking);
+    const { calls, show } = openMint(asking);
     const isOffered = () => screen.queryByRole("button", { name: "Start over" }) !== null;
     act(() => mock.timers.tick(29_999));
     expect(isOffered()).to.equal(false);
@@ -99,5 +116,7 @@ describe("TransactionNotice", () => {
     screen.getByRole("button", { name: "Start over", description });
     act(() => button("Start over").click());
     expect(calls).to.deep.equal(["give up"]);
+    show({ stage: { ...asking.stage, prompt: 2 } as Purchase["stage"] });
+    expect(isOffered()).to.equal(false);
   });
 });

@@ -19,6 +19,7 @@ describe("the expert form's query", () => {
     const address = addressWith(new URLSearchParams("w3mPreferInjected"), typed);
     expect(address.has("w3mPreferInjected")).to.equal(true);
     expect(inputInAddress(address)).to.deep.equal(typed);
+    expect(String(addressWith(address, noExpertInput))).to.equal("w3mPreferInjected=");
     address.append("what-if", "renounceOwnership()");
     expect(inputInAddress(address)).to.deep.equal(typed);
   });

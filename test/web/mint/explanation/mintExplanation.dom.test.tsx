@@ -1,9 +1,12 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation, useNavigationType } from "react-router-dom";
+import type { SignedMintAuthorization } from "#protocol/responses";
+import { explanationJson } from "#protocol/sale/chainJson";
 import type { MintExplanation } from "#protocol/sale/explainMint";
+import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { saleFacts } from "../../../support/saleFacts.ts";
-import { order } from "../../../support/web/purchaseModel.ts";
+import { authorize, order } from "../../../support/web/purchaseModel.ts";
 import {
   createQueryClient,
   rejectRequests,
@@ -38,19 +41,24 @@ describe("Explanation", () => {
     /** By default the wallet of the simulated mint. */
     pageWallet?: typeof wallet;
     isOpen?: boolean;
+    authorization?: SignedMintAuthorization;
+    /** Hypothetical calls in the URL. */
+    whatIf?: string[];
   }
 
   function openExplanation(situation: Situation) {
-    const { data, isOpen = true, notAllowed, pageWallet } = situation;
+    const { data, isOpen = true, notAllowed, pageWallet, authorization, whatIf = [] } = situation;
     rejectRequests();
     const queryClient = createQueryClient(60_000);
-    const query = { qty: "2", value: "undefined", authorization: undefined, whatIf: [] };
+    const query = { qty: "2", value: "undefined", authorization, whatIf };
     const key = ["mint explanation", { ...query, wallet: situation.wallet }, "9"];
+    const search = new URLSearchParams(whatIf.map((call) => ["what-if", call]));
+    if (pageWallet) search.set("wallet", wallet);
     if (data !== undefined) queryClient.setQueryData(key, data);
     return renderComponent(
       <>
         <Explanation
-          page={{ wallet: pageWallet ?? situation.wallet, qty: 2n }}
+          page={{ wallet: pageWallet ?? situation.wallet, qty: 2n, authorization }}
           blockNumber={9n}
           notAllowed={notAllowed}
           isOpen={isOpen}
@@ -58,13 +66,17 @@ describe("Explanation", () => {
         />
         <Address />
       </>,
-      { queryClient, path: `/mint${pageWallet ? `?wallet=${wallet}` : ""}` },
+      { queryClient, path: `/mint?${search}` },
     );
   }
   function Address() {
-    return <output aria-label={`${useNavigationType()} ${useLocation().search}`} />;
+    return (
+      <output aria-label={`${useNavigationType()} ${decodeURIComponent(useLocation().search)}`} />
+    );
   }
   const rules = () => screen.getByRole("region", { name: "Rules" });
+  const list = () =>
+    [...screen.getByRole("list", { name: "Rules, in the contract's order" }).children].map(words);
   const detailsOf = (summary: string) => screen.getByText(summary).closest("details");
 
   it("shows no rules while it is closed", () => {
@@ -116,6 +128,67 @@ describe("Explanation", () => {
       expect(words()).not.to.contain("Simulating").and.not.contain("Can't reach");
     });
   }
+
+  it("does not count an authorization as failed before it is requested, but one that is given", async () => {
+    const results = [
+      { ...passed, title: "Funds" },
+      { ...unsigned, reasons: ["No."], fix: "Sign." },
+    ];
+    const later = "The authorization is requested when you press Mint.";
+    for (const [given, expected, headline] of [
+      [undefined, ["passedFunds", `skippedEnough${later}`], "Not for you."],
+      [authorize(order), ["passedFunds", "failedEnoughNo.Sign."], "This mint would fail."],
+    ] as const) {
+      const data = explain({ results });
+      const authorized = given && { authorization: given };
+      const { press, unmount } = openExplanation({
+        ...{ data, wallet, notAllowed: "Not for you.", ...authorized },
+      });
+      expect(list()).to.deep.equal(expected);
+      expect(words(rules())).to.contain(headline);
+      await press("Copy as JSON");
+      expect(await navigator.clipboard.readText()).to.equal(explanationJson(data, given));
+      unmount();
+    }
+    const accepted = [{ ...unsigned, result: "passed" }];
+    openExplanation({ wallet, data: explain({ results: accepted }) });
+    expect(list()).to.deep.equal(["passedEnough"]);
+  });
+
+  it("shows what each hypothetical call would do, and keeps the calls in the URL in their order", async () => {
+    const whatIf = ["adjustPrice(50000000000000000)", "toggleMint()", "adjustMaxBatch(5)"];
+    const revert = { title: "NotOwner", cause: "You are not.", fix: "Be." };
+    const [price, toggle, batch] = whatIf.map((call) => ({ call: parseSaleCall(call) }));
+    const outcomes = [price, { ...toggle, revert }, batch];
+    const { press, enter, user } = openExplanation({
+      ...{ wallet, whatIf, data: explain({ whatIf: outcomes }) },
+    });
+    const calls = () =>
+      [...screen.getByRole("list", { name: "The owner's calls" }).children].map(words);
+    const inUrl = (...each: string[]) =>
+      screen.getByRole("status", { name: `REPLACE ?what-if=${each.join("&what-if=")}` });
+    expect(detailsOf("Try other values")?.open).to.equal(true);
+    expect(words(rules())).to.contain(`at block 9, after ${whatIf.join(", then ")}.`);
+    expect(calls()).to.deep.equal([
+      "adjustPrice(50000000000000000)✕succeeds: each drifter then costs 0.05 ETH",
+      "toggleMint()✕reverts and changes nothing: NotOwner. You are not. Be.",
+      "adjustMaxBatch(5)✕succeeds",
+    ]);
+    await press("Remove toggleMint()");
+    inUrl(whatIf[0] ?? "", whatIf[2] ?? "");
+    expect(calls()[1]).to.equal("adjustMaxBatch(5)✕simulating…");
+    expect(rules().getAttribute("aria-busy")).to.equal("true");
+    const field = () => textbox("Call");
+    await enter(field(), "adjustPrice");
+    await press("Add");
+    expect([field().value, field().getAttribute("aria-invalid")]).to.deep.equal([
+      ...["adjustPrice", "true"],
+    ]);
+    await enter(field(), "toggleMint()");
+    await user.keyboard("{Enter}");
+    inUrl(whatIf[0] ?? "", whatIf[2] ?? "", "toggleMint()");
+    expect([field().value, field().getAttribute("aria-invalid")]).to.deep.equal(["", "false"]);
+  });
 
   it("keeps the typed mint in the URL, and adds no entry to the browser's history", async () => {
     const { enter } = openExplanation({});
