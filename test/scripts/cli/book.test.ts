@@ -3,9 +3,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { expect } from "chai";
 import { defaultTreeAdapter, parse } from "parse5";
+import { type SearchedStory, searchFile } from "#protocol/bookSearch";
+import { maxEntries } from "#service/book";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import { contentsOf, filesIn, useBooks } from "../../support/commands/books.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { until } from "../../support/until.ts";
@@ -60,6 +63,88 @@ describe("books of stories", () => {
       }
     }
     expect(links).to.be.above(40);
+  });
+
+  it("list stories newest first, 50 in a part, and each author's own; tell removed ones and missing portraits", async () => {
+    const [template] = at.records;
+    if (template === undefined) throw new Error("There are four.");
+    const authors = [account(3).address, account(4).address];
+    const tale = (
+      id: number,
+      revision = 1,
+      narrative = `Tale ${id}.\n\n${"And then. ".repeat(90)}`,
+    ) => ({
+      ...{ ...template, drifterId: String(id), revision, narrative },
+      author: authors[id % 2],
+      savedAt: `2026-01-0${revision}T00:00:${String(Math.max(id, 2)).padStart(2, "0")}.000Z`,
+    });
+    const stories = Array.from({ length: 53 }, (_, index) => tale(index + 1));
+    const file = join(at.folder, "all.json");
+    await writeFile(
+      file,
+      JSON.stringify([...stories, tale(53, 2, "<!-- 5f3c -->"), tale(9, 2, "Again.")]),
+    );
+    await mkdir(join(at.folder, "metadata"));
+    await writeFile(
+      join(at.folder, "metadata/3.json"),
+      JSON.stringify({ name: "Ilse", attributes: [{ trait_type: "Helm", value: "Globe" }] }),
+    );
+    const { status, stdout } = await at.stories(["book", books.book, "--from", file], {
+      ...{
+        COLLECTION_DIR: at.folder,
+        CONTENT_LICENSE: "CC BY 4.0",
+        SOURCE_URL: "https://source.example/",
+      },
+    });
+    expect({ status, stdout }).to.deep.equal({
+      status: 0,
+      stdout: `Wrote 52 stories (55 signed revisions of 53 tokens) to ${books.book}. Open index.html in it.\nLeft out: Portrait or metadata of 53 tokens: not found.\n`,
+    });
+    const listed = async (path: string) => [
+      ...new Set(
+        [...(await text(path)).matchAll(/href="(?:\.\.\/)*drifter\/(\d+)\.html"/g)].map(([, id]) =>
+          Number(id),
+        ),
+      ),
+    ];
+    // 1 and 2 were saved at the same time.
+    const order = [
+      9,
+      ...Array.from({ length: 52 }, (_, index) => 52 - index).filter((id) => id !== 9 && id > 2),
+      1,
+      2,
+    ];
+    expect(await listed("index.html")).to.deep.equal(order.slice(0, 50));
+    expect(await listed("stories/2.html")).to.deep.equal(order.slice(50));
+    for (const [rest, author] of authors.entries()) {
+      expect(await listed(`owner/${author}.html`)).to.deep.equal(
+        order.filter((id) => id % 2 === rest),
+      );
+    }
+    expect(await listed("about.html")).to.deep.equal([53]);
+    expect(await text("about.html"))
+      .to.include("CC BY 4.0")
+      .and.include("https://source.example/");
+    const feed = await text("feed.atom");
+    expect([...feed.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)).to.deep.equal([
+      "Stories · Fringe Drifters",
+      ...order.slice(0, maxEntries).map((id) => (id === 3 ? "Ilse" : `Drifter #${id}`)),
+    ]);
+    expect(/<updated>(.*?)</.exec(feed)?.[1]).to.equal("2026-01-02T00:00:09.000Z");
+    const [, entry = ""] = /<entry>(.*?)<\/entry>/s.exec(feed) ?? [];
+    expect(entry.replaceAll(/\s+/g, " ").trim()).to.equal(
+      `<id>eip155:31337/erc721:${template.contract}/9</id> <title>Drifter #9</title> <updated>2026-01-02T00:00:09.000Z</updated> <link rel="alternate" type="text/html" href="drifter/9.html"/> <author><name>${authors[1]}</name><uri>owner/${authors[1]}.html</uri></author> <summary>Again.</summary>`,
+    );
+    const script = await text(searchFile);
+    const searched = JSON.parse(/\((.*)\);\n$/.exec(script)?.[1] ?? "") as SearchedStory[];
+    expect(searched.map(([id]) => Number(id))).to.deep.equal(order);
+    expect(searched.find(([id]) => id === "3")?.slice(0, 3)).to.deep.equal(["3", "Ilse", 0]);
+    expect(searched.find(([id]) => id === "3")?.[3]).to.match(
+      /^ tale 3 and then .* 3 ilse globe $/,
+    );
+    expect(
+      (await filesIn(books.book)).filter((path) => path.startsWith("drifter/53")),
+    ).to.deep.equal(["drifter/53/1.html", "drifter/53.html"].sort());
   });
 
   it("are identical for the same signed revisions, in any order and time zone", async () => {
