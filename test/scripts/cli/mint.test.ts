@@ -18,14 +18,21 @@ describe("npm run mint", () => {
       await at.issue("--transaction-id", "used"),
     ];
     await use(at.fixture, used);
+    const known = { ...at.environment };
+    await using node = await startFaultyRpc(at.fixture.chain.url);
+    node.behave(faults.fails({ code: -32_000, message: "no events" }, "eth_getLogs"));
     const { provider } = at.fixture.chain.ethers;
     await provider.send("hardhat_mine", ["0x2"]);
     await provider.send("hardhat_setBalance", [minter, "0x29a2241af62c0000"]);
     await expectTranscript("mint", {
-      run: (words) => at.mint(...words),
+      run(words, variables) {
+        Object.assign(at.environment, known, variables);
+        return at.mint(...words);
+      },
       names: {
         ...{ minter, other: account(3).address, signer: account(1).address },
         ...{ collection: at.fixture.address, nothing: "/nowhere/authorization.json" },
+        forgetful: node.url,
         ...{ valid: await keep(valid), used: await keep(used) },
         foreign: await keep({ ...valid, chainId: 7_777 }),
       },
@@ -51,6 +58,9 @@ describe("npm run mint", () => {
     it("uses a new transaction ID for each authorization unless one is given", async () => {
       const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
+      for (const { transactionID } of [one, two]) {
+        expect(transactionID).to.match(new RegExp(`^Ember/${minter}/[\\da-f-]{36}$`));
+      }
       expect((await at.issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
     });
 

@@ -10,6 +10,7 @@ import { minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 import { errorOf } from "../../support/errorOf.ts";
 
 const owner = account(0).address as Address;
+const nobody = "0x0000000000000000000000000000000000000000";
 const stranger = "0x1000000000000000000000000000000000000001";
 
 describe("the inspector of the local chain", () => {
@@ -48,23 +49,62 @@ describe("the inspector of the local chain", () => {
     const [transfer, failed, mint] = (await inspector.transactions(3)).transactions;
     // Of the mint's block, once for its call and all its events.
     expect(codes).to.equal(1);
-    expect(transfer).to.deep.include({ to: stranger, value: 1n, arguments: [], events: [] });
-    expect(transfer).not.to.have.any.keys("contract", "function", "error");
-    expect(failed).to.deep.include({
-      from: minter,
-      to: at.fixture.address,
-      contract: "FringeDrifters",
-      function: "toggleMint",
-      error: `OwnableUnauthorizedAccount(${minter})`,
+    const common = async (hash: string | undefined) => {
+      const receipt = await provider().getTransactionReceipt(hash ?? "");
+      const block = await provider().getBlock(receipt?.blockNumber ?? 0);
+      return { hash, block: block?.number, timestamp: block?.timestamp, gasUsed: receipt?.gasUsed };
+    };
+    expect(transfer).to.deep.equal({
+      ...(await common(transfer?.hash)),
+      ...{ from: owner, to: stranger, value: 1n, arguments: [], events: [] },
     });
-    expect(mint).to.deep.include({
-      hash,
-      function: "FringeMint",
+    expect(failed).to.deep.equal({
+      ...(await common(failed?.hash)),
+      ...{
+        from: minter,
+        to: at.fixture.address,
+        contract: "FringeDrifters",
+        function: "toggleMint",
+      },
+      ...{ value: 0n, arguments: [], events: [], error: `OwnableUnauthorizedAccount(${minter})` },
+    });
+    const values = (id: number) => [
+      { name: "from", type: "address", value: nobody },
+      { name: "to", type: "address", value: minter },
+      { name: "tokenId", type: "uint256", value: String(id) },
+    ];
+    expect({ ...mint, arguments: mint?.arguments.slice(2) }).to.deep.equal({
+      ...(await common(hash)),
+      ...{
+        from: minter,
+        to: at.fixture.address,
+        contract: "FringeDrifters",
+        function: "FringeMint",
+      },
       value: parseEther("0.16"),
-      block: (failed?.block ?? 0) - 1,
+      arguments: [
+        { name: "transactionID", type: "string", value: '"7"' },
+        { name: "qty", type: "uint256", value: "2" },
+      ],
+      events: [1, 2].map((id) => ({ name: "Transfer", values: values(id) })),
     });
-    expect(mint?.events.map(({ name }) => name)).to.deep.equal(["Transfer", "Transfer"]);
-    expect(mint?.arguments.at(-1)).to.deep.equal({ name: "qty", type: "uint256", value: "2" });
+    const { transactions, hasMore } = await inspector.transactions(1_000);
+    const creation = transactions.at(-1);
+    expect(hasMore).to.equal(false);
+    expect({
+      ...creation,
+      arguments: creation?.arguments.length,
+      events: creation?.events.length,
+    }).to.deep.equal({
+      ...(await common(at.fixture.contract.deploymentTransaction()?.hash)),
+      ...{
+        from: owner,
+        to: at.fixture.address,
+        contract: "FringeDrifters",
+        function: "constructor",
+      },
+      ...{ value: 0n, arguments: 2, events: 1 },
+    });
   });
 
   it("shows a transaction as its present block has it, after a revert", async () => {

@@ -29,19 +29,57 @@ describe("npm run world, without a running world", () => {
     );
   });
 
-  it("lists scenarios and snapshots", async () => {
-    const { status, stdout } = await npmRunWorld(root, "list");
-    expect(status).to.equal(0);
-    expect(stdout).to.contain("disputed-stories").and.contain("none yet");
-  });
-
-  it("answers a misspelled command with the closest one, and a control with its words", async () => {
-    const misspelled = await npmRunWorld(root, "tiem");
-    expect(misspelled.status).to.equal(2);
-    expect(misspelled.stderr).to.contain("Unknown command: tiem. Did you mean time?\n\nUsage");
-    const short = await npmRunWorld(root, "time");
-    expect(short.status).to.equal(2);
-    expect(short.stderr).to.contain("Use time TIME.").and.contain("Usage");
+  it("sends the running world what its words and options say", async () => {
+    const directory = join(root, ".world");
+    await mkdir(directory);
+    const requests: unknown[] = [];
+    const stop = await serveControl(directory, async (request) => {
+      requests.push(request);
+      return "Done.";
+    });
+    const contract = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    const options = [
+      ...["--contract", contract.toLowerCase(), "--block", "7", "--replace-code"],
+      ...[
+        "--stories",
+        "https://site.example/stories",
+        "--gateway",
+        "https://gateway.example/ipfs/",
+      ],
+    ];
+    try {
+      for (const words of [
+        ["reset"],
+        ["save", "one"],
+        ["load", "two"],
+        ["time", "+1d"],
+        ["fork", "https://node.example/v2/key"],
+        ["fork", "http://node.example", ...options],
+      ]) {
+        expect(await npmRunWorld(root, ...words)).to.deep.equal({
+          status: 0,
+          stdout: "\nDone.\n",
+          stderr: "",
+        });
+      }
+    } finally {
+      await stop();
+    }
+    expect(requests).to.deep.equal([
+      { command: "reset" },
+      { command: "save", name: "one" },
+      { command: "load", name: "two" },
+      { command: "chain", positionals: ["time", "+1d"] },
+      { command: "fork", rpcUrl: "https://node.example/v2/key", replacesCode: false },
+      {
+        ...{ command: "fork", rpcUrl: "http://node.example/", blockNumber: 7, contract },
+        ...{
+          stories: "https://site.example",
+          gateway: "https://gateway.example/ipfs/",
+          replacesCode: true,
+        },
+      },
+    ]);
   });
 
   it("replaces the socket of a killed world, and allows one world and its user per socket", async () => {

@@ -2,19 +2,53 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect } from "chai";
 import { freePort } from "../../../scripts/shared/freePort.ts";
-import { describeBusyPorts } from "../../../scripts/world/command/startOptions.ts";
+import {
+  describeBusyPorts,
+  readStartOptions,
+  startHelp,
+} from "../../../scripts/world/command/startOptions.ts";
+import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 describe("the ports of npm start", () => {
   it("are rejected while they are in use, with the option that chooses another", async () => {
     const [web, api, chain] = [await freePort(), await freePort(), await freePort()];
     expect(await describeBusyPorts({ web, api, chain })).to.equal(undefined);
     await using stack = new AsyncDisposableStack();
-    const server = createServer().listen(web, "127.0.0.1");
-    stack.defer(() => void server.close());
-    await once(server, "listening");
+    for (const port of [web, api, chain]) {
+      const server = createServer().listen(port, "127.0.0.1");
+      stack.defer(() => void server.close());
+      await once(server, "listening");
+    }
     expect((await describeBusyPorts({ web, api, chain }))?.split("\n")).to.deep.equal([
       `Port ${web}, for the web app, is in use. Choose another with --port N.`,
+      `Port ${api}, for the API, is in use. Choose another with --api-port N.`,
+      `Port ${chain}, for the local chain, is in use. Choose another with --chain-port N.`,
       "Or stop the program that uses it: another npm start?",
     ]);
+  });
+
+  it("and its other options have defaults", async () => {
+    expect(await readStartOptions([])).to.deep.equal({
+      fresh: false,
+      ports: { web: 5173, api: 3000, chain: 8545 },
+      scenario: await loadScenario("mid-sale"),
+    });
+    const ports = ["--port", "1", "--api-port", "65535", "--chain-port", "3"];
+    expect(await readStartOptions(["--fresh", "--scenario", "fresh", ...ports])).to.deep.equal({
+      fresh: true,
+      ports: { web: 1, api: 65_535, chain: 3 },
+      scenario: await loadScenario("fresh"),
+    });
+    for (const [option, port] of [
+      ["--port", "0"],
+      ["--api-port", "65536"],
+      ["--chain-port", "x"],
+    ] as const) {
+      const { message } = await errorOf(readStartOptions([option, port]));
+      expect(message).to.equal(
+        `${option} takes a whole number from 1 to 65535, not "${port}".\n\n${startHelp}`,
+      );
+    }
   });
 });
