@@ -209,47 +209,12 @@ describe("npm run stories and npm run verify", () => {
       await until(async () => (await moved.get(`/api/narrative/${other}/history`)).status === 404);
     });
 
-    const noStory =
-      "\nIt has no story in this store. If you have seen one, check the number and the store.\n";
-    it("hide a drifter without a story, and report that it has none", async () => {
-      const [hidden, withdrawn] = [at.records[2]?.drifterId ?? "", at.records[3]?.drifterId ?? ""];
-      for (const [drifterId, ending] of [
-        [hidden, `use unhide ${hidden}.\n`],
-        [hidden, `use unhide ${hidden}.\n`],
-        [withdrawn, noStory],
-        ["9999", noStory],
-      ] as const) {
-        const { status, stdout } = await at.stories(["hide", drifterId]);
-        expect(status).to.equal(0);
-        expect(stdout).to.include(`Token ${drifterId} is hidden`);
-        expect(stdout.endsWith(ending), stdout).to.equal(true);
-      }
-      const { stdout } = await at.stories(["hidden"]);
-      expect(stdout.match(/^\d+/gm)).to.have.members([hidden, withdrawn, "9999"]);
-    });
-
     it("treat a corrupt file as a story", async () => {
       const [{ dataDir }, id = ""] = [at.api.settings, at.records[1]?.drifterId];
       for (const name of await readdir(dataDir)) {
         if (name.startsWith(`${id}.`)) await writeFile(join(dataDir, name), "no JSON");
       }
       expect((await at.stories(["hide", id])).stdout).to.match(/ use unhide \d+\.\n$/);
-    });
-
-    it("reject an invalid drifter number and a missing folder in one sentence", async () => {
-      const nowhere = { DATA_DIR: join(at.folder, "nowhere") };
-      for (const [args, overrides, words] of [
-        [["hide", "07"], {}, "07 is not a token's number"],
-        [["unhide", "../7"], {}, "not a token's number"],
-        [["hide", "7"], nowhere, "nowhere"],
-        [["unhide", "7", "--reason", "none"], {}, "Usage:"],
-        [["hidden", "7"], {}, "Usage:"],
-        [["hide"], {}, "Usage:"],
-      ] as const) {
-        const { status, stderr } = await at.stories([...args], overrides);
-        expect(status).to.equal(words === "Usage:" ? 2 : 1);
-        expect(stderr).to.include(words).and.not.include("    at ");
-      }
     });
   });
 });

@@ -18,19 +18,6 @@ describe("npm run stories", () => {
     /** Commands for an existing store. */
     const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", at.file]];
 
-    it("is printed to stderr as the folder", async () => {
-      const { dataDir } = at.api.settings;
-      for (const args of ofAStore()) {
-        const { status, stdout, stderr } = await at.stories(args);
-        expect({ args, status, stderr }).to.deep.equal({
-          args,
-          status: 0,
-          stderr: `Store: the folder ${dataDir}\n`,
-        });
-        expect(stdout).not.to.include("Store:");
-      }
-    });
-
     it("is not created in a missing folder or one without a store", async () => {
       const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
       await mkdir(bare);

@@ -41,15 +41,4 @@ describe("npm run trace", () => {
       ),
     );
   });
-
-  it("sorts the calls by their own gas with --gas", async () => {
-    const { stdout } = await at.trace(await at.mintOnce(1n), "--gas");
-    const [title, mint = "", recover] = stdout.split("\n");
-    expect(title).to.match(/^ *own gas +with calls +call$/);
-    const [own, all, call] = mint.trim().split(/ {2,}/);
-    const gas = (text = "") => Number(text.replaceAll(",", ""));
-    expect(gas(all) - gas(own)).to.equal(3_000);
-    expect(call).to.match(/^FringeDrifters\.FringeMint\(/);
-    expect(recover).to.match(/3,000 +3,000 +staticcall ecrecover\(\)$/);
-  });
 });

@@ -26,7 +26,7 @@ export const sources: CollectionSources = {
 };
 
 /** The example parameters of the documentation and the command line. */
-export const exampleFile = join(
+const exampleFile = join(
   import.meta.dirname,
   "../../../scripts/cli/deploy/parameters.example.json",
 );
