@@ -3,8 +3,15 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, configure, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { type InitialEntry, MemoryRouter } from "react-router-dom";
+import {
+  type InitialEntry,
+  MemoryRouter,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from "react-router-dom";
 import { setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
+import { type Wallet, WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import "./componentLoader.ts";
 import "./pageSettings.ts";
 
@@ -62,10 +69,22 @@ export function renderComponent(
   node: ReactNode,
   { path = "/", queryClient = createQueryClient() }: RenderOptions = {},
 ) {
+  let address = "";
+  let goBack = () => {};
+  function Browser() {
+    const { pathname, search } = useLocation();
+    const navigate = useNavigate();
+    address = `${useNavigationType()} ${pathname}${search}`;
+    goBack = () => void navigate(-1);
+    return null;
+  }
   const { rerender, unmount, container } = render(node, {
     wrapper: ({ children }) => (
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+        <MemoryRouter initialEntries={[path]}>
+          {children}
+          <Browser />
+        </MemoryRouter>
       </QueryClientProvider>
     ),
   });
@@ -77,6 +96,9 @@ export function renderComponent(
     container,
     rerender,
     unmount,
+    /** How the page came to its address, and that address, such as `PUSH /drifters?query=salt`. */
+    address: () => address,
+    goBack: () => act(async () => goBack()),
     /** Presses the button of this name. */
     press: (name: string | RegExp) => user.click(screen.getByRole("button", { name })),
     /** Follows the link of this name. */
@@ -88,6 +110,12 @@ export function renderComponent(
       await (text === "" ? user.keyboard("{Delete}") : user.paste(text));
     },
   };
+}
+
+/** Gives a component the state of the wallet, which by default is disconnected. */
+export function inWallet(node: ReactNode, wallet: Partial<Wallet> = {}) {
+  const disconnected: Wallet = { status: "disconnected", openDialog() {}, preload() {} };
+  return <WalletContext value={{ ...disconnected, ...wallet }}>{node}</WalletContext>;
 }
 
 /** Returns the button of this name. */

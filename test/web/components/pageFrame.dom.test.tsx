@@ -1,7 +1,7 @@
 import { mock } from "node:test";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
-import { Link, useNavigate } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { useScrollToTop } from "../../../web/src/page/usePage.ts";
 import { renderComponent } from "../../support/web/renderComponent.tsx";
 
@@ -12,21 +12,13 @@ describe("the frame of every page", () => {
     const scrolled = mock.method(window, "scrollTo", () => {});
     function Page() {
       useScrollToTop();
-      const navigate = useNavigate();
-      return (
-        <>
-          <Link to="/stories">Stories</Link>
-          <button type="button" onClick={() => navigate(-1)}>
-            Back
-          </button>
-        </>
-      );
+      return <Link to="/stories">Stories</Link>;
     }
-    const { follow, press } = renderComponent(<Page />);
+    const { follow, goBack } = renderComponent(<Page />);
     expect(scrolled.mock.callCount()).to.equal(0);
     await follow("Stories");
     expect(scrolled.mock.calls.map((call) => call.arguments)).to.deep.equal([[0, 0]]);
-    await press("Back");
+    await goBack();
     expect(scrolled.mock.callCount()).to.equal(1);
   });
 });

@@ -2,13 +2,13 @@ import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import {
+  inWallet,
   renderComponent,
   settle,
   stubResponses,
   words,
 } from "../../support/web/renderComponent.tsx";
 
-const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
 const { SiteHeader } = await import("../../../web/src/components/SiteFrame.tsx");
 const { SiteFooter } = await import("../../../web/src/components/SiteFrame.tsx");
 const { default: AboutPage } = await import("../../../web/src/about/AboutPage.tsx");
@@ -28,11 +28,7 @@ describe("the header", () => {
     [{ status: "connected", address, chainId: 31_337 }, [["Your drifters", `/owner/${address}`]]],
   ] as const) {
     it(`links to drifters, stories and, if connected, the wallet's drifters while it is ${wallet.status}`, () => {
-      renderComponent(
-        <WalletContext value={{ ...wallet, openDialog() {}, preload() {} }}>
-          <SiteHeader />
-        </WalletContext>,
-      );
+      renderComponent(inWallet(<SiteHeader />, wallet));
       expect(linksIn(screen.getByRole("navigation"))).to.deep.equal([
         ["Drifters", "/drifters"],
         ["Stories", "/stories"],
@@ -45,11 +41,7 @@ describe("the header", () => {
 describe("the header's link to the mint", () => {
   const mintLink = async (sale: object) => {
     stubResponses(async () => Response.json(sale));
-    renderComponent(
-      <WalletContext value={{ status: "disconnected", openDialog() {}, preload() {} }}>
-        <SiteHeader />
-      </WalletContext>,
-    );
+    renderComponent(inWallet(<SiteHeader />));
     await settle();
     return linksIn(screen.getByRole("navigation")).find(([, href]) => href === "/mint");
   };

@@ -1,6 +1,5 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
-import { useLocation } from "react-router-dom";
 import { parseAbi } from "viem";
 import { renderComponent, stubResponses } from "../../support/web/renderComponent.tsx";
 
@@ -30,18 +29,11 @@ function openPage(query = "") {
     const [, name = ""] = /^\/@world\/(\w+)/.exec(String(url)) ?? [];
     return Response.json({ result: answers[name] });
   });
-  const Query = () => <output aria-label="query">{useLocation().search}</output>;
-  return renderComponent(
-    <>
-      <ChainPage />
-      <Query />
-    </>,
-    { path: `/chain${query}` },
-  );
+  const page = renderComponent(<ChainPage />, { path: `/chain${query}` });
+  return { ...page, query: () => new URLSearchParams(page.address().split("?")[1]) };
 }
 
 const tab = (name: string) => screen.getByRole("tab", { name });
-const query = () => new URLSearchParams(screen.getByLabelText("query").textContent ?? "");
 const selected = () =>
   screen.getAllByRole("tab").filter((each) => each.getAttribute("aria-selected") === "true");
 const functionNames = async () =>
@@ -51,7 +43,7 @@ const functionNames = async () =>
 
 describe("the page of the chain", () => {
   it("moves between its tabs by keyboard: only the selected one is in the tab order, and the URL names it", async () => {
-    const { user } = openPage("?tab=write&account=7");
+    const { user, query } = openPage("?tab=write&account=7");
     expect(selected()).to.deep.equal([tab("Write")]);
     await user.click(tab("Read"));
     for (const [key, name] of [
@@ -76,7 +68,7 @@ describe("the page of the chain", () => {
   });
 
   it("offers the functions that read without a way to send, and keeps a typed call in the URL", async () => {
-    const { enter } = openPage();
+    const { enter, query } = openPage();
     expect(await functionNames()).to.deep.equal(["ownerOf(uint256)"]);
     expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);
     await enter(screen.getByLabelText("id (uint256)"), "7");

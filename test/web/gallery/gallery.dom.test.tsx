@@ -1,39 +1,17 @@
 import { mock } from "node:test";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
-import { useLocation, useNavigate } from "react-router-dom";
 import { countDown, galleryOf, stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { default: GalleryPage } = await import("../../../web/src/gallery/GalleryPage.tsx");
 
-/** Shows the address, and goes back in the history. */
-function Browser() {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  return (
-    <p>
-      <output>{pathname + search}</output>
-      <button type="button" onClick={() => navigate(-1)}>
-        Back
-      </button>
-    </p>
-  );
-}
-
 async function openGallery(path = "/drifters") {
-  const opened = renderComponent(
-    <>
-      <GalleryPage />
-      <Browser />
-    </>,
-    { path },
-  );
+  const opened = renderComponent(<GalleryPage />, { path });
   await settle();
   return opened;
 }
 
-const address = () => document.querySelector("output")?.textContent;
 const shown = () => [...document.querySelectorAll(".token-grid li a")].map(words);
 
 describe("the gallery", () => {
@@ -56,7 +34,7 @@ describe("the gallery", () => {
         ? galleryOf([1], { total: 61 })
         : galleryOf(countDown(61, 2), { total: 61, next: "c60" }),
     );
-    const { follow } = await openGallery("/drifters?order=number");
+    const { follow, address } = await openGallery("/drifters?order=number");
     const more = screen.getByRole("link", { name: "Show more" });
     expect(more.getAttribute("href")).to.equal("/drifters?order=number&cursor=c60");
     await follow("Show more");
@@ -65,7 +43,7 @@ describe("the gallery", () => {
       "/api/tokens?order=number",
       "/api/tokens?order=number&cursor=c60",
     ]);
-    expect(address()).to.equal("/drifters?order=number");
+    expect(address()).to.equal("POP /drifters?order=number");
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
@@ -81,28 +59,28 @@ describe("the gallery", () => {
 
   it("applies a filter at once, keeps it in the URL, and undoes it with the browser's Back", async () => {
     const asked = stubCatalogue(() => galleryOf([12, 7]));
-    const { user, press } = await openGallery("/drifters?query=salt");
+    const { user, address, goBack } = await openGallery("/drifters?query=salt");
     await user.click(screen.getByRole("checkbox", { name: "Cowl 3", hidden: true }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Stories" }), "true");
     const filtered = "?trait=Helm%3ACowl&hasStory=true&query=salt";
-    expect(address()).to.equal(`/drifters${filtered}`);
+    expect(address()).to.equal(`PUSH /drifters${filtered}`);
     await settle();
     expect(asked.at(-1)).to.equal(`/api/tokens${filtered}`);
-    await press("Back");
-    expect(address()).to.equal("/drifters?trait=Helm%3ACowl&query=salt");
+    await goBack();
+    expect(address()).to.equal("POP /drifters?trait=Helm%3ACowl&query=salt");
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Stories" }).value).to.equal("");
   });
 
   it("searches while a person types, in one entry of the browser's history", async () => {
     stubCatalogue(() => galleryOf([12]));
-    const { user, press } = await openGallery();
+    const { user, address, goBack } = await openGallery();
     const field = screen.getByRole("searchbox", { name: "Search" });
     await user.type(field, "salt");
-    await waitFor(() => expect(address()).to.equal("/drifters?query=salt"));
+    await waitFor(() => expect(address()).to.equal("PUSH /drifters?query=salt"));
     await user.type(field, " flats ");
-    await waitFor(() => expect(address()).to.equal("/drifters?query=salt+flats"));
-    await press("Back");
-    expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["/drifters", ""]);
+    await waitFor(() => expect(address()).to.equal("REPLACE /drifters?query=salt+flats"));
+    await goBack();
+    expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["POP /drifters", ""]);
   });
 
   it("offers phases only if no trait covers them all, or if a phase is selected", async () => {
@@ -128,7 +106,7 @@ describe("the gallery", () => {
 
   it("removes a filter with its link, and focuses the number of drifters", async () => {
     stubCatalogue(() => galleryOf([12]));
-    const { follow } = await openGallery("/drifters?trait=Helm%3ACowl&phase=First+Dust");
+    const { follow, address } = await openGallery("/drifters?trait=Helm%3ACowl&phase=First+Dust");
     const list = screen.getByRole("list", { name: "Filters" });
     expect(within(list).getAllByRole("link").map(words)).to.deep.equal([
       "Phase: First Dust ×",
@@ -136,15 +114,15 @@ describe("the gallery", () => {
       "Clear all",
     ]);
     await follow("Remove Helm: Cowl");
-    expect(address()).to.equal("/drifters?phase=First+Dust");
+    expect(address()).to.equal("PUSH /drifters?phase=First+Dust");
     expect(document.activeElement?.textContent).to.equal("1 drifter");
   });
 
   it("links to all drifters when nothing matches", async () => {
     stubCatalogue(() => galleryOf([], { total: 0 }));
-    const { follow } = await openGallery("/drifters?trait=Helm%3AHood&query=salt");
+    const { follow, address } = await openGallery("/drifters?trait=Helm%3AHood&query=salt");
     screen.getByText("No drifter matches all of these filters. Remove one of them.");
     await follow("Clear all");
-    expect(address()).to.equal("/drifters");
+    expect(address()).to.equal("PUSH /drifters");
   });
 });

@@ -6,7 +6,6 @@ import type { MintExplanation } from "#protocol/sale/explainMint";
 import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { localStore } from "../../../web/src/page/storage.ts";
 import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";
-import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { quantity } from "../../support/web/mintForm.tsx";
@@ -14,6 +13,7 @@ import { authorize, order, sent } from "../../support/web/purchaseModel.ts";
 import {
   button,
   createQueryClient,
+  inWallet,
   renderComponent,
   settle,
   stubResponses,
@@ -79,13 +79,10 @@ function openSale(situation: Situation = {}) {
     left,
   });
   if (kept) transactionStore("mint", wallet, localStore).write(kept);
-  const node = (blockNumber: bigint, address = wallet) => (
-    <WalletContext
-      value={{ status: "connected", address, chainId: 31_337, openDialog() {}, preload() {} }}
-    >
-      <Sale sale={situation.shown ?? sale} blockNumber={blockNumber} />
-    </WalletContext>
-  );
+  const node = (blockNumber: bigint, address = wallet) =>
+    inWallet(<Sale sale={situation.shown ?? sale} blockNumber={blockNumber} />, {
+      ...{ status: "connected", address, chainId: 31_337 },
+    });
   const page = renderComponent(node(9n), { queryClient });
   return {
     ...page,

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
-import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
   createQueryClient,
+  inWallet,
   renderComponent,
   settle,
   words,
@@ -104,12 +104,7 @@ describe("NarrativeSection", () => {
       setLeftDraft({ ...left, outcome });
       const queryClient = createQueryClient(60_000);
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, { narrative: null });
-      renderComponent(
-        <WalletContext value={{ status: "disconnected", openDialog() {}, preload() {} }}>
-          <NarrativeSection drifterId={drifterId} />
-        </WalletContext>,
-        { queryClient },
-      );
+      renderComponent(inWallet(<NarrativeSection drifterId={drifterId} />), { queryClient });
       if (isShown) await screen.findByRole("alert");
       else await settle();
       expect(words().includes("Your wallet is disconnected")).to.equal(isShown);
@@ -118,11 +113,8 @@ describe("NarrativeSection", () => {
 });
 
 describe("LeftElsewhere", () => {
-  const page = (address: typeof author) => (
-    <WalletContext value={{ status: "connected", address, openDialog() {}, preload() {} }}>
-      <LeftElsewhere />
-    </WalletContext>
-  );
+  const page = (address: typeof author) =>
+    inWallet(<LeftElsewhere />, { status: "connected", address });
   const said = () => words(screen.getByRole("status"));
   const cases: [outcome: LeftDraft["outcome"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],

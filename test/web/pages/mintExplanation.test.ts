@@ -11,24 +11,15 @@ const buyer = 6;
 describe("“Why can't I mint?”", () => {
   const { world, openShop } = enterMintWorld();
 
-  it("simulates hypothetical owner calls in order, passes axe and fits 320 px with everything open", async () => {
+  it("simulates a hypothetical call of the owner, passes axe and fits 320 px with everything open", async () => {
     const { page } = await openShop(buyer);
     const { rule, addCall, whyNot } = mintPage(page);
-    const paid = rule("The price is paid");
     await whyNot.click();
     await page.getByText("Try other values").click();
     await page.getByLabel("Value in ETH").fill("0.08");
     await addCall("adjustPrice(0.5 ether)");
-    await paid.getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
-    await paid.getByText("NotEnoughEth").waitFor();
-    await addCall("adjustPrice(0.01 ether)");
-    await paid.getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
-    await page.getByRole("button", { name: /^Remove adjustPrice\(5/ }).click();
-    await paid.getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
+    await rule("The price is paid").getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
     expect(await world().contract.FD_PRICE()).to.equal(parseEther("0.08"));
-    for (const _ of ["closed", "open"]) await whyNot.click();
-    await paid.getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
-    expect(await page.getByLabel("Value in ETH").inputValue()).to.equal("0.08");
 
     await page.getByText("I have an authorization").click();
     await addCall(`adjustPhases("Ember", 110, 120)`);

@@ -10,12 +10,12 @@ import {
   settingField,
 } from "../../../web/src/phases/saleDraft.ts";
 import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
-import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { saleFacts } from "../../support/saleFacts.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import {
   button,
   createQueryClient,
+  inWallet,
   rejectRequests,
   renderComponent,
   stubResponses,
@@ -41,17 +41,16 @@ const sale: SaleAtBlock = {
 function openPlanner(draft: SaleDraft, shown = sale) {
   rejectRequests();
   const drafts: SaleDraft[] = [];
-  const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
   const page = renderComponent(
-    <WalletContext value={wallet}>
+    inWallet(
       <Planner
         sale={shown}
         draft={draft}
         onDraft={(next) => drafts.push(next)}
         onChainMoved={() => {}}
         namesNotice={null}
-      />
-    </WalletContext>,
+      />,
+    ),
   );
   return { ...page, drafts };
 }
@@ -160,6 +159,10 @@ describe("PhaseRows", () => {
       ["false", null],
     ];
     expect(invalid).to.deep.equal([rejected, rejected, accepted]);
+    expect(words(document.getElementById("phases-findings") ?? undefined)).to.contain(
+      "“First Dust” and “Lantern”",
+    );
+    screen.getByText("Fix the issues above first.");
   });
 });
 
@@ -173,13 +176,7 @@ describe("PhasesPage", () => {
     queryClient.setQueryData(["phases", "names"], ["Ember"]);
     const all = ["Ash", "Dusk: II", "Ember", "Rust"];
     queryClient.setQueryData(["phases", "sale", all], sale);
-    const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
-    const { enter } = renderComponent(
-      <WalletContext value={wallet}>
-        <PhasesPage />
-      </WalletContext>,
-      { queryClient },
-    );
+    const { enter } = renderComponent(inWallet(<PhasesPage />), { queryClient });
     await enter(textbox("Max per mint"), " 5 ");
     const changed = { ...texts, [settingField("maxBatch")]: "5" };
     expect(stored.read()).to.deep.equal({ names: ["Ash"], texts: changed });
@@ -190,13 +187,7 @@ describe("PhasesPage", () => {
     const queryClient = createQueryClient(60_000);
     queryClient.setQueryData(["phases", "names"], []);
     queryClient.setQueryData(["phases", "sale", []], sale);
-    const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
-    renderComponent(
-      <WalletContext value={wallet}>
-        <PhasesPage />
-      </WalletContext>,
-      { queryClient },
-    );
+    renderComponent(inWallet(<PhasesPage />), { queryClient });
     const old = "Can't reach the network; this page shows block 9.";
     expect(row("Lantern")).to.contain("20 IDs");
     expect(words()).not.to.contain("Can't reach");

@@ -1,6 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
-import { useLocation } from "react-router-dom";
 import type { StoryPage } from "#protocol/responses";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
@@ -23,19 +22,8 @@ const pageOf = (drifterIds: readonly number[], next: string | null = null): Stor
   next,
 });
 
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output>{pathname + search}</output>;
-}
-
 async function openStories(path = "/stories") {
-  const opened = renderComponent(
-    <>
-      <StoriesPage />
-      <Address />
-    </>,
-    { path },
-  );
+  const opened = renderComponent(<StoriesPage />, { path });
   await settle();
   return opened;
 }
@@ -58,11 +46,10 @@ describe("the stories page", () => {
 
   it("searches while a person types", async () => {
     const asked = stubCatalogue(() => pageOf([7]));
-    const { user } = await openStories();
+    const { user, address } = await openStories();
     await user.click(screen.getByRole("searchbox", { name: "Search" }));
     await user.paste("salt road");
-    const address = () => document.querySelector("output")?.textContent;
-    await waitFor(() => expect(address()).to.equal("/stories?query=salt+road"));
+    await waitFor(() => expect(address()).to.equal("PUSH /stories?query=salt+road"));
     await waitFor(() =>
       expect(asked).to.deep.equal([
         "/api/narrative?limit=20",

@@ -4,6 +4,7 @@ import { Route, Routes } from "react-router-dom";
 import { encodeErrorResult } from "viem";
 import { collectionAbi } from "#chain/abi";
 import {
+  inWallet,
   renderComponent,
   settle,
   stubResponses,
@@ -11,7 +12,6 @@ import {
 } from "../../support/web/renderComponent.tsx";
 
 const { TokenCard } = await import("../../../web/src/token/TokenCard.tsx");
-const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
 const { TokenPage } = await import("../../../web/src/token/TokenPage.tsx");
 
 const notMinted = {
@@ -134,13 +134,11 @@ describe("DrifterCard", () => {
       return revert();
     });
     const page = (
-      <WalletContext value={{ status: "disconnected", openDialog() {}, preload() {} }}>
-        <Routes>
-          <Route path="/drifter/:drifterId" element={<TokenPage />} />
-        </Routes>
-      </WalletContext>
+      <Routes>
+        <Route path="/drifter/:drifterId" element={<TokenPage />} />
+      </Routes>
     );
-    renderComponent(page, { path: "/drifter/7" });
+    renderComponent(inWallet(page), { path: "/drifter/7" });
     await screen.findByRole("heading", { name: "Drifter #7 not found." });
     await screen.findByText("told");
   });
