@@ -94,7 +94,7 @@ describe("the page About", () => {
       contentLicense: "CC BY 4.0",
       sourceUrl: "https://code.example/drifters",
     };
-    const explorer = { name: "Scan", url: "https://scan.example" };
+    const explorer = { name: "Scan", url: "https://scan.example/" };
     Object.assign(pageSettings, configured);
     Object.assign(pageSettings.chain, { blockExplorers: { default: explorer } });
     try {

@@ -1,8 +1,14 @@
 import { mock } from "node:test";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
+import { voice } from "../../../web/src/page/voice.ts";
 import { countDown, galleryOf, stubCatalogue } from "../../support/web/catalogueResponses.ts";
-import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
+import {
+  renderComponent,
+  settle,
+  stubResponses,
+  words,
+} from "../../support/web/renderComponent.tsx";
 
 const { default: GalleryPage } = await import("../../../web/src/gallery/GalleryPage.tsx");
 
@@ -12,6 +18,7 @@ async function openGallery(path = "/drifters") {
   return opened;
 }
 
+const facets = () => [...document.querySelectorAll(".facet")].map(words);
 const shown = () => [...document.querySelectorAll(".token-grid li a")].map(words);
 
 describe("the gallery", () => {
@@ -21,7 +28,7 @@ describe("the gallery", () => {
     screen.getByRole("heading", { name: "1,234 drifters" });
     expect(document.querySelector("search")?.getAttribute("aria-label")).to.equal("Drifters");
     expect(shown()).to.deep.equal(["Drifter 12Name 12Story", "Drifter 7Name 7"]);
-    const links = screen.getAllByRole("link", { name: /^Drifter/ });
+    const links = screen.getAllByRole("link");
     expect(links.map((link) => link.getAttribute("href"))).to.deep.equal([
       "/drifter/12",
       "/drifter/7",
@@ -45,6 +52,13 @@ describe("the gallery", () => {
     ]);
     expect(address()).to.equal("POP /drifters?order=number");
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
+  });
+
+  it("leads from a later page to the first one of the same choices", async () => {
+    stubCatalogue(() => galleryOf([1], { total: 61 }));
+    await openGallery("/drifters?order=number&cursor=c60");
+    const first = screen.getByRole("link", { name: "Back to the first drifters" });
+    expect(first.getAttribute("href")).to.equal("/drifters?order=number");
   });
 
   it("keeps its drifters and offers Show more again when the next page fails", async () => {
@@ -83,9 +97,37 @@ describe("the gallery", () => {
     expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["POP /drifters", ""]);
   });
 
+  it("offers the traits and stories with their numbers, first what was chosen and nothing has", async () => {
+    stubCatalogue(() => galleryOf([12, 7]));
+    await openGallery("/drifters?trait=Helm%3AHood&trait=Sky%3ABlack+Sun");
+    expect(facets()).to.deep.equal(["PhaseFirst Dust 2", "HelmHood 0Cowl 3", "SkyBlack Sun 0"]);
+    const chosen = screen.getAllByRole("checkbox", { hidden: true, checked: true });
+    expect(chosen.map((box) => box.getAttribute("value"))).to.deep.equal([
+      ...["Helm:Hood", "Sky:Black Sun"],
+    ]);
+    const { options } = screen.getByRole<HTMLSelectElement>("combobox", { name: "Stories" });
+    expect([...options].map(words)).to.deep.equal([
+      ...["All (3)", "With a story (1)", "Without a story (2)"],
+    ]);
+  });
+
+  for (const [code, text] of [
+    [
+      "request.invalid_parameter",
+      /doesn't have one of these phases or traits\. ?Show all drifters$/,
+    ],
+    ["server.internal", /^The drifters failed to load\. ?Try again$/],
+  ] as const) {
+    it(`says what to do when the service returns ${code}`, async () => {
+      mock.method(console, "error", () => {});
+      stubResponses(async () => Response.json({ code }, { status: 400 }));
+      await openGallery("/drifters?trait=Helm%3AHood");
+      expect(words(screen.getByRole("alert"))).to.match(text);
+    });
+  }
+
   it("offers phases only if no trait covers them all, or if a phase is selected", async () => {
     const phases = [{ phase: "First Dust", count: 1 }];
-    const legends = () => [...document.querySelectorAll("legend")].map(words);
     const facetsWith = (type: string, value: string) => {
       const traits = [{ type, values: [{ value, count: 1 }] }];
       stubCatalogue(() =>
@@ -94,14 +136,14 @@ describe("the gallery", () => {
     };
     facetsWith("Helm", "Cowl");
     const { unmount } = await openGallery();
-    expect(legends()).to.deep.equal(["Phase", "Helm"]);
+    expect(facets()).to.deep.equal(["PhaseFirst Dust 1", "HelmCowl 1"]);
     unmount();
     facetsWith("Arrival", "First Dust");
     const again = await openGallery();
-    expect(legends()).to.deep.equal(["Arrival"]);
+    expect(facets()).to.deep.equal(["ArrivalFirst Dust 1"]);
     again.unmount();
     await openGallery("/drifters?phase=First+Dust");
-    expect(legends()).to.deep.equal(["Phase", "Arrival"]);
+    expect(facets()).to.deep.equal(["PhaseFirst Dust 1", "ArrivalFirst Dust 1"]);
   });
 
   it("removes a filter with its link, and focuses the number of drifters", async () => {
@@ -115,6 +157,7 @@ describe("the gallery", () => {
     ]);
     await follow("Remove Helm: Cowl");
     expect(address()).to.equal("PUSH /drifters?phase=First+Dust");
+    expect(within(list).getAllByRole("link").map(words)).to.deep.equal(["Phase: First Dust ×"]);
     expect(document.activeElement?.textContent).to.equal("1 drifter");
   });
 
@@ -124,5 +167,6 @@ describe("the gallery", () => {
     screen.getByText("No drifter matches all of these filters. Remove one of them.");
     await follow("Clear all");
     expect(address()).to.equal("PUSH /drifters");
+    expect(words(document.querySelector(".empty-state") ?? undefined)).to.equal(voice.noTokens);
   });
 });

@@ -16,6 +16,9 @@ describe("the gallery's address", () => {
     ]);
     expect(galleryPath(filters)).to.equal(path);
     expect(galleryPath(filters, "c60")).to.equal(`${path}&cursor=c60`);
+    expect(parse(`${path.slice("/drifters".length)}&cursor=c60`)).to.deep.equal({
+      ...{ filters, cursor: "c60" },
+    });
   });
 
   it("is that of all other choices after one was removed", () => {

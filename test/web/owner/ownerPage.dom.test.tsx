@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
 import type { OwnerPage as Owner } from "#protocol/responses";
@@ -53,6 +53,18 @@ describe("an owner's page", () => {
       ["/drifter/12", "Drifter 12, Oda"],
     ]);
     screen.getByText("3 Nov 2026");
+  });
+
+  it("says what a wallet has not, and lists what it has", async () => {
+    stubCatalogue(() => ({ ...owner, tokens: [] }));
+    await openOwner(checksummed);
+    screen.getByRole("heading", { name: "Owns 0 drifters" });
+    screen.getByRole("link", { name: "Drifter 12, Oda" });
+    cleanup();
+    stubCatalogue(() => ({ ...owner, tokens: owner.tokens.slice(1), stories: [] }));
+    await openOwner(checksummed);
+    screen.getByRole("heading", { name: "Owns 1 drifter" });
+    screen.getByText("No story on this site was written by this wallet.");
   });
 
   it("describes a valid address when the service or the page rejects one", async () => {

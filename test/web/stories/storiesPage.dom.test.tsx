@@ -63,13 +63,21 @@ describe("the stories page", () => {
     const asked = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
     );
-    const { follow } = await openStories();
+    const { follow } = await openStories("/stories?query=lamp");
     const more = screen.getByRole("link", { name: "Show more" });
-    expect(more.getAttribute("href")).to.equal("/stories?cursor=c2");
+    expect(more.getAttribute("href")).to.equal("/stories?query=lamp&cursor=c2");
     await follow("Show more");
     await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 5 Name 5"));
-    expect(asked.at(-1)).to.equal("/api/narrative?limit=20&cursor=c2");
+    expect(asked.at(-1)).to.equal("/api/narrative?limit=20&query=lamp&cursor=c2");
     expect(screen.getAllByRole("article")).to.have.length(3);
+    expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
+  });
+
+  it("leads from a later page to the first one of the same search", async () => {
+    stubCatalogue(() => pageOf([5]));
+    await openStories("/stories?query=lamp&cursor=c2");
+    const first = screen.getByRole("link", { name: "Back to the first stories" });
+    expect(first.getAttribute("href")).to.equal("/stories?query=lamp");
   });
 
   it("shows a message when no story exists or matches", async () => {

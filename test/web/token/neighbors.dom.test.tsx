@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { metadataQueryOptions } from "../../../web/src/token/metadata.ts";
@@ -52,5 +53,12 @@ describe("the links from a drifter to others", () => {
       ["Same owner", ["Drifter 9", "/drifter/9"]],
       ["Same phase", ["Drifter 2, Ifé", "/drifter/2"]],
     ]);
+  });
+
+  it("are not requested for a drifter without metadata", async () => {
+    mock.method(console, "error", () => {});
+    const asked = stubCatalogue(() => undefined);
+    await openNeighbors({ isKnown: false });
+    expect(asked).to.deep.equal(["/drifters/metadata/7.json"]);
   });
 });

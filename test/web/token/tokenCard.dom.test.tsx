@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
 import { encodeErrorResult } from "viem";
@@ -57,13 +57,17 @@ describe("DrifterCard", () => {
     });
   }
 
-  it("links to the owner and to the others with each trait, and says that there is no story", async () => {
+  it("links to the owner and to the others with each trait, and says whether there is no story", async () => {
+    let hasStory = false;
     const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     const neighbors = { previous: null, next: null, withStory: null, owner, sameOwner: [] };
     stubResponses(async (url) => {
       if (String(url).endsWith("neighbors"))
         return Response.json({ ...neighbors, samePhase: [], mentionedIn: [] });
-      if (String(url).startsWith("/api")) return new Response(null, { status: 404 });
+      if (String(url).startsWith("/api"))
+        return hasStory
+          ? Response.json({ narrative: "Told." })
+          : new Response(null, { status: 404 });
       return Response.json({ name: "Ilse", attributes: [{ trait_type: "Sky", value: 2 }] });
     });
     renderComponent(<TokenCard drifterId="7" />);
@@ -72,6 +76,18 @@ describe("DrifterCard", () => {
     expect(words()).to.contain("Owned by 0x7099…79C8. No story yet.");
     const trait = screen.getByRole("link", { name: "2" });
     expect(trait.getAttribute("href")).to.equal("/drifters?trait=Sky%3A2");
+    cleanup();
+    hasStory = true;
+    renderComponent(<TokenCard drifterId="7" />);
+    await screen.findByRole("link", { name: "0x7099…79C8" });
+    expect(words()).to.contain("Owned by 0x7099…79C8").and.not.contain("No story yet");
+  });
+
+  it("has no link to a full-size portrait that browsers must not open", async () => {
+    stubResponses(async () => Response.json({ name: "Mara", image: "javascript:alert(1)" }));
+    renderComponent(<TokenCard drifterId="7" />);
+    await screen.findByRole("img", { name: "Mara" });
+    expect(screen.queryByRole("link")).to.equal(null);
   });
 
   for (const [image, href] of [

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
+import { Link } from "react-router-dom";
 import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { TokenSelector } = await import("../../../web/src/token/TokenSelector.tsx");
@@ -7,7 +8,14 @@ const { TokenSelector } = await import("../../../web/src/token/TokenSelector.tsx
 let address: () => string;
 
 function openSelector() {
-  ({ address } = renderComponent(<TokenSelector />));
+  const page = renderComponent(
+    <>
+      <TokenSelector />
+      <Link to="/drifter/5">Five</Link>
+    </>,
+  );
+  address = page.address;
+  return page;
 }
 
 const field = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Drifter ID" });
@@ -26,6 +34,17 @@ function type(text: string, atMilliseconds: number): string {
 }
 
 describe("DrifterSelector", () => {
+  it("adds a history entry after the page has changed by other means, without a pause too", async () => {
+    const { follow, goBack } = openSelector();
+    expect(type("7", 1_000)).to.equal("PUSH /drifter/7");
+    await follow("Five");
+    expect(type("56", 1_100)).to.equal("PUSH /drifter/56");
+    expect(type("5", 1_200)).to.equal("REPLACE /drifter/5");
+    expect(type("56", 1_300)).to.equal("REPLACE /drifter/56");
+    await goBack();
+    expect(type("57", 1_400)).to.equal("PUSH /drifter/57");
+  });
+
   it("adds a history entry only after a pause of two seconds, and says that 0 is no ID", () => {
     openSelector();
     expect(type("7", 1_000)).to.equal("PUSH /drifter/7");

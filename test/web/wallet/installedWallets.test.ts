@@ -21,7 +21,8 @@ describe("installedWallets", () => {
   it("lists a wallet once if it is both announced and window.ethereum, and omits missing wallets", async () => {
     const provider = {};
     expect(await idsOf([plain(provider), announced("a", provider)])).to.deep.equal(["a"]);
-    expect(await idsOf([plain(undefined)])).to.deep.equal([]);
+    const broken = connector({ id: "broken", getProvider: () => Promise.reject(new Error("?")) });
+    expect(await idsOf([plain(undefined), broken])).to.deep.equal([]);
   });
 
   it("omits wallets over the relay", async () => {

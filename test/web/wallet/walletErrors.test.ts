@@ -117,6 +117,11 @@ describe("describeWalletError", () => {
       -32002,
       "Your wallet has an open request. Approve or reject it there first.",
     ],
+    [
+      { name: "ConnectorAlreadyConnectedError", code: 4100 },
+      4100,
+      "That wallet is connected already. Close this dialog.",
+    ],
     [{ name: "LockedWalletError" }, undefined, "Unlock your wallet, then try again."],
   ];
   for (const [error, code, message, row = ""] of messages) {

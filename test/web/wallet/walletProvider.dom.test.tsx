@@ -113,6 +113,15 @@ describe("WalletProvider", () => {
     );
     await press("Dismiss");
     expect(lost()).to.equal(null);
+    await connectOn(1);
+    expect(announced(container)).to.equal(
+      "Connected to Injected as 0x3C44…93BC. Your wallet is on network 1, which this page does not serve.",
+    );
+    await press(/^0x3C44…93BC/);
+    await screen.findByRole("dialog", { name: "Wrong network" });
+    await connectOn(undefined);
+    expect(lost()).to.equal(null);
+    await press("Close");
     await connectOn(home);
     await connectOn(undefined);
     await press("Connect again");

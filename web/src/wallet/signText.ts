@@ -43,6 +43,6 @@ export async function normalizeSignature(
 function byKey(signature: Hex): Hex[] {
   if (size(signature) === 64)
     return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];
-  if (size(signature) !== 65 || /1[bc]$/.test(signature)) return [];
+  if (size(signature) !== 65) return [];
   return [`${signature.slice(0, -2)}1b` as Hex, `${signature.slice(0, -2)}1c` as Hex];
 }

@@ -3,7 +3,10 @@ import { expect } from "chai";
 import { createClient, http } from "viem";
 import { hardhat } from "viem/chains";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
-import { connectionServiceRetries } from "../../../../web/src/wallet/directory/connectionService.ts";
+import {
+  ConnectionServiceError,
+  connectionServiceRetries,
+} from "../../../../web/src/wallet/directory/connectionService.ts";
 import { identityOptions, identityUrl } from "../../../../web/src/wallet/directory/identity.ts";
 import {
   type ListingsKind,
@@ -106,6 +109,12 @@ describe("the wallet directory", () => {
       expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
     });
 
+    it("drops a homepage that is no https page", () => {
+      const listings = [{ ...rabbit, homepage: "javascript:alert(1)" }];
+      const { wallets } = parseListings({ listings }, directory);
+      expect(wallets).to.deep.equal([{ ...wallet, homepage: undefined }]);
+    });
+
     it("[S7.23] is rejected when it is malformed", () => {
       for (const page of [null, {}, "<html>", { listings: 1 }]) {
         expect(() => parseListings(page, directory)).to.throw();
@@ -182,8 +191,10 @@ describe("an account's identity", () => {
       const nobody = { name: undefined, avatar: undefined };
       expect(await ask()).to.deep.equal(nobody);
       expect(service.requests).to.have.lengthOf(1);
-      answer({ name: null, avatar: "javascript:alert(1)" });
-      expect(await ask()).to.deep.equal(nobody);
+      for (const name of [null, ""]) {
+        answer({ name, avatar: "javascript:alert(1)" });
+        expect(await ask()).to.deep.equal(nobody);
+      }
     });
   });
 });
@@ -199,6 +210,9 @@ describe("a request to the connection service", () => {
       true,
       false,
     ]);
+    const statuses = [500, 429, 404, 401];
+    const isRetried = statuses.map((status) => retry(0, new ConnectionServiceError(status)));
+    expect(isRetried).to.deep.equal([true, true, false, false]);
     expect([0, 1, 2, 3, 4, 5, 30].map(retryDelay)).to.deep.equal([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ]);

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { button, settle, words } from "../../../support/web/renderComponent.tsx";
-import { pageWith, renderView } from "../../../support/web/walletViews.tsx";
+import { pageWith, renderView, usePhone } from "../../../support/web/walletViews.tsx";
 
 const { ConnectView } = await import("../../../../web/src/wallet/modal/ConnectView.tsx");
 const { popularWallets } = await import("../../../../web/src/wallet/directory/popularWallets.ts");
@@ -53,6 +53,20 @@ describe("ConnectView", () => {
     provider = { isRainbow: true };
     await screen.findByRole("button", { name: "Rainbow Installed" });
     expect(screen.queryByText(note)).to.equal(null);
+  });
+
+  describe("on a phone", () => {
+    usePhone();
+
+    it("lists the wallets whose apps open this page, and copies its address, without WalletConnect", () => {
+      const { container } = renderView(<ConnectView />, pageWith());
+      expect(words(container)).not.to.contain("WalletConnect");
+      button("Copy this page's address");
+      const tiles = within(screen.getByRole("list", { name: "Popular wallets" }));
+      expect(tiles.getAllByRole("button").map((tile) => words(tile))).to.deep.equal(
+        popularWallets.flatMap(({ name, browser }) => (browser ? [name] : [])),
+      );
+    });
   });
 
   it("lists the last used wallet first", async () => {

@@ -22,7 +22,10 @@ function directoryWith(answer: (query: URLSearchParams) => Response | Promise<Re
   const queries: Record<string, string>[] = [];
   stubResponses(async (input) => {
     const { pathname, searchParams } = new URL(String(input));
-    if (!pathname.endsWith("AllListings")) return new Response(null, { status: 401 });
+    if (!pathname.endsWith("AllListings")) {
+      expect(pathname).to.equal("/w3m/v1/getDesktopListings");
+      return new Response(null, { status: 401 });
+    }
     const { page, entries, search, excludedIds } = Object.fromEntries(searchParams);
     queries.push(
       JSON.parse(
@@ -51,7 +54,7 @@ describe("DirectoryView", () => {
     it("lists the recommended wallets immediately, then each page of the others once", async () => {
       const { promise, resolve } = Promise.withResolvers<Response>();
       const queries = directoryWith((query) =>
-        query.get("page") === "1" ? page(25, "hare", popularWallets[0]?.id ?? "") : promise,
+        query.get("page") === "1" ? page(48, "hare", popularWallets[0]?.id ?? "") : promise,
       );
       const { press } = renderView(<DirectoryView />);
       expect(names()).to.deep.equal(nine);
@@ -61,7 +64,7 @@ describe("DirectoryView", () => {
       expect(statuses()).to.deep.equal(["", ""]);
       await press("More wallets");
       expect(button("Loading…").disabled).to.equal(true);
-      await settle(() => resolve(page(25, "rabbit")));
+      await settle(() => resolve(page(48, "rabbit")));
       expect(names()).to.deep.equal([...nine, "hare", "rabbit"]);
       expect(screen.queryByRole("button", { name: /More wallets|Loading/ })).to.equal(null);
       expect(queries).to.deep.equal([

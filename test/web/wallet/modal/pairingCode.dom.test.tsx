@@ -157,6 +157,7 @@ describe("WalletView", () => {
     await press("Connect Hare Pro");
     await settle(() => attempt.reject(Object.assign(new Error("Busy."), { code: -32002 })));
     expect(screen.getByRole("alert").textContent).to.match(/^Your wallet has an open request/);
+    expect(status()).to.equal("");
   });
 
   describe("on a phone, without a relay", () => {

@@ -33,11 +33,11 @@ describe("AccountView", () => {
   it("shows the account, its balance, network and wallet", async () => {
     const { opened, press, container } = renderView(
       <AccountView />,
-      accountWith(parseEther("1.50009")),
+      accountWith(parseEther("1.50789")),
     );
     expect(fact("Balance")).to.equal("…");
     await settle();
-    expect(fact("Balance")).to.equal("1.5 ETH");
+    expect(fact("Balance")).to.equal("1.5078 ETH");
     expect(fact("Wallet")).to.equal("Test wallet");
     expect(container.querySelector("h3")?.textContent).to.equal("0x3C44…93BC");
     expect(container.querySelector("code")?.textContent).to.equal(address);
@@ -75,6 +75,7 @@ describe("AccountView", () => {
         expect(queryClient.getQueryState(["identity", address])?.status).to.equal("error"),
       );
       screen.getByRole("heading", { name: "0x3C44…93BC" });
+      expect(fact("Balance")).to.equal("Unavailable");
     });
   });
 
@@ -108,6 +109,8 @@ describe("AccountView", () => {
       await settle(() => image?.dispatchEvent(new Event("error")));
       expect(container.querySelector("img")).to.equal(null);
       expect(container.querySelector("svg.avatar")?.getAttribute("aria-hidden")).to.equal("true");
+      const halves = [...container.querySelectorAll("svg.avatar path")];
+      expect(halves.map((half) => half.getAttribute("fill"))).to.deep.equal(["#3C44Cd", "#4293BC"]);
     });
   });
 });

@@ -56,6 +56,7 @@ describe("a pairing with a wallet on another device", () => {
     show("wc:1");
     expect(store.read().state).to.equal("ready");
     store.begin();
+    mock.timers.tick(15_000);
     expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
   });
   it("disconnects an unused session, and a new one if another wallet was connected in the meantime", async () => {

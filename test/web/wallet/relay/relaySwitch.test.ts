@@ -71,15 +71,17 @@ describe("the connector over the relay", () => {
     ]);
   });
 
-  it("reports that adding the chain was rejected, and does not switch again", async () => {
-    const rejection = Object.assign(new Error("No."), { code: 4001 });
-    const { connector, requests } = connectorWith(async ({ method }) => {
-      throw method === "wallet_addEthereumChain" ? rejection : unknownChain;
+  for (const [rejected, requested] of [
+    ["wallet_switchEthereumChain", ["wallet_switchEthereumChain"]],
+    ["wallet_addEthereumChain", ["wallet_switchEthereumChain", "wallet_addEthereumChain"]],
+  ] as const) {
+    it(`reports that ${rejected} was rejected, and requests nothing after that`, async () => {
+      const rejection = Object.assign(new Error("No."), { code: 4001 });
+      const { connector, requests } = connectorWith(async ({ method }) => {
+        throw method === rejected ? rejection : unknownChain;
+      });
+      expect(await connector.switchChain?.().catch((reason: Error) => reason)).to.equal(rejection);
+      expect(requests.map(({ method }) => method)).to.deep.equal(requested);
     });
-    expect(await connector.switchChain?.().catch((reason: Error) => reason)).to.equal(rejection);
-    expect(requests.map(({ method }) => method)).to.deep.equal([
-      "wallet_switchEthereumChain",
-      "wallet_addEthereumChain",
-    ]);
-  });
+  }
 });
