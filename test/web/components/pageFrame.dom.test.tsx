@@ -39,6 +39,12 @@ describe("a search field", () => {
     expect(searched).to.deep.equal([["ash", false]]);
     fireEvent.change(field, { target: { value: "ash wind" } });
     act(() => mock.timers.tick(300));
-    expect(searched.slice(1)).to.deep.equal([["ash wind", true]]);
+    fireEvent.focus(field);
+    fireEvent.change(field, { target: { value: "salt" } });
+    act(() => mock.timers.tick(300));
+    expect(searched.slice(1)).to.deep.equal([
+      ["ash wind", true],
+      ["salt", false],
+    ]);
   });
 });

@@ -13,11 +13,15 @@ class EndInView {
   constructor(report: IntersectionObserverCallback) {
     this.#report = report;
   }
+  static open = 0;
   observe() {
+    EndInView.open += 1;
     // Safety: the component reads nothing else.
     this.#report([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
   }
-  disconnect() {}
+  disconnect() {
+    EndInView.open -= 1;
+  }
 }
 
 interface ListProps {
@@ -57,11 +61,15 @@ describe("Show more", () => {
   it("loads further pages by itself after the first press, but not after a failed one", async () => {
     const fetchNextPage = mock.fn();
     const requests = () => fetchNextPage.mock.callCount();
-    const { follow, rerender } = renderComponent(<List {...{ length: 2, fetchNextPage }} />);
+    const { follow, rerender, unmount } = renderComponent(
+      <List {...{ length: 2, fetchNextPage }} />,
+    );
     expect(requests()).to.equal(0);
     await follow("Show more");
     rerender(<List {...{ length: 2, isFetching: true, fetchNextPage }} />);
     const asked = requests();
+    await follow("Loading…");
+    expect(requests()).to.equal(asked);
     rerender(<List {...{ length: 4, fetchNextPage }} />);
     expect(requests()).to.equal(asked + 1);
     rerender(<List {...{ length: 4, isFetching: true, fetchNextPage }} />);
@@ -69,6 +77,8 @@ describe("Show more", () => {
     expect(requests()).to.equal(asked + 1);
     await follow("Show more");
     expect(requests()).to.equal(asked + 2);
+    unmount();
+    expect(EndInView.open).to.equal(0);
   });
 
   it("moves the focus to the first new item once per press", async () => {

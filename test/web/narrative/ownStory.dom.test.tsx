@@ -41,6 +41,9 @@ describe("NarrativeEditor, while a story is written", () => {
     textField().setSelectionRange(4, 7);
     await press("Bold");
     expect(textField().value).to.equal("one **two** three");
+    for (const other of [{}, { shiftKey: true }, { altKey: true }]) {
+      fireEvent.keyDown(textField(), { key: "b", ctrlKey: "shiftKey" in other, ...other });
+    }
     fireEvent.keyDown(textField(), { key: "i", ctrlKey: true });
     await settle();
     expect(textField().value).to.equal("one ***two*** three");

@@ -32,6 +32,15 @@ describe("createStore", () => {
     });
   }
 
+  it("returns the newest value, not an older one that storage kept before it was full", () => {
+    const storage = memoryStorage();
+    storage.setItem("a", "1");
+    storage.setItem = full().setItem;
+    const store = createStore(() => storage);
+    expect(store.setItem("a", "2")).to.equal(false);
+    expect(store.getItem("a")).to.equal("2");
+  });
+
   it("uses only storage while it works, and returns to it once there is room", () => {
     const real = memoryStorage();
     let storage: Storage = full();

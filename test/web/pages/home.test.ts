@@ -2,12 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { publicUrl } from "../../../scripts/lab/service/productionWorld.ts";
 import { tokenPage } from "../../support/web/page.ts";
-import {
-  delayResponses,
-  drawn,
-  listStories,
-  nextLoggedError,
-} from "../../support/web/responses.ts";
+import { delayResponses, drawn, listStories } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("the home page", () => {
@@ -46,23 +41,6 @@ describe("the home page", () => {
     expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/drifter/7`);
     await tokenPage(page).selector.fill("9999");
     await said("Drifter #9999 not found");
-  });
-
-  describe("when the list of stories fails to load", () => {
-    it("[S2.20] [S8.3] shows neither list nor heading, logs an error, and keeps working", async () => {
-      const page = await open();
-      await page.route("/api/narrative", (route) => route.abort());
-      const logged = nextLoggedError(page);
-      await page.goto("/");
-      expect((await logged)[0]).to.equal("Error fetching narratives:");
-      await drawn(page);
-      expect(await heading(page).count()).to.equal(0);
-      expect(await page.getByRole("list").count()).to.equal(0);
-
-      await page.getByText("Past the last charted well").waitFor();
-      await tokenPage(page).selector.fill("7");
-      await tokenPage(page).traits.first().waitFor();
-    });
   });
 });
 

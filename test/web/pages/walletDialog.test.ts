@@ -6,19 +6,7 @@ import { installWallet } from "../../support/web/injectedWallet.ts";
 import { shortened } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { smallWindow } from "../../support/web/smallWindow.ts";
-import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
-
-const ninePopular = [
-  "MetaMask",
-  "Coinbase Wallet",
-  "Trust Wallet",
-  "Rainbow",
-  "Zerion",
-  "Uniswap Wallet",
-  "OKX Wallet",
-  "Bitget Wallet",
-  "imToken",
-];
+import { walletDialog } from "../../support/web/walletDialog.ts";
 
 describe("the wallet dialog", () => {
   const { openWithWallet, world } = enterSharedWorld({ viewport: smallWindow });
@@ -43,35 +31,6 @@ describe("the wallet dialog", () => {
       await page.getByRole("button", { name: shortened(2) }).waitFor();
       expect(second.requests.slice(received)).to.deep.equal([]);
     });
-  });
-
-  it("[S9.12] [S2.8] [S7.26] [D6] shows nine popular wallets without a project ID, how to get each and why there is no code, and requests nothing from other hosts in any view", async () => {
-    const { page } = await openWithWallet(2);
-    const origins = requestedOrigins(page);
-    await page.goto("/drifter/7");
-    const { dialog, popular, entry, open } = walletDialog(page);
-    await open();
-    expect(await popular.allInnerTexts()).to.satisfy((texts: string[]) =>
-      ninePopular.every((name, index) => texts[index]?.endsWith(name)),
-    );
-    await popular.filter({ hasText: "Rainbow" }).click();
-    const rainbow = page.getByRole("dialog", { name: "Rainbow" });
-    await rainbow.getByText(/doesn't support wallets on other devices/).waitFor();
-    await rainbow.getByRole("button", { name: "Copy this page's address" }).waitFor();
-    expect(await rainbow.getByText("Scan this code").count()).to.equal(0);
-    const link = rainbow.getByRole("link", { name: "Install Rainbow" });
-    expect(await link.getAttribute("href")).to.equal("https://rainbow.me/");
-    expect(await link.getAttribute("rel")).to.contain("noopener");
-    await page.getByRole("button", { name: "Back" }).click();
-    await entry("WalletConnect").click();
-    await dialog.getByText(/doesn't support wallets on other devices/).waitFor();
-    await page.getByRole("button", { name: "Back" }).click();
-    await entry("Test Wallet").click();
-    await page.getByRole("button", { name: shortened(2) }).click();
-    await page.getByText(/^[\d.]+ ETH$/).waitFor();
-    expect([...origins].sort()).to.deep.equal(
-      [new URL(world().webUrl).origin, new URL(world().chain.url).origin].sort(),
-    );
   });
 
   it("[S2.4] [D7] keeps the keyboard focus inside, returns it to the opener, connects, and then shows the account and a wrong network; all controls take visible focus", async () => {

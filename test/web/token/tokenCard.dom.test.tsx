@@ -134,13 +134,18 @@ describe("DrifterCard", () => {
     expect(words()).to.contain("Drifter #-5 not found.");
   });
 
-  it("gives no reason for missing metadata while the chain does not respond", async () => {
-    stubMissing(() => new Promise<never>(() => {}));
-    renderComponent(<TokenCard drifterId="7" />);
-    await screen.findByRole("heading", { name: "Drifter #7 not found." });
-    await settle();
-    expect(words()).to.equal("Drifter #7 not found.");
-  });
+  for (const [title, answer] of [
+    ["does not respond", () => new Promise<never>(() => {})],
+    ["cannot be read", () => Response.json({ jsonrpc: "2.0", id: 1, error: { code: -32000 } })],
+  ] as const) {
+    it(`gives no reason for missing metadata while the chain ${title}`, async () => {
+      stubMissing(answer);
+      renderComponent(<TokenCard drifterId="7" />);
+      await screen.findByRole("heading", { name: "Drifter #7 not found." });
+      await settle();
+      expect(words()).to.equal("Drifter #7 not found.");
+    });
+  }
 
   it("[S2.43] keeps the story on the page of a drifter that was not found", async () => {
     stubResponses(async (url) => {

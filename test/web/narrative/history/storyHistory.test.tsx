@@ -1,19 +1,15 @@
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { SignedRevision } from "#protocol/responses";
-import { historyQueryOptions } from "../../../../web/src/narrative/history/historyApi.ts";
 import {
+  type Narrative,
   type NoNarrative,
   narrativeQueryOptions,
 } from "../../../../web/src/narrative/narrativeApi.ts";
-import { offerRestore } from "../../../../web/src/narrative/restore.ts";
 import "../../../support/web/componentLoader.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { clientWithData, renderMarkup } from "../../../support/web/markup.ts";
 
-const { default: HistoryList } = await import(
-  "../../../../web/src/narrative/history/HistoryList.tsx"
-);
 const { StoryHistory } = await import("../../../../web/src/narrative/history/StoryHistory.tsx");
 const { default: TextChanges } = await import(
   "../../../../web/src/narrative/history/TextChanges.tsx"
@@ -41,14 +37,11 @@ async function signedRevisionOf(told: Partial<SignedRevision>): Promise<SignedRe
 }
 
 describe("the story's history", () => {
-  async function listOf(revisions: SignedRevision[]) {
-    const client = clientWithData();
-    client.setQueryData(historyQueryOptions("7", 1).queryKey, revisions);
-    return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
-  }
-
-  it("[S4.6] is omitted without a story, or without an author in the response", async () => {
-    for (const story of [{ narrative: null }, { narrative: "A story of unknown origin." }]) {
+  it("[S4.6] is omitted without a story, without an author in the response, or while the story is hidden", async () => {
+    const { author, savedAt } = await signedRevisionOf({});
+    const origin = { author, savedAt, revision: 1 };
+    const hidden: Narrative = { narrative: "Hidden.", origin, isHidden: true };
+    for (const story of [{ narrative: null }, { narrative: "Of unknown origin." }, hidden]) {
       const client = clientWithData();
       client.setQueryData(narrativeQueryOptions("7").queryKey, story);
       const { elements } = await renderMarkup(<StoryHistory drifterId="7" />, client);
@@ -89,33 +82,6 @@ describe("the story's history", () => {
       );
       expect(all("pre")[0]?.text).to.contain("⟨U+202E⟩**bold**").and.contain("<img src=x");
       expect(all("img", "a", "strong")).to.deep.equal([]);
-    });
-
-    it("shows a removal first, and offers the owner every earlier version", async () => {
-      const revisions = [
-        await signedRevisionOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
-        await signedRevisionOf({ narrative: second, revision: 3 }),
-        await signedRevisionOf({ narrative: "", revision: 2 }),
-        await signedRevisionOf({}),
-      ];
-      const buttons = async () => (await listOf(revisions)).all("button").map(({ text }) => text);
-      expect(await buttons()).not.to.include("Restore this version of revision 3");
-      offerRestore("8", () => {});
-      expect(await buttons()).not.to.include("Restore this version of revision 3");
-      const takeBack = offerRestore("7", () => {});
-      try {
-        expect((await buttons()).filter((text) => text.startsWith("Restore"))).to.deep.equal([
-          "Restore this version of revision 3",
-          "Restore this version of revision 1",
-        ]);
-        const { text } = (await listOf(revisions)).all("li")[0] ?? { text: "" };
-        expect(text)
-          .to.match(/^Revision 4 Story removed\./)
-          .and.not.contain("(current)");
-      } finally {
-        takeBack();
-      }
-      expect(await buttons()).not.to.include("Restore this version of revision 3");
     });
   });
 });

@@ -1,13 +1,17 @@
 import { mock } from "node:test";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
+import type { ProofStep } from "#protocol/verifyRevision";
+import { revisionCheckQueryOptions } from "../../../../web/src/narrative/proof/checkRevision.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
 import {
   button,
+  createQueryClient,
   rejectRequests,
   renderComponent,
   settle,
+  stubResponses,
   words,
 } from "../../../support/web/renderComponent.tsx";
 
@@ -58,6 +62,44 @@ describe("RevisionProof", () => {
     expect(words(node)).to.contain("Owner: not checkable. This site's node can't be read");
   });
 
+  const node = `if the node at ${siteHost} tells the truth about block 3.`;
+  const passed = { name: "Owner", outcome: "passed", basis: "state", finding: "It did." } as const;
+  const failed = { ...passed, outcome: "failed" } as const;
+  const computed = { ...passed, name: "Message", basis: "revision" } as const;
+  const verdicts: [steps: ProofStep[], sentence: string][] = [
+    [[computed, passed], `This proof is valid, ${node}`],
+    [[computed, failed], `This proof is invalid, ${node}`],
+    [[{ ...computed, outcome: "failed" }, passed], "This proof is invalid."],
+    [[{ ...computed, outcome: "failed" }, failed], "This proof is invalid."],
+    [
+      [computed, { ...passed, outcome: "not checkable" }],
+      "No problems found, but some checks couldn't run.",
+    ],
+  ];
+  for (const [steps, sentence] of verdicts) {
+    const outcomes = steps.map(({ outcome }) => outcome).join(" and ");
+    it(`says “${sentence}” after steps that ${outcomes}`, () => {
+      const queryClient = createQueryClient(60_000);
+      queryClient.setQueryData(revisionCheckQueryOptions(signed).queryKey, steps);
+      renderComponent(<RevisionProof signed={signed} />, { queryClient });
+      expect(words(document.querySelector("[role=status] strong") ?? undefined)).to.equal(sentence);
+    });
+  }
+
+  it("does not check with a node of another chain", async () => {
+    stubResponses(async (_, init) => {
+      const { id, method } = JSON.parse(String(init?.body));
+      return Response.json({
+        jsonrpc: "2.0",
+        id,
+        result: method === "eth_chainId" ? "0x1" : "0x9",
+      });
+    });
+    renderComponent(<RevisionProof signed={signed} />);
+    const steps = await screen.findByRole("list", { name: /^According to the node/ });
+    expect(words(steps)).to.contain("chain 1");
+  });
+
   it("saves the signed revision and its text as files, and frees the file's memory after ten seconds", async () => {
     const files: Blob[] = [];
     const downloads: string[] = [];
@@ -70,7 +112,9 @@ describe("RevisionProof", () => {
     mock.method(HTMLAnchorElement.prototype, "click", function (this: HTMLAnchorElement) {
       downloads.push(`${this.download} from ${this.href}`);
     });
-    renderComponent(<RevisionProof signed={signed} />);
+    const { press } = renderComponent(<RevisionProof signed={signed} />);
+    await press("Copy proof");
+    expect(JSON.parse(await navigator.clipboard.readText())).to.deep.equal(signed);
     mock.timers.enable({ apis: ["setTimeout"] });
     fireEvent.click(button("Save proof (JSON)"));
     expect(downloads).to.deep.equal(["drifter-7-revision-2.json from blob:signed revision"]);

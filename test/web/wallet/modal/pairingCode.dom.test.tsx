@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { button, settle, words } from "../../../support/web/renderComponent.tsx";
@@ -160,6 +161,17 @@ describe("WalletView", () => {
     expect(status()).to.equal("");
   });
 
+  it("says how to get the wallet and why there is no code without a relay", () => {
+    const { container } = renderView(<WalletView wallet={hare} />);
+    expect(words(container)).to.equal(
+      "This site doesn't support wallets on other devices. Install Hare in this browser.Copy this page's addressNot installed yet? Install Hare",
+    );
+    const link = screen.getByRole("link", { name: "Install Hare" });
+    expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
+      ...["https://hare.example/", "_blank", "noopener noreferrer"],
+    ]);
+  });
+
   describe("on a phone, without a relay", () => {
     usePhone();
 
@@ -190,6 +202,9 @@ describe("WalletView", () => {
       screen.getByText("Open this page in the browser of Hare's app.");
       await press("Copy this page's address");
       expect(await navigator.clipboard.readText()).to.equal(window.location.href);
+      mock.method(navigator.clipboard, "writeText", () => Promise.reject(new Error("No.")));
+      await press("Copy this page's address");
+      expect(status()).to.equal("Couldn't copy. Select the text instead.");
     });
   });
 });

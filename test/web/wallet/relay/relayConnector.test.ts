@@ -3,13 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
-import { verifyMessage } from "viem";
 import { getBalance } from "viem/actions";
 import type { Connector } from "wagmi";
-import { getConnection, signMessage, switchChain } from "wagmi/actions";
+import { getConnection, switchChain } from "wagmi/actions";
 import { localStore } from "../../../../web/src/page/storage.ts";
 import { connectionEvents } from "../../../../web/src/wallet/connectionEvents.ts";
-import { describeWalletError } from "../../../../web/src/wallet/messages.ts";
 import { type Pairing, pairingStore } from "../../../../web/src/wallet/relay/pairing.ts";
 import type { RelayProvider } from "../../../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../../../web/src/wallet/walletConfig.ts";
@@ -52,19 +50,6 @@ describe("a page's connection to a wallet on another device", () => {
   });
 
   describe("once connected", () => {
-    it("[D8] [S8.5] reports a rejected signature as a rejection, and signs on the next request", async () => {
-      const { page, phone } = await connected(3);
-      phone.rejectNext();
-      const error = await signMessage(page, { message: "Not today." }).catch(
-        (error: unknown) => error,
-      );
-      expect(describeWalletError(error)).to.include({ isRejection: true });
-      const signature = await signMessage(page, { message: "Today." });
-      const { address } = hardhatAccount(3);
-      expect(await verifyMessage({ address, message: "Today.", signature })).to.equal(true);
-      expect(phone.requests).to.deep.equal(["personal_sign", "personal_sign"]);
-    });
-
     it("follows the wallet to another account", async () => {
       const { page, phone } = await connected(2);
       await phone.selectAccount(3);
@@ -109,17 +94,6 @@ describe("a page's connection to a wallet on another device", () => {
         { type: "chainChanged", id: chainId, unsupported: false },
       ]);
       expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
-    });
-
-    it("[S8.8] reports a rejected switch as a rejection", async () => {
-      const { page, phone } = await connected(2, { walletChainId: 1 });
-      phone.rejectNext();
-      const error = await switchChain(page, { chainId }).catch((error: unknown) => error);
-      expect(describeWalletError(error)).to.include({
-        isRejection: true,
-        message: "User rejected.",
-      });
-      expect(getConnection(page).chainId).to.equal(1);
     });
   });
 

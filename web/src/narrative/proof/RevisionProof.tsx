@@ -120,7 +120,7 @@ function proofSentence(steps: readonly ProofStep[], node: string, block: number)
   const failed = steps.filter(({ outcome }) => outcome === "failed");
   const proof = proofOf(steps);
   if (proof === "unproved") return proofMessages.unproved;
-  const isAllNodes = proof === "proved" || failed.every(isNodes);
+  const isAllNodes = failed.every(isNodes);
   return proofMessages.proof(proof === "proved", isAllNodes ? { node, block } : undefined);
 }
 
