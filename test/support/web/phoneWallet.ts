@@ -24,7 +24,6 @@ export async function startPhoneWallet(options: {
   });
   let account = hardhatAccount(options.account);
   let chains = [`eip155:${options.chainId ?? 31_337}`];
-  let rejecting = false;
   const requests: string[] = [];
   const responding: Promise<void>[] = [];
 
@@ -32,9 +31,8 @@ export async function startPhoneWallet(options: {
 
   async function answer({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
     requests.push(params.request.method);
-    const outcome = rejecting ? { error: rejection } : { result: await perform(params.request) };
-    rejecting = false;
-    await kit.respondSessionRequest({ topic, response: { id, jsonrpc: "2.0", ...outcome } });
+    const result = await perform(params.request);
+    await kit.respondSessionRequest({ topic, response: { id, jsonrpc: "2.0", result } });
   }
 
   async function perform({ method, params }: { method: string; params: unknown }) {
@@ -61,10 +59,6 @@ export async function startPhoneWallet(options: {
         approve: () => kit.approveSession({ id, namespaces: namespaces(account, chains) }),
         reject: () => kit.rejectSession({ id, reason: rejection }),
       };
-    },
-    /** Rejects the next request. */
-    rejectNext() {
-      rejecting = true;
     },
     /** Ends the session from the wallet. */
     disconnect: () => kit.disconnectSession({ topic: topicOf(kit), reason: userDisconnected }),

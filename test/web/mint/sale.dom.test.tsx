@@ -168,13 +168,14 @@ describe("Sale", () => {
 
   it("lists the steps of a mint that is under way, with the total that was agreed to", async () => {
     const wallet = hardhatAccount(9).address;
-    const ordered = { ...order, wallet };
+    const ordered = { ...order, wallet, phase: sale.phase.name };
     const asked = { order: ordered, authorization: authorize(ordered), fromBlock: 9n };
     openSale({
       wallet,
-      // viem would answer another test's request for the same receipt with this one's.
       kept: {
+        // viem would answer another test's request for the same receipt with this one's.
         stage: { step: "sent", sent: { ...sent, hash: "0x09" }, sighting: "waiting", ...asked },
+        unanswered: { ...asked, prompts: 1, isSent: false },
       },
       shown: { ...sale, price: 2n * sale.price },
     });

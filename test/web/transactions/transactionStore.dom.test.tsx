@@ -20,14 +20,17 @@ describe("transactionStore", () => {
     expect([store.read(), localStorage.length]).to.deep.equal([idle, 0]);
   });
 
-  it("finds a transaction for the same contract in any letter case", () => {
+  it("finds a transaction for the same contract in any letter case, but not that of another world", () => {
     const { contract } = pageSettings;
     storeOf().write({ ...idle, unanswered });
     Object.assign(pageSettings, { contract: contract.toLowerCase() });
     try {
       expect(storeOf().read()).to.deep.equal({ ...idle, unanswered });
+      Object.assign(pageSettings, { worldId: "another" });
+      expect(storeOf().read()).to.deep.equal(idle);
     } finally {
       Object.assign(pageSettings, { contract });
+      Reflect.deleteProperty(pageSettings, "worldId");
     }
   });
 

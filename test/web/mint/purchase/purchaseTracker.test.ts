@@ -239,6 +239,26 @@ describe("the tracker of a purchase", () => {
     });
   });
 
+  it("does not take the node's view of a transaction that was given up for that of the next one", async () => {
+    const first = Promise.withResolvers<null>();
+    const views = [first.promise];
+    const { tracker } = trackerWith({
+      kept: following,
+      node: {
+        eth_getTransactionReceipt: ([each]) =>
+          (each === sent.hash && views.shift()) || new Promise(() => {}),
+        eth_getTransactionByHash: () => null,
+      },
+      wallet: { eth_sendTransaction: () => hash },
+    });
+    tracker.giveUp();
+    void tracker.mint(order);
+    while (tracker.read().stage.step !== "sent") await turn();
+    first.resolve(null);
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect(tracker.read().stage).to.have.nested.property("sent.hash", hash);
+  });
+
   it("adopts the state written by another tab, unless it is busy", async () => {
     const failed: Purchase = {
       stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
