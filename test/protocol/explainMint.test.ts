@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseEther, parseGwei } from "viem";
+import { parseEther } from "viem";
 import type { ContractErrorName } from "#protocol/sale/contractErrors";
 import type { MintExplanation, MintQuery } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
@@ -22,12 +22,25 @@ function reasonsOf({ results }: MintExplanation): readonly string[] | undefined 
 
 describe("why a wallet cannot mint", () => {
   it("names no reason when it can, and gives each rule's figures", async () => {
-    const told = await explain(await networkHelpers.loadFixture(openSale));
+    const sale = await networkHelpers.loadFixture(openSale);
+    await networkHelpers.setBalance(sale.holder.address, parseEther("0.16"));
+    const told = await explain(sale);
     expect(troubles(told)).to.deep.equal([]);
     expect(told.canMint).to.equal(true);
     expect(told.results.map(({ rule }) => rule)).to.deep.equal(mintRules.map(({ id }) => id));
-    const payment = told.results.find(({ rule }) => rule === "NotEnoughEth");
-    expect(payment?.facts).to.equal("2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.");
+    expect(told.results.map(({ facts }) => facts)).to.deep.equal([
+      "The wallet holds 0.16 ETH, and the mint costs 0.16 ETH plus the network fee.",
+      "Minting is on.",
+      "The quantity is 2.",
+      "The maximum per mint is 20; the quantity is 2.",
+      `The collection's signer, ${told.sale.signer}, signs each mint; a signature is valid once.`,
+      "2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.",
+      "The contract never mints more than 100 at once; the quantity is 2.",
+      "“First Dust” has 100 of 100 left; the quantity is 2.",
+      "0 of at most 10000 drifters are minted; the quantity is 2.",
+      "A wallet without code accepts them; a contract must accept each one.",
+      "There is no refund.",
+    ]);
   });
 
   describe("given one rule is broken, names that rule alone", () => {
@@ -36,7 +49,7 @@ describe("why a wallet cannot mint", () => {
       (sale: Sale) => Promise<Partial<MintQuery> & { authorizedFor?: object }>
     > = {
       funds: async ({ holder }) => {
-        await networkHelpers.setBalance(holder.address, parseGwei("1"));
+        await networkHelpers.setBalance(holder.address, parseEther("0.16") - 1n);
         return {};
       },
       NotMinting: async ({ collection }) => {

@@ -53,6 +53,9 @@ describe("the explanation of a mint after hypothetical calls", () => {
       "AuthenticationFailed: failed",
       "PastSupply: failed",
     ]);
+    const longer = await whatIf('adjustPhases("First Dust", 1, 7)', "adjustMaxBatch(9)");
+    expect(longer.sale.phase).to.deep.include({ name: "First Dust", endPoint: 7n });
+    expect(longer.sale.maxBatch).to.equal(9n);
     const signer = `adjustSigner(0x${"11".repeat(20)})`;
     expect(troubles(await whatIf(signer))).to.deep.equal(["AuthenticationFailed: failed"]);
   });

@@ -119,6 +119,11 @@ describe("readAuthorization", () => {
     }
   }
 
+  it("names a field that authorizations do not have", async () => {
+    const json = JSON.stringify({ ...(await sign()), price: "1" });
+    expect(() => readAuthorization(json)).to.throw('An authorization has no field "price".');
+  });
+
   const notAuthorizations = {
     "": "JSON",
     "{": "JSON",

@@ -171,7 +171,6 @@ describe("the gallery's API", () => {
     expect(await response.text()).to.contain("wallets' drifters");
   });
 
-  const long = "x".repeat(10_240);
   for (const [path, detail] of [
     [
       "/api/tokens?trait=Hat:Crown",
@@ -179,14 +178,11 @@ describe("the gallery's API", () => {
     ],
     ["/api/tokens?phase=Ash", "phase takes the name of a phase with minted drifters"],
     ["/api/tokens?cursor=number-1", "cursor takes the value of next in an earlier response"],
-    ["/api/tokens?limit=1&limit=2", "limit is given more than once"],
-    [`/api/tokens?query=${long}`, "query takes a text of up to 200 characters"],
     ["/api/tokens/1/neighbors?limit=1", 'Unknown parameter "limit"; this path accepts none'],
     ["/api/owners/0x12/tokens", "address takes 0x and 40 hex digits"],
     ["/api/narrative?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/narrative?cursor=rank-1", "cursor takes"],
     ["/api/narrative?query=a&cursor=at-1-1", "cursor takes"],
-    ["/api/narrative?color=red", 'Unknown parameter "color"; known ones are query, limit, cursor'],
   ] as const) {
     it(`rejects ${path.slice(0, 40)} and names the accepted values`, async () => {
       const response = await api.get(path);

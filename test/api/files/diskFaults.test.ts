@@ -45,6 +45,7 @@ describe("FolderStore when the disk rejects a write", () => {
       await expectAsBefore();
     });
     await current.store.check();
+    await expectAsBefore();
     expect(await current.store.save(draft("1", "After."))).to.have.property("kind", "saved");
   });
 

@@ -9,50 +9,6 @@ type Element = DefaultTreeAdapterTypes.Element;
 describe("security headers and pages", () => {
   const world = enterHostileWorld();
 
-  for (const [what, path, init, status] of [
-    ["the page", "/", {}, 200],
-    ["the page of a drifter", "/drifter/7", {}, 200],
-    ["the page's HEAD", "/", { method: "HEAD" }, 200],
-    ["a script", "/assets/app-1a.js", {}, 200],
-    ["an icon", "/favicon.svg", {}, 200],
-    ["the list", "/api/narrative", {}, 200],
-    ["a story", "/api/narrative/1", {}, 200],
-    ["a story with an encoded path", "/api/narrative/%31", {}, 200],
-    ["a history", "/api/narrative/1/history", {}, 200],
-    ["metadata", "/drifters/metadata/7.json", {}, 200],
-    ["a portrait", "/drifters/images/full/7.jpg", {}, 200],
-    ["the OpenAPI description", "/openapi.json", {}, 200],
-    ["the methods of a path", "/api/narrative/1", { method: "OPTIONS" }, 204],
-    ["an error", "/api/narrative/3", {}, 404],
-    ["a rejected method", "/", { method: "DELETE" }, 405],
-  ] satisfies [string, string, RequestInit, number][]) {
-    it(`sends the security headers with ${what}`, async () => {
-      const response = await world().api.send(path, init);
-      expect(response.status).to.equal(status);
-      const { headers } = response;
-      const body = Buffer.from(await response.arrayBuffer());
-      assertHarmless({ status, headers, body }, init.method);
-    });
-  }
-
-  for (const path of [
-    "/favicon.svg",
-    "/assets/app-1a.js",
-    "/api/narrative",
-    "/api/narrative/1",
-    "/api/narrative/1/history",
-    "/drifters/images/7.jpg",
-    "/openapi.json",
-  ]) {
-    it(`sends the security headers with a 304 for ${path}`, async () => {
-      const { api } = world();
-      const etag = (await api.get(path)).headers.get("etag");
-      const { status, headers } = await api.revalidate(path, etag);
-      expect(status).to.equal(304);
-      assertHarmless({ status, headers, body: Buffer.alloc(0) });
-    });
-  }
-
   it("sends the security headers even when there is no page to serve", async () => {
     await using api = await startApi({ webDir: "/nowhere" });
     const { status, headers } = await api.get("/");

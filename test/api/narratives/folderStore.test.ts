@@ -81,6 +81,7 @@ describe("FolderStore", () => {
     const corruptions: { name: string; corrupt: (text: string) => string | Buffer }[] = [
       { name: "cut short", corrupt: (text) => text.slice(0, -10) },
       { name: "empty", corrupt: () => "" },
+      { name: "no JSON", corrupt: () => "Hidden words." },
       {
         name: "not UTF-8",
         corrupt: (text) => Buffer.from(text.replace("One", "\u00ff"), "latin1"),
@@ -112,6 +113,7 @@ describe("FolderStore", () => {
         expect(log)
           .to.include("quarantined")
           .and.include(fileOf("1", 1, "One."));
+        expect(log).not.to.include("Hidden words");
         expect(await stories()).to.deep.equal(["2"]);
         expect(await textOf("1")).to.equal(undefined);
         const aside = (await readdir(current.folder)).filter((name) => name.includes("corrupt"));

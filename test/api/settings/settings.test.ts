@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { expect } from "chai";
+import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
 import { serve } from "../../support/api/serve.ts";
 import { faultsOf } from "../../support/api/settingsFaults.ts";
@@ -23,6 +24,45 @@ describe("readSettings", () => {
       chainId: 31_337,
       contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
     });
+  });
+
+  it("takes each setting from its own variable, in its unit", () => {
+    const rows: [variable: string, text: string, setting: string, value: unknown][] = [
+      ["HOST", "::1", "host", "::1"],
+      ["PORT", "8080", "port", 8_080],
+      [
+        "RPC_URL",
+        "https://a.example, https://b.example",
+        "rpcUrls",
+        ["https://a.example", "https://b.example"],
+      ],
+      ["PUBLIC_RPC_URL", "https://c.example", "publicRpcUrl", "https://c.example"],
+      ["CHAIN_ID", "10", "chainId", 10],
+      ["PUBLIC_URL", "https://site.example/", "publicUrl", "https://site.example"],
+      ["DATABASE_URL", "postgres://a/b", "databaseUrl", "postgres://a/b"],
+      ["READ_CACHE_MB", "3", "readCacheBytes", 3 * 2 ** 20],
+      ["TRUST_PROXY", "2", "trustProxyHops", 2],
+      ["MAX_NARRATIVE_BYTES", "5000", "maxBodyBytes", 5_000],
+      ["SAVES_PER_MINUTE", "11", "savesPerMinute", 11],
+      ["SAVES_PER_TOKEN_PER_MINUTE", "12", "savesPerTokenPerMinute", 12],
+      ["AUTHORIZATIONS_PER_MINUTE", "13", "authorizationsPerMinute", 13],
+      ["OWNER_READS_PER_MINUTE", "14", "ownerReadsPerMinute", 14],
+      ["MINT_CONFIRMATIONS", "15", "mintConfirmations", 15],
+      ["METRICS_PORT", "9090", "metricsPort", 9_090],
+      ["DRAIN_SECONDS", "16", "drainMilliseconds", 16_000],
+      ["SHUTDOWN_SECONDS", "17", "shutdownMilliseconds", 17_000],
+      ["REVEAL", "all", "reveal", "all"],
+      ["LOG_LEVEL", "warn", "logLevel", "warn"],
+      ["SOURCE_URL", "https://d.example", "sourceUrl", "https://d.example"],
+    ];
+    const environment = Object.fromEntries(rows.map(([name, text]) => [name, text]));
+    const settings = readSettings({ ...environment, CONTRACT_ADDRESS: deployedAddress });
+    const expected = Object.fromEntries(rows.map(([, , setting, value]) => [setting, value]));
+    expect(settings).to.deep.include({ ...limits, ...expected, contract: deployedAddress });
+    // Without them.
+    const publicChain = { CHAIN_ID: "10", RPC_URL: "https://a.example, https://b.example" };
+    const fewer = readSettings({ ...publicChain, CONTRACT_ADDRESS: deployedAddress });
+    expect(fewer).to.include({ mintConfirmations: 12, publicRpcUrl: "https://a.example" });
   });
 
   it("uses WalletConnect's own servers with only a project ID, and none without one", () => {

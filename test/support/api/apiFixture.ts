@@ -9,7 +9,7 @@ import { readSettings, type Settings } from "../../../api/src/settings/settings.
 import { temporaryFolder } from "../temporaryFolder.ts";
 import { hardhatAccount } from "../web/injectedWallet.ts";
 import { borrowChain } from "./borrowedChain.ts";
-import { assertDescribed } from "./description.ts";
+import { assertDescribed, assertSafe } from "./description.ts";
 
 /** One of Hardhat's well-known accounts, with its key in this process. */
 export const account = hardhatAccount;
@@ -107,6 +107,7 @@ async function sendDescribed(url: string, path: string, init: RequestInit = {}):
   const response = await fetch(url + path, init);
   const body = Buffer.from(await response.clone().arrayBuffer());
   const { status, headers } = response;
+  assertSafe(headers);
   assertDescribed({ method: init.method ?? "GET", path, status, headers, body });
   return response;
 }

@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect } from "chai";
 import { apiPaths } from "#protocol/paths";
 import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
 
@@ -51,6 +52,15 @@ export function assertDescribed(answer: Answer): void {
   const { method, path, status, body } = answer;
   const shown = body.toString().slice(0, 300);
   throw new Error(`${method} ${path} → ${status}: /openapi.json says ${mismatch}. ${shown}`);
+}
+
+/** Throws unless a response has the headers that protect every page and every client. */
+export function assertSafe(headers: Headers): void {
+  expect(headers.get("content-security-policy")).to.include("script-src 'self';");
+  expect(headers.get("x-content-type-options")).to.equal("nosniff");
+  expect(headers.get("x-frame-options")).to.equal("DENY");
+  expect(headers.get("referrer-policy")).to.equal("no-referrer");
+  for (const name of ["x-powered-by", "server"]) expect(headers.has(name), name).to.equal(false);
 }
 
 function describeMisfit(answer: Answer): string | undefined {
