@@ -137,21 +137,30 @@ describe("feeds of stories", () => {
     const ofMara = saved.filter(({ author }) => author === mara.address);
     expect(await idsAt(`/owner/${newest?.author.toLowerCase()}/feed`)).to.deep.equal(ids(ofMara));
     expect(await idsAt(`/owner/${account(4).address}/feed`)).to.deep.equal([]);
+    const titles = [`/drifter/${second?.drifterId}`, `/owner/${mara.address}`].map(
+      async (path) => (await readJson(`${path}/feed.json`)).title,
+    );
+    expect(await Promise.all(titles)).to.deep.equal([
+      `Story of Drifter #${second?.drifterId} · Fringe Drifters`,
+      "Stories by 0x3C44…93BC · Fringe Drifters",
+    ]);
+    await using shown = await serve({ reveal: "minted" });
+    expect((await shown.get("/drifter/9999/feed.json")).status).to.equal(404);
   });
 
-  it("have 50 stories although a newer one is not shown", async () => {
+  it("have 50 stories although a newer one is not shown, each with its drifter's name", async () => {
     const item = { author: mara.address, savedAt: "2026-01-01T00:00:00.000Z", revision: 1 };
     const stories = Array.from({ length: 52 }, (_, id) => ({ ...item, drifterId: String(id) }));
     const fake = {
       settings: { publicUrl, contract: ilse.address },
       store: { stories: async () => storiesOf(stories), find: async () => saved[0] },
       minted: { current: async () => ({ has: (id: string) => id !== "0" }) },
-      metadata: { know: async () => undefined, of: () => undefined },
+      metadata: { know: async () => undefined, of: () => ({ name: "Mara" }) },
     };
     // Safety: the feed of all stories needs no more.
     await using server = await listen(createServer(express().use(feedRoutes(fake as never))));
     const { items } = jsonFeedSchema.parse(await (await fetch(`${server.url}/feed.json`)).json());
-    expect(items).to.have.length(50);
+    expect(items.map(({ title }) => title)).to.deep.equal(Array(50).fill("Mara"));
   });
 
   it("have an entry at most once, with the same ID and a new time after a change", async () => {

@@ -25,6 +25,8 @@ describe("the sitemap", () => {
     ];
     await using api = await startApiFor(fixture, { publicUrl });
     const { savedAt } = await recordOf(await api.save(await signedSave(owner, told, "Told.")));
+    await api.save(await signedSave(owner, silent, "Told once."));
+    await api.save(await signedSave(owner, silent, "<!-- removed -->"));
     const list = parseXml(await (await api.get("/sitemap.xml")).text());
     expect(list).to.include({ tagName: "urlset", namespaceURI });
     const urls = elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);

@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import { createRateLimit } from "../../../api/src/http/rateLimit.ts";
 
@@ -14,5 +15,20 @@ describe("createRateLimit", () => {
     limit.count("7");
     expect(() => limit.count("7")).to.throw();
     expect(rejections).to.equal(4);
+  });
+
+  it("starts again a minute after its first event, and says when", () => {
+    let now = 500_000;
+    const clock = mock.method(performance, "now", () => now);
+    const limit = createRateLimit({ perMinute: 1, onRejected: () => undefined });
+    limit.count("7");
+    now += 45_000;
+    expect(() => limit.count("7"))
+      .to.throw()
+      .with.nested.property("options.retryAfterSeconds", 15);
+    now += 15_000;
+    limit.count("7");
+    expect(() => limit.count("7")).to.throw();
+    clock.mock.restore();
   });
 });

@@ -216,6 +216,9 @@ describe("POST /api/narrative/{drifterId}", () => {
         "412 revision.mismatch",
       );
       await saveText("Two.");
+      const both = { "if-match": "*", "if-none-match": "*" };
+      const save = await signedSave(owner, drifterId, "Three.");
+      expect(await problemCodeOf(await api.save(save, both))).to.equal("412 revision.mismatch");
       expect((await saveUnless(named, "Three.")).status).to.equal(200);
     });
   });

@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
+import type { SignedRevision } from "#protocol/responses";
+import { warnAboutForeignStories } from "../../../api/src/operations/startWarnings.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
   account,
@@ -11,6 +13,8 @@ import {
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { draft } from "../../support/api/narrativeDraft.ts";
+import { storiesOf } from "../../support/storiesOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const owner = account(2);
@@ -103,7 +107,7 @@ describe("the service's log", () => {
     const settings = { collectionDir: await temporaryFolder() };
     await using api = await startApi(settings, recorded.logger);
     await api.warn();
-    expect(recorded.messages()).to.include.members([
+    expect(recorded.messages()).to.deep.equal([
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
     ]);
   });
@@ -129,6 +133,23 @@ describe("the service's log", () => {
     ]);
   });
 
+  it("has an error when the latest story belongs to another collection, and names that", async () => {
+    const revision = { revision: 1, savedAt: "2026-01-01T00:00:00.000Z" };
+    const latest: SignedRevision = { ...draft("1", "Told."), ...revision };
+    const { chainId, contract } = latest;
+    const store = { stories: async () => storiesOf([latest]), find: async () => latest };
+    const recorded = recordLines();
+    for (const other of [{}, { chainId: 1 }, { contract: account(9).address }]) {
+      const settings = { chainId, contract, ...other };
+      // Safety: it reads no more of the store.
+      await warnAboutForeignStories(store as never, settings, recorded.logger);
+    }
+    expect(recorded.lines).to.have.length(2);
+    for (const line of recorded.lines) {
+      expect(JSON.parse(line)).to.deep.include({ level: 50, chainId, contract });
+    }
+  });
+
   it("has an error when the address has no collection, while stories are served", async () => {
     const { log, api } = await startWithLog({ contract: account(9).address });
     const findLine = () => log().find(({ msg }) => msg?.startsWith("there is no collection at"));
@@ -143,6 +164,7 @@ describe("the service's log", () => {
 function recordLines() {
   const lines: string[] = [];
   return {
+    lines,
     logger: pino({ level: "warn" }, { write: (line) => lines.push(line) }),
     // Safety: pino writes one JSON object a line.
     messages: () => lines.map((line) => (JSON.parse(line) as LogLine).msg),

@@ -90,6 +90,9 @@ describe("GET /metrics", () => {
     it("reports the store's size, the status of each part, and process metrics", async () => {
       const drifterId = await fixture.giveToken(owner.address);
       for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
+      for (const _ of [1, 2, 3]) await api.get("/api/narrative");
+      expect(await seriesValue('site_cached_reads_total{cache="hit"}')).to.equal(2);
+      expect(await seriesValue('site_cached_reads_total{cache="miss"}')).to.equal(1);
       expect(await seriesValue('site_store_size{of="stories"}')).to.equal(1);
       expect(await seriesValue('site_store_size{of="revisions"}')).to.equal(2);
       for (const part of ["chain", "contract", "store"]) {

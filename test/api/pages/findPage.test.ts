@@ -5,11 +5,35 @@ import { account } from "../../support/api/apiFixture.ts";
 const { address } = account(2);
 
 describe("createPageFinder", () => {
+  let isReadable = true;
   const find = createPageFinder({
     settings: { pageTimeoutMilliseconds: 3_600_000 },
-    collection: { readMetadata: async () => undefined, findPortrait: async () => undefined },
+    collection: {
+      async readMetadata() {
+        if (!isReadable) throw new Error("The collection is away.");
+        return undefined;
+      },
+      findPortrait: async () => ({ size: { width: 3, height: 4 } }),
+    },
     store: { find: async () => undefined },
     minted: { isMinted: async () => true },
+  });
+
+  it("names a drifter by its number while metadata cannot be read, and has no preview of one without", async () => {
+    const { path, title, picture } = (await find("/drifter/7").read()).head;
+    expect([path, title, picture.shape]).to.deep.equal([undefined, undefined, "wide"]);
+    isReadable = false;
+    const { head } = await find("/drifter/7").read();
+    isReadable = true;
+    expect(head.title).to.equal("Drifter #7");
+    expect(head.picture).to.deep.include({ alt: "Portrait of Drifter #7", shape: "square" });
+  });
+
+  it("tells pages apart by their query only where it matters, and shortens a wallet in its title", async () => {
+    const keys = ["/stories?query=a", "/about?query=a"].map((url) => find(url).key);
+    expect(keys).to.deep.equal(["/stories?query=a", "/about"]);
+    const { title } = (await find(`/owner/${address}`).read()).head;
+    expect(title).to.equal("Drifters of 0x3C44…93BC");
   });
 
   for (const [path, status] of [

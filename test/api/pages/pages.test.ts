@@ -31,7 +31,7 @@ export async function renderPage({ path, status }, read) {
   if (answers.some(({ body }) => body.includes("Throw."))) throw new Error("It cannot render this.");
   if (answers.some(({ body }) => body.includes("Exit."))) process.exit();
   renderings += 1;
-  const data = JSON.stringify({ renderings, answers, closing: "</script>" });
+  const data = JSON.stringify({ renderings, answers, status, closing: "</script>" });
   const files = { styles: ["assets/page.css"], modules: ["assets/page.js"] };
   return { markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
 }`;
@@ -147,7 +147,10 @@ describe("a page rendered by the server", () => {
   it("returns an uncached 404 for a drifter until it exists", async () => {
     const last = await fixture.giveToken(owner.address);
     const path = `/drifter/${Number(last) + 1}`;
-    const { status, headers, html } = await read(path);
+    await describeToken(`${Number(last) + 1}`, "Not yet");
+    const { status, headers, html, data } = await read(path);
+    const statuses = data.answers.map(({ status }: { status: number }) => status);
+    expect([data.status, ...statuses]).to.deep.equal([404, 404, 404]);
     expect(status).to.equal(404);
     expect(html).to.contain(`<h1>${path}`);
     expect(headers.get("cache-control")).to.equal("no-store");
@@ -169,6 +172,13 @@ describe("a page rendered by the server", () => {
     // The renderer goes on: it is not started again for each page.
     const { data } = await read(`/drifter/${await bringToken("Told, too.")}`);
     expect(data.renderings).to.equal(renderings + 1);
+  });
+
+  it("is rendered by the browser for a client that has read the chain too often", async () => {
+    await using limited = await serve({ ownerReadsPerMinute: 1 });
+    const path = `/owner/${owner.address}`;
+    const results = [await read(path, limited), await read(`${path}?again`, limited)];
+    expect(results.map(({ data }) => data?.status)).to.deep.equal([200, undefined]);
   });
 
   describe("when the renderer", () => {

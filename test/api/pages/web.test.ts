@@ -39,6 +39,8 @@ describe("the production build, served", () => {
     startApi({
       rpcUrls: [chain.url],
       publicRpcUrl: "https://rpc.example/v1",
+      contentLicense: "CC BY 4.0",
+      sourceUrl: "https://source.example",
       webDir,
       reveal: "all",
       ...overrides,
@@ -120,6 +122,8 @@ describe("the production build, served", () => {
         contract: api.settings.contract,
         genesisHash: genesis?.hash,
         maxBodyBytes: api.settings.maxBodyBytes,
+        contentLicense: "CC BY 4.0",
+        sourceUrl: "https://source.example",
       });
     });
 
