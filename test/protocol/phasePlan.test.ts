@@ -157,13 +157,16 @@ describe("the calls for a draft of phases", () => {
     const { effects, after } = await simulate(sale, state, calls);
     expect(
       effects.map(({ subject, before, after }) => `${subject}: ${before} → ${after}`),
-    ).to.include.members([
+    ).to.deep.equal([
+      "“Crossing”: 201–400 → 201–300",
       "Price: 0.08 ETH → 0.000000000000000005 ETH",
       "Max per mint: 20 → 7",
       "Active phase: “Lantern” → “Crossing”",
       "Minting: off → on",
     ]);
     expect(settingsOf(after.sale)).to.deep.equal(wanted);
+    const crossing = after.phases.find(({ name }) => name === "Crossing");
+    expect(crossing).to.include({ startingPoint: 201n, endPoint: 301n });
   });
 });
 

@@ -37,6 +37,8 @@ describe("buildTrace", () => {
     const event = { address: contract, topics: [], data: "0x", position: "0x1" } as const;
     const { topics, data } = event;
     const items = itemsOf({ ...frame, logs: [{ ...event, topics: [] }] });
+    const { call } = buildTrace({ ...frame, gasUsed: "0x64" }, new Map(), noBuild);
+    expect(call).to.include({ gasUsed: 100n, ownGas: 52n });
     expect(items).to.deep.equal([
       { kind: "console", text: `left: 3 true ${getAddress(sender)}` },
       { kind: "event", values: [], topics, data },

@@ -140,13 +140,20 @@ describe("createTransferHistory", () => {
 describe("createWholeTransferHistory", () => {
   it("requests each block once, and then only newer ones", async () => {
     const { client, ranges } = nodeOf();
-    const history = createWholeTransferHistory(client, collection);
+    const progress: unknown[] = [];
+    const history = createWholeTransferHistory(client, collection, (...read) =>
+      progress.push(read),
+    );
     await Promise.all([history.ownerAt("7", 20n), history.ownerAt("8", 1_100n)]);
     expect(await history.ownerAt("9", 30n)).to.equal(undefined);
     await history.ownerAt("7", 1_300n);
     expect(ranges).to.deep.equal([
       [0, 1_200, false],
       [1_201, 1_300, false],
+    ]);
+    expect(progress).to.deep.equal([
+      [1_201n, 1_201n],
+      [100n, 100n],
     ]);
   });
 });

@@ -188,6 +188,29 @@ describe("a collection on IPFS", () => {
     expect(await problemCodeOf(await metadata(bare))).to.equal("404 token.not_found");
   });
 
+  it("is unavailable, not empty, during an outage, and logs each outage once; another address has its own copies", async () => {
+    const dataDir = await temporaryFolder();
+    const log: string[] = [];
+    const logger = pino({}, { write: (line) => log.push(JSON.parse(line).msg) });
+    const open = (place: string) => {
+      const collectionOrigin = `${gateway.url}${place}/`;
+      return openCollection({ ...api.settings, dataDir, collectionOrigin }, logger);
+    };
+    const collection = await open("one");
+    for (const [id, content] of [
+      ["1", (response: ServerResponse) => response.writeHead(500).end()],
+      ["2", (response: ServerResponse) => response.writeHead(500).end()],
+      ["3", { name: "Back" }],
+      ["4", (response: ServerResponse) => response.writeHead(500).end()],
+    ] as const) {
+      gateway.put(`one/${id}.json`, content);
+      const read = await collection.readMetadata(id).catch((error) => error.code);
+      expect(read.name ?? read).to.equal(id === "3" ? "Back" : "collection.unavailable");
+    }
+    expect(log).to.deep.equal(Array(2).fill("a file cannot be read at COLLECTION_ORIGIN"));
+    expect(await (await open("two")).readMetadata("3")).to.equal(undefined);
+  });
+
   it("is copied into a temporary folder if the one in DATA_DIR cannot be written", async () => {
     const dataDir = await temporaryFolder();
     const settings = { ...api.settings, dataDir };

@@ -5,13 +5,7 @@ import { pino } from "pino";
 import type { SignedRevision } from "#protocol/responses";
 import { warnAboutForeignStories } from "../../../api/src/operations/startWarnings.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
-import {
-  account,
-  signedSave,
-  startApi,
-  startApiFor,
-  useFixture,
-} from "../../support/api/apiFixture.ts";
+import { account, signedSave, startApiFor, useFixture } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
@@ -105,7 +99,7 @@ describe("the service's log", () => {
   it("warns at the start that PUBLIC_URL is not set", async () => {
     const recorded = recordLines();
     const settings = { collectionDir: await temporaryFolder() };
-    await using api = await startApi(settings, recorded.logger);
+    await using api = await startApiFor(fixture, settings, recorded.logger);
     await api.warn();
     expect(recorded.messages()).to.deep.equal([
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",

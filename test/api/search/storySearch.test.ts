@@ -75,6 +75,7 @@ describe("the search", () => {
     expect(await found("salt lon")).to.deep.equal(["1"]);
     expect(await found("sal road ")).to.deep.equal([]);
     expect(await found("salt lo")).to.deep.equal([]);
+    expect(await found('"salt roa"')).to.deep.equal([]);
   });
 
   it("returns the best match first, then the newest, by offset and limit", async () => {
