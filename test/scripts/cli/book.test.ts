@@ -11,6 +11,7 @@ import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { contentsOf, filesIn, useBooks } from "../../support/commands/books.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
+import { createTestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 
 describe("books of stories", () => {
@@ -171,9 +172,20 @@ describe("books of stories", () => {
     await at.stories(["hide", first]);
     const url = `${at.api.url}/api/narrative/${first}`;
     await until(async () => (await fetch(url)).status === 404);
-    for (const source of [[], ["--from", at.api.url]]) {
-      const folder = join(at.folder, `book${source.length}`);
-      const { stdout } = await write(folder, ...source);
+    const COLLECTION_DIR = books.collectionDir;
+    await using database = await createTestDatabase();
+    for (const [index, source] of [["--from", at.api.url], [], ["database"]].entries()) {
+      const folder = join(at.folder, `book${index}`);
+      const DATABASE_URL = source[0] === "database" ? database.url : "";
+      if (DATABASE_URL) {
+        await at.api.close();
+        await at.stories(["migrate"], { DATABASE_URL });
+      }
+      const args = DATABASE_URL ? [] : source;
+      const { stdout } = await at.stories(["book", folder, ...args], {
+        COLLECTION_DIR,
+        DATABASE_URL,
+      });
       expect(stdout).to.match(new RegExp(`^Left out: Token ${first}: .*hid`, "m"));
       const files = await filesIn(folder);
       expect(files).to.include(`drifter/${second}.html`);

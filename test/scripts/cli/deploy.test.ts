@@ -152,17 +152,6 @@ describe("npm run deploy", () => {
       expect(await saved.json()).to.include({ contract: address, author: owner.address });
     });
 
-    it("rejects a second deployment without --replace", async () => {
-      const { address, deployer } = await readKept();
-      const sent = () => chain.ethers.provider.getTransactionCount(deployer, "latest");
-      const before = await sent();
-      const again = await command(onLocalhost, environment);
-      expect(again.status).to.equal(1);
-      expect(again.stderr).to.include(`the collection is deployed at ${address}`);
-      expect(again.stderr).to.include("add --replace");
-      expect(await sent()).to.equal(before);
-    });
-
     it("compiles the stored sources with check and compares the code with the chain's", async () => {
       const compiled: object[] = [];
       const checked = await command(["check", "--network", "localhost"], environment, (input) => {

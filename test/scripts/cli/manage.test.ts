@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { parseEther, ZeroAddress } from "ethers";
+import { ZeroAddress } from "ethers";
 import { account } from "../../support/api/apiFixture.ts";
 import { useManageCommand } from "../../support/commands/manageCommand.ts";
 import { expectTranscript } from "../../support/commands/transcript.ts";
@@ -32,20 +32,6 @@ describe("npm run manage", () => {
       vacant: await vacant.getAddress(),
     };
     await expectTranscript("manage", { run: (words) => at.run(...words), names, firstBlock });
-  });
-
-  describe("call", () => {
-    it("prints the transaction for a wallet, and sends nothing itself", async () => {
-      const block = await at.chain.ethers.provider.getBlockNumber();
-      const { stdout } = await at.call("adjustPrice(0.05 ether)");
-      expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
-      const [, from, to, value, data] =
-        /from {3}(\S+) .*\n {3}to {5}(\S+)\n {3}value {2}(\d+)\n {3}data {3}(\S+)/.exec(stdout) ??
-        [];
-      const wallet = await at.chain.ethers.getSigner(from ?? "");
-      await wallet.sendTransaction({ to: to ?? "", value: value ?? "", data: data ?? "" });
-      expect(await at.contract.FD_PRICE()).to.equal(parseEther("0.05"));
-    });
   });
 
   describe("call --safe", () => {

@@ -19,6 +19,8 @@ describe("npm run mint", () => {
     ];
     await use(at.fixture, used);
     const known = { ...at.environment };
+    const forged = { ...valid, qty: "3" };
+    const unsigned = { ...valid, signature: `0x${"00".repeat(65)}` };
     await using node = await startFaultyRpc(at.fixture.chain.url);
     node.behave(faults.fails({ code: -32_000, message: "no events" }, "eth_getLogs"));
     const { provider } = at.fixture.chain.ethers;
@@ -34,6 +36,8 @@ describe("npm run mint", () => {
         ...{ collection: at.fixture.address, nothing: "/nowhere/authorization.json" },
         forgetful: node.url,
         ...{ valid: await keep(valid), used: await keep(used) },
+        ...{ forged: await keep(forged), unsigned: await keep(unsigned) },
+        malformed: await keep({ ...valid, qty: 2 }),
         foreign: await keep({ ...valid, chainId: 7_777 }),
       },
       firstBlock,
@@ -72,49 +76,6 @@ describe("npm run mint", () => {
       expect({ status, signer }).to.deep.equal({ status: 1, signer: account(9).address });
       expect(stderr).to.contain(account(9).address).and.contain(account(1).address);
     });
-
-    const rejected: {
-      when: string;
-      args: string[];
-      prepare?: () => Promise<unknown>;
-      says: string;
-    }[] = [
-      { when: "for another phase", args: ["--phase", "Ash"], says: "the active phase is “Ember”" },
-      {
-        when: "while minting is off",
-        args: [],
-        prepare: () => at.fixture.contract.toggleMint(),
-        says: "Minting is off",
-      },
-      {
-        when: "for more than the maximum per mint",
-        args: [],
-        prepare: () => at.fixture.contract.adjustMaxBatch(1),
-        says: "The maximum per mint is 1",
-      },
-      {
-        when: "under an ID that was used",
-        args: ["--transaction-id", "used"],
-        prepare: async () => use(at.fixture, await at.issue("--transaction-id", "used")),
-        says: "has been used",
-      },
-    ];
-    for (const { when, args, prepare, says } of rejected) {
-      it(`signs ${when}, and warns that the contract would revert now`, async () => {
-        await prepare?.();
-        const { status, stdout, stderr } = await at.mint(
-          "issue",
-          "--wallet",
-          minter,
-          "--qty",
-          "2",
-          ...args,
-        );
-        expect(status).to.equal(1);
-        expect(stderr).to.contain(says);
-        expect(readAuthorization(stdout).minter).to.equal(minter);
-      });
-    }
 
     it("rejects an invalid key without printing it", async () => {
       const key = localSignerKey.slice(0, -1);

@@ -134,21 +134,88 @@ describe("npm run collection, in a copy of the repository", () => {
       pathOf(`${art}/images/2.jpg`),
       pathOf(`${art}/metadata/3.json`),
     ];
-    const files = [theme, picture, metadata];
+    const [config, wide] = [
+      pathOf("collection/collection.config.ts"),
+      pathOf(`${art}/images/full/4.jpg`),
+    ];
+    const files = [theme, picture, metadata, config, wide, pathOf("collection/lore.md")];
     const before = await Promise.all(files.map((file) => readFile(file)));
     const css = String(before[0]);
     await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
     await writeFile(picture, "no picture");
     await writeFile(metadata, "{}");
+    await writeFile(config, String(before[3]).replace("#e2eef1", "#ffffff"));
+    await writeFile(wide, await readFile(pathOf("collection/public/preview.jpg")));
+    await rm(pathOf("collection/lore.md"));
     const { output, status } = await runCommand("node scripts/cli/collection.ts check", {
       cwd: folder,
       env: {},
     });
     await Promise.all(files.map((file, index) => writeFile(file, before[index] ?? "")));
     expect(status).to.equal(1);
-    expect(output)
-      .to.match(/✘ theme\.css, dark: --color-text-soft on --color-page has a contrast of 1\.\d\d;/)
-      .and.contain("✘ collection/art/images/2.jpg is missing, or no picture.")
-      .and.contain("✘ collection/art/metadata/3.json is not ERC-721 metadata");
+    const contrast = (ground: string) =>
+      `✘ theme.css, dark: --color-text-soft on --color-${ground} has a contrast of N; text needs 4.5.`;
+    expect(
+      output
+        .trim()
+        .replaceAll(/ of 1\.\d\d;/g, " of N;")
+        .split("\n")
+        .toSorted(),
+    ).to.deep.equal(
+      [
+        "✘ collection/lore.md is missing.",
+        ...["page", "ground", "surface"].map(contrast),
+        "✘ collection.config.ts: themeColors.light is #ffffff, but --color-page is #e2eef1.",
+        "✘ collection/art/images/2.jpg is missing, or no picture.",
+        "✘ collection/art/metadata/3.json is not ERC-721 metadata with name, image and attributes.",
+        "✘ collection/art/images/full/4.jpg must be a square JPEG of 400 to 4000 pixels; it is jpeg, 1200 × 630.",
+      ].toSorted(),
+    );
+  });
+
+  it("has the name, the words, the cap, the first price and the first maximum that were given", async () => {
+    const { collectionConfig } = await import(join(folder, "collection/collection.config.ts"));
+    expect(collectionConfig).to.deep.equal({
+      ...{ name: "Tidal Keepers", noun: { one: "keeper", many: "keepers" }, art: "folder" },
+      ...{ contract: "TidalKeepers", mintFunction: "TidalMint", priceFunction: "TK_PRICE" },
+      tagline: "The keepers of Tidal Keepers, and the stories that their owners write.",
+      themeColors: { dark: "#0a1315", light: "#e2eef1" },
+    });
+    const source = await readFile(join(folder, "contracts/TidalKeepers.sol"), "utf8");
+    expect(source)
+      .to.contain('name = "Tidal Keepers"')
+      .and.contain('symbol = "TK"')
+      .and.contain("PhasedCollection(name, baseURI, startingSignerAddress, 5000, 0.05 ether, 10)");
+  });
+
+  it("is replaced only after a commit, and only by facts that a contract can have", async () => {
+    const rejected = [
+      "cap=0",
+      "cap=16384",
+      "batch=255",
+      "price=.5",
+      "symbol=tk",
+      "noun=k",
+      "nouns=K",
+      "hue=red",
+    ];
+    const facts = [...rejected, "cap=16383", "batch=254"].map((fact) => fact.split("="));
+    const output = await run(
+      `node --input-type=module --eval '
+        const { runCollection } = await import(process.cwd() + "/scripts/cli/ownCollection/runCollection.ts");
+        for (const [option, value] of JSON.parse(process.argv[1]))
+          await runCollection(["new", "Ash", "--" + option, value], { error: console.log });
+      ' '${JSON.stringify(facts)}'`,
+    );
+    const lines = output.split("\n").filter((line) => /^"|^Commit/.test(line));
+    expect(lines).to.deep.equal([
+      ...facts
+        .slice(0, rejected.length)
+        .map(
+          ([name, value]) =>
+            `"${value}" cannot be the ${name} of a collection; --help says what it takes.`,
+        ),
+      ...Array<string>(2).fill("Commit these first, because they would be replaced:"),
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startApiFor } from "../../support/api/apiFixture.ts";
@@ -11,12 +11,22 @@ describe("npm run stories", () => {
 
   it("prints what it did, in which store, or why it did nothing", async () => {
     const names = { folder: at.folder, url: at.api.url, store: at.api.settings.dataDir };
+    await writeFile(join(names.store, "1.1.a.json.corrupt-7"), "");
     await expectTranscript("stories", { run: at.stories, names });
   });
 
   describe("the store of a command", () => {
     /** Commands for an existing store. */
     const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", at.file]];
+
+    it("may be a folder from a backup, without a lock", async () => {
+      const dataDir = join(at.folder, "restored");
+      await cp(at.api.settings.dataDir, dataDir, { recursive: true });
+      await rm(join(dataDir, ".lock"));
+      const { status, stdout } = await at.stories(["export", at.file], { DATA_DIR: dataDir });
+      const expected = `Exported 4 signed revisions to ${at.file}.\n`;
+      expect({ status, stdout }).to.deep.equal({ status: 0, stdout: expected });
+    });
 
     it("is not created in a missing folder or one without a store", async () => {
       const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];

@@ -144,6 +144,15 @@ describe("npm run verify -- URL --since COPY", () => {
     });
   });
 
+  it("passes a service that saves between the reads of its checkpoint and its heads", async () => {
+    let reads = 0;
+    const { status } = await compareWithLiar((path, body) => {
+      reads += path === apiPaths.heads ? 1 : 0;
+      return path === apiPaths.heads && reads < 3 ? [] : body;
+    });
+    expect({ status, reads }).to.deep.equal({ status: 0, reads: 3 });
+  });
+
   it("passes a service that hides a story, and says so", async () => {
     const id = at.records[0]?.drifterId ?? "";
     await at.stories(["hide", id]);
@@ -184,6 +193,18 @@ describe("npm run verify -- URL --since COPY", () => {
     expect(last).to.equal(
       summary("3 kept, 0 hidden, 0 missing, 0 dropped, 1 altered, 0 moved, 0 unproved"),
     );
+  });
+
+  it("fails for a service that has a signed revision in another place", async () => {
+    const [first] = at.records;
+    await writeFile(at.file, JSON.stringify({ ...first, revision: 2 }));
+    const { status, findings } = await compare();
+    expect({ status, findings }).to.deep.equal({
+      status: 2,
+      findings: [
+        `✘ Token ${first?.drifterId}, revision 2: moved: The service has it as revision 1.`,
+      ],
+    });
   });
 
   it("reports a revision as missing if its file was corrupt, and a false one of the copy as unproved", async () => {
