@@ -1,3 +1,4 @@
+import { expect } from "chai";
 import {
   type Address,
   encodeAbiParameters,
@@ -6,6 +7,7 @@ import {
   type Hex,
 } from "viem";
 import { collectionAbi } from "#chain/abi";
+import { apiPaths } from "#protocol/paths";
 import { PurchaseTracker } from "../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { AuthorizedOrder, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../web/src/transactions/transaction.ts";
@@ -23,7 +25,15 @@ export const rejects = (error: object) => () => {
   throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
 };
 export const pastSupply = encodeErrorResult({ abi: collectionAbi, errorName: "PastSupply" });
-const authorizes = async () => Response.json(signed);
+/** The service, which authorizes this order only. */
+const authorizes: typeof fetch = async (url, init) => {
+  const { method, body } = init ?? {};
+  const { wallet: minter, qty } = order;
+  expect([url, method, body]).to.deep.equal([
+    ...[apiPaths.mintAuthorization, "POST", JSON.stringify({ minter, qty })],
+  ]);
+  return Response.json(signed);
+};
 export const isRead = ([call]: readonly unknown[]) =>
   typeof call === "object" && call !== null && !("from" in call && "value" in call);
 

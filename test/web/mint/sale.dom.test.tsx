@@ -128,6 +128,12 @@ describe("Sale", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(false);
   });
 
+  it("says that minting is off rather than which rule the simulation fails", () => {
+    openSale({ rule: funds, shown: { ...sale, isMinting: false } });
+    expect(button("Mint 1 drifter").disabled).to.equal(true);
+    expect(said()).to.contain("Minting is off").and.not.contain(facts);
+  });
+
   it("does not count an authorization as missing, and does not judge a pasted one by an earlier simulation", async () => {
     const { enter, user } = openSale({ rule: unsigned });
     expect(button("Mint 1 drifter").disabled).to.equal(false);

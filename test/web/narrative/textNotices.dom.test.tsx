@@ -83,12 +83,14 @@ describe("LostText", () => {
     ],
   ] as const;
   for (const [loss, words] of losses) {
-    it(`alerts and shows the text when the writer is ${loss}`, () => {
-      renderComponent(<LostText left={left} loss={loss} />);
+    it(`alerts, shows the text and copies it when the writer is ${loss}`, async () => {
+      const { press } = renderComponent(<LostText left={left} loss={loss} />);
       expect(screen.getByRole("alert").textContent).to.equal(words);
       screen.getByRole("complementary", { name: "Your text" });
       const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your text" });
       expect([field.value, field.readOnly]).to.deep.equal(["Ash.", true]);
+      await press("Copy");
+      expect(await navigator.clipboard.readText()).to.equal("Ash.");
     });
   }
 });

@@ -5,19 +5,23 @@ import { encodeAbiParameters } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { tabStore } from "../../../web/src/page/storage.ts";
+import { changeField, emptyDraft, settingField } from "../../../web/src/phases/saleDraft.ts";
 import type { Sighting } from "../../../web/src/transactions/transaction.ts";
 import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";
+import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import { sent } from "../../support/web/purchaseModel.ts";
 import {
   button,
+  inWallet,
   renderComponent,
   settle,
   stubResponses,
   words,
 } from "../../support/web/renderComponent.tsx";
 
+const { Planner } = await import("../../../web/src/phases/Planner.tsx");
 const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.tsx");
 
 const toggle: SaleCall = { functionName: "toggleMint", args: [] };
@@ -123,6 +127,51 @@ describe("SendCalls after a reload", () => {
     await press("Stop waiting");
     expect(button("Send call 2 of 3").disabled).to.equal(false);
     expect(store.read()).to.deep.equal({ stage: { step: "idle" } });
+  });
+});
+
+describe("Planner", () => {
+  it("is locked while a call is under way, and lists what was sent until the draft is changed", async () => {
+    const owner = hardhatAccount(8).address;
+    const call = { to: pageSettings.contract, data: encodeCall(five) };
+    const asked = { order: { wallet: owner, ...call }, authorization: undefined, fromBlock: 9n };
+    const hash = "0x08";
+    transactionStore("calls", owner, tabStore).write({
+      stage: { step: "sent", sent: { ...sent, ...call, hash }, sighting: "waiting", ...asked },
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stubResponses(async (_, init) => {
+      const { id, method } = JSON.parse(String(init?.body));
+      if (method !== "eth_getTransactionReceipt") return new Response(null, { status: 400 });
+      await promise;
+      const result = { transactionHash: hash, status: "0x1", blockNumber: "0x9", logs: [] };
+      return Response.json({ jsonrpc: "2.0", id, result });
+    });
+    const sale = { blockNumber: 9n, phases: [lantern], sale: saleFacts({ owner }) };
+    const events: unknown[] = [];
+    const planner = (
+      <Planner
+        sale={sale}
+        draft={changeField(emptyDraft, settingField("maxBatch"), "7", "20")}
+        onDraft={(draft) => events.push(draft)}
+        onChainMoved={() => events.push("chain moved")}
+        namesNotice={null}
+      />
+    );
+    const { press } = renderComponent(inWallet(planner, { status: "connected", address: owner }));
+    const discard = () => button("Discard the draft");
+    const isLocked = () =>
+      [screen.getByRole("group", { name: "Draft" }), discard()].map((each) =>
+        each.hasAttribute("disabled"),
+      );
+    expect(isLocked()).to.deep.equal([true, true]);
+    await settle(resolve);
+    await screen.findByText("Sent and confirmed.");
+    expect(isLocked()).to.deep.equal([false, false]);
+    expect(events).to.deep.equal(["chain moved"]);
+    await press("Discard the draft");
+    expect(events.at(-1)).to.equal(emptyDraft);
+    expect(screen.queryByText("Sent and confirmed.")).to.equal(null);
   });
 });
 

@@ -50,8 +50,11 @@ describe("relativeTime", () => {
     ["2026-05-04T11:59:00Z", "1 minute ago"],
     ["2026-05-04T09:00:01Z", "2 hours ago"],
     ["2026-05-03T12:00:00Z", "yesterday"],
+    ["2026-04-27T12:00:01Z", "6 days ago"],
     ["2026-04-27T12:00:00Z", "last week"],
+    ["2026-04-04T12:00:01Z", "4 weeks ago"],
     ["2026-04-04T12:00:00Z", "last month"],
+    ["2025-05-04T12:00:01Z", "12 months ago"],
     ["2025-05-04T12:00:00Z", "last year"],
     ["2023-05-01T12:00:00Z", "3 years ago"],
   ] as const) {

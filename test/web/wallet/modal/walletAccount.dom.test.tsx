@@ -51,6 +51,18 @@ describe("AccountView", () => {
     await press("Hardhat");
     expect(opened).to.deep.equal([{ view: "networks" }]);
   });
+
+  it("closes the dialog when the mint page is opened", async () => {
+    const view = (
+      <dialog open>
+        <AccountView />
+      </dialog>
+    );
+    const { follow } = renderView(view, accountWith(0n));
+    await follow("Mint a drifter");
+    expect(document.querySelector("dialog")?.open).to.equal(false);
+  });
+
   it("disconnects on request, and then shows nothing", async () => {
     const config = accountWith(0n);
     const { press, container } = renderView(<AccountView />, config);

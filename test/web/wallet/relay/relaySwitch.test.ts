@@ -24,13 +24,17 @@ interface Request {
 /** A connector over a wallet that handles requests so. */
 function connectorWith(handle: (request: Request) => unknown) {
   const requests: Request[] = [];
-  mock.method(EthereumProvider, "init", async () => ({
-    accounts: [account],
-    request: async (request: Request) => {
-      requests.push(request);
-      return handle(request);
-    },
-  }));
+  const options: object[] = [];
+  mock.method(EthereumProvider, "init", async (given: object) => {
+    options.push(given);
+    return {
+      accounts: [account],
+      request: async (request: Request) => {
+        requests.push(request);
+        return handle(request);
+      },
+    };
+  });
   const create = relayConnector(
     { projectId: "abc", relayUrl: "wss://relay.example", directoryUrl: "", identityUrl: "" },
     chain,
@@ -41,7 +45,7 @@ function connectorWith(handle: (request: Request) => unknown) {
     emitter: { emit() {} },
     storage: null,
   } as never);
-  return { connector, requests };
+  return { connector, requests, options };
 }
 
 describe("the connector over the relay", () => {
@@ -52,6 +56,34 @@ describe("the connector over the relay", () => {
     Reflect.deleteProperty(globalThis, "window");
   });
   afterEach(() => mock.reset());
+
+  it("requests only this chain, and the methods that the page uses", async () => {
+    const { connector, options } = connectorWith(() => null);
+    await connector.getProvider();
+    await connector.getProvider();
+    expect(options).to.deep.equal([
+      {
+        projectId: "abc",
+        relayUrl: "wss://relay.example",
+        metadata: {
+          name: "Fringe Drifters",
+          description: "Read drifters' stories, and write your own.",
+          url: "https://page.example",
+          icons: ["https://page.example/favicon.svg"],
+        },
+        optionalChains: [31_337],
+        optionalMethods: [
+          ...["personal_sign", "eth_sendTransaction"],
+          ...["wallet_switchEthereumChain", "wallet_addEthereumChain"],
+        ],
+        rpcMap: { 31337: "http://127.0.0.1:8545" },
+        showQrModal: false,
+        disableProviderPing: true,
+        telemetryEnabled: false,
+        logger: "silent",
+      },
+    ]);
+  });
 
   it("adds the chain first when the wallet does not have it", async () => {
     let isKnown = false;
