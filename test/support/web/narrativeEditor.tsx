@@ -1,6 +1,8 @@
 import { mock } from "node:test";
 import { screen } from "@testing-library/react";
+import { expect } from "chai";
 import type { ReactNode } from "react";
+import { stringToHex } from "viem";
 import { type Config, WagmiContext } from "wagmi";
 import type { Draft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
@@ -60,7 +62,13 @@ export const rejectsWith = (status: number, code: string) => () =>
     { status, headers: { "Content-Type": "application/problem+json" } },
   );
 
-export const signs: Answers = { personal_sign: () => signature };
+/** Signs the message that the editor shows, as the author. */
+export const signs: Answers = {
+  personal_sign([message, signer]) {
+    expect([message, signer]).to.deep.equal([stringToHex(messageToSign() ?? ""), author]);
+    return signature;
+  },
+};
 
 interface EditorSituation {
   onSave?: Parameters<typeof stubService>[0];
