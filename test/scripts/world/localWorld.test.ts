@@ -166,7 +166,10 @@ describe("the local world", () => {
   });
 
   it("is unchanged when a snapshot is invalid, or the service of another world does not start", async () => {
-    await saveWorld(stage.world(), stage.directory, "spoiled");
+    const down = { ...stage.world().recipe, isChainDown: true };
+    await saveWorld({ ...stage.world(), recipe: down }, stage.directory, "spoiled");
+    const { isChainDown } = await snapshotRecipe(stage.directory, "spoiled");
+    expect(isChainDown).to.equal(true);
     await writeFile(join(stage.directory, "snapshots", "spoiled", "world.json"), "{}");
     const before = await describeState();
     const { status, text } = await command("load", "spoiled");
