@@ -34,15 +34,6 @@ describe("the import of books", () => {
     expect(await contentsOf(join(at.folder, "again"))).to.deep.equal(before);
   });
 
-  it("accepts a book's folder, an archive and a running service", async () => {
-    await write();
-    await at.stories(["export", at.file]);
-    for (const source of [books.book, join(books.book, "stories.jsonl"), at.file, at.api.url]) {
-      const { stdout } = await at.stories(["import", source], { DATA_DIR: await newStore() });
-      expect(stdout, source).to.equal("Verified and imported 4 signed revisions.\n");
-    }
-  });
-
   it("reports what a service does not return, and why", async () => {
     const [first, second] = books.drifterIds;
     const { dataDir } = at.api.settings;

@@ -28,11 +28,9 @@ describe("a deployment", () => {
   it("records what it has created, and with what", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
-    const plans: (readonly Row[])[] = [];
     const owner = randomWallet().address;
     const before = await provider.getBlockNumber();
-    const confirm = async (plan: readonly Row[]) => void plans.push(plan);
-    const { record } = await run({ confirm, parameters: { ...parameters, owner } });
+    const { record } = await run({ parameters: { ...parameters, owner } });
     const block = await provider.getBlock(record.blockNumber, true);
     const [creation] = block?.prefetchedTransactions ?? [];
     expect(record).to.deep.equal({
@@ -52,11 +50,6 @@ describe("a deployment", () => {
     expect(await readdir(dirname(files.recordPath))).to.have.members([
       ...[".lock", "31337.json", "31337.standard-input.json"],
     ]);
-    const [plan] = plans;
-    expect(plans).to.have.length(1);
-    expect(plan?.map(([name]) => name).join()).to.equal(
-      `Network,Deployer,Costs,Contract,Base URI,Calls${",".repeat(8)}`,
-    );
   });
 
   it("does not start without the cost of the contract, and says if the whole costs more than there is", async () => {
@@ -137,12 +130,6 @@ describe("a deployment", () => {
     return error.message;
   };
 
-  it("rejects the parameters of another chain", async () => {
-    const { run } = deployBy(await newDeployer(), await temporaryFolder());
-    const message = await rejection(run({ parameters: { ...parameters, chainId: 1 } }));
-    expect(message).to.include("is chain 31337, but the parameters are for chain 1.");
-  });
-
   for (const role of ["signer", "withdrawer", "owner", "deployer"]) {
     it(`rejects one of Hardhat's accounts as ${role}, except on the local chain`, async () => {
       const published = account(1).address;
@@ -158,15 +145,6 @@ describe("a deployment", () => {
       expect(message).to.include(`the ${role} ${published} is one of Hardhat's accounts`);
     });
   }
-
-  it("sends nothing when the user declines", async () => {
-    const deployer = await newDeployer();
-    const directory = await temporaryFolder();
-    const { run } = deployBy(deployer, directory);
-    await rejection(run({ confirm: () => Promise.reject(new UsageError("Declined.")) }));
-    expect(await mined(deployer.address)).to.equal(0);
-    expect(await readdir(directory)).to.deep.equal([".lock"]);
-  });
 
   it("does not start while another deployment uses the folder", async () => {
     const directory = await temporaryFolder();

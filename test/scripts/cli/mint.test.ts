@@ -45,27 +45,12 @@ describe("npm run mint", () => {
   });
 
   describe("issue", () => {
-    it("signs an authorization for the current phase that the contract accepts", async () => {
-      const outcome = await at.mint("issue", "--wallet", minter, "--qty", "2");
-      expect(outcome).to.include({ status: 0, stderr: "" });
-      const signed = readAuthorization(outcome.stdout);
-      expect(signed).to.include({
-        minter,
-        qty: "2",
-        phase: "Ember",
-        contract: at.fixture.address,
-        chainId: 31_337,
-      });
-      expect(await use(at.fixture, signed)).to.deep.equal([1n, 2n]);
-    });
-
     it("uses a new transaction ID for each authorization unless one is given", async () => {
       const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
       for (const { transactionID } of [one, two]) {
         expect(transactionID).to.match(new RegExp(`^Ember/${minter}/[\\da-f-]{36}$`));
       }
-      expect((await at.issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
     });
 
     it("signs with MINT_SIGNER_KEY, and warns if that is not the collection's signer", async () => {

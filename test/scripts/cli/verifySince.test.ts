@@ -269,15 +269,4 @@ describe("npm run verify -- URL --since COPY", () => {
     expect(status).to.equal(1);
     expect(stderr).to.contain(`${tokenPath(apiPaths.links, mine)} contradicts the checkpoint: `);
   });
-
-  it("accepts only a service's URL, and no other option", async () => {
-    for (const args of [
-      [at.file, "--since", at.file],
-      [at.api.url, "--since", at.file, "--offline"],
-      [at.api.url, "--since", at.file, "--strict"],
-      ["--since", at.file],
-    ]) {
-      expect((await at.verify(args)).status, args.join(" ")).to.equal(2);
-    }
-  });
 });

@@ -37,9 +37,9 @@ export const parameters: DeploymentParameters = {
   minting: true,
 };
 
-/** Returns a parameters file: the example with some fields changed. */
-export async function parametersFile(changes: object): Promise<string> {
-  const path = join(await temporaryFolder(), "parameters.json");
+/** Returns a parameters file in the folder, by default a new one: the example with some fields changed. */
+export async function parametersFile(changes: object, folder?: string): Promise<string> {
+  const path = join(folder ?? (await temporaryFolder()), "parameters.json");
   const fields = JSON.parse(await readFile(exampleFile, "utf8"));
   await writeFile(path, JSON.stringify({ ...fields, ...changes }));
   return path;
