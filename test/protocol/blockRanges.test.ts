@@ -1,6 +1,8 @@
+import { mock } from "node:test";
 import { expect } from "chai";
-import { RpcRequestError } from "viem";
+import { HttpRequestError, RpcRequestError } from "viem";
 import { type BlockRange, readBackwards } from "#protocol/blockRanges";
+import { retryWhenLimited } from "#protocol/rateLimit";
 import { RpcEndpointError } from "#protocol/rpcEndpointError";
 
 const url = "http://node.example";
@@ -77,5 +79,26 @@ describe("readBackwards", () => {
     expect((error as Error).message).to.match(
       /^The node returned the events of only \d\d blocks in 5 requests, too few to continue: use another node\.$/,
     );
+  });
+});
+
+describe("retryWhenLimited", () => {
+  it("waits as many seconds as Retry-After says, and at most half a minute", async () => {
+    const answers = ["7", "31"].map((seconds) => {
+      const headers = new Headers({ "Retry-After": seconds });
+      return new HttpRequestError({ url, status: 429, headers });
+    });
+    const delays: unknown[] = [];
+    const timer = mock.method(globalThis, "setTimeout", (run: () => void, delay: number) => {
+      delays.push(delay);
+      run();
+    });
+    const result = retryWhenLimited(async () => {
+      const limited = answers.shift();
+      if (limited) throw limited;
+      return "done";
+    });
+    expect(await result.finally(() => timer.mock.restore())).to.equal("done");
+    expect(delays).to.deep.equal([7_000, 30_000]);
   });
 });

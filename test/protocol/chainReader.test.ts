@@ -97,12 +97,14 @@ describe("a chain reader", () => {
     expect(await readTokenOwner(contract, "7", 9n, chain)).to.equal(undefined);
   });
 
-  for (const [message, code] of [
-    ["missing trie node", -32000],
-    ["rate limited", 429],
+  for (const [message, code, data] of [
+    ["missing trie node", -32000, "0x1234"],
+    ["rate limited", 429, "0x1234"],
+    ["limit exceeded", -32005, "0x1234"],
+    ["Internal error", -32603, undefined],
   ] as const) {
     it(`treats “${message}” as the node's own error`, async () => {
-      const node = failing(message, code, "0x1234");
+      const node = failing(message, code, data);
       const error = await createChainReader(node)
         .call(contract, "0x", 9n)
         .catch((reason) => reason);

@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { createRemoteFiles } from "../../../api/src/collection/remoteFiles.ts";
+import { codeOf } from "../../support/api/narrativeDraft.ts";
+import { withFetch } from "../../support/stubFetch.ts";
 
 describe("the files of a collection at an address", () => {
   const gateway = "https://gateway.example/ipfs/";
@@ -22,4 +24,16 @@ describe("the files of a collection at an address", () => {
       expect(createRemoteFiles(address, 1_000).locate(uri)).to.equal(url);
     });
   }
+
+  it("are not read at another host whose name ends alike", async () => {
+    const requested: string[] = [];
+    const redirect: typeof fetch = async (url) => {
+      requested.push(String(url));
+      return Response.redirect("https://another-gateway.example/7.json");
+    };
+    const { read } = createRemoteFiles(gateway, 3_600_000);
+    const reading = withFetch(redirect, () => read(`${gateway}7.json`, { maxBytes: 1 }));
+    expect(await codeOf(reading)).to.equal("collection.unavailable");
+    expect(requested).to.deep.equal([`${gateway}7.json`]);
+  });
 });

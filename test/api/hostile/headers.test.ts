@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { signedSave } from "../../support/api/apiFixture.ts";
-import { enterHostileWorld, owner } from "../../support/api/hostileWorld.ts";
+import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
 const evil = "https://evil.example";
 
@@ -48,22 +47,6 @@ describe("hostile headers", () => {
   ] satisfies [string, string, Record<string, string>, string][]) {
     it(`${what}: ${expected}`, async () => {
       expect(await world().sendRequest(path, { headers })).to.equal(expected);
-    });
-  }
-
-  for (const [what, tag, expected] of [
-    ["an older revision", '"1-0"', "412 revision.mismatch"],
-    ["the revision with a weak tag", 'W/"2-0"', "412 revision.mismatch"],
-    ["nothing", "", "412 revision.mismatch"],
-    ["12 kB of tags", '"1-0",'.repeat(2_000), "412 revision.mismatch"],
-    ["a tag without quotes", "2", "412 revision.mismatch"],
-  ] satisfies [string, string, string][]) {
-    it(`a save with If-Match that names ${what}: ${expected}`, async () => {
-      const { sendRequest, drifterId } = world();
-      const save = await signedSave(owner, drifterId, "A third telling.");
-      const headers = { "content-type": "application/json", "if-match": tag };
-      const init = { method: "POST", headers, body: JSON.stringify(save) };
-      expect(await sendRequest(`/api/narrative/${drifterId}`, init)).to.equal(expected);
     });
   }
 

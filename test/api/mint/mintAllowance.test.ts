@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import type { ContractWallet } from "#chain/mocks/ContractWallet";
 import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
 import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
@@ -175,53 +174,34 @@ describe("a wallet's allowance", () => {
     expect((await allowance()).left).to.equal(3);
   });
 
-  describe("of a contract wallet", () => {
-    let contractWallet: ContractWallet;
-    let minter: `0x${string}`;
-    beforeEach(async () => {
-      contractWallet = await fixture.chain.ethers.deployContract("ContractWallet");
-      // Safety: ethers' addresses begin with 0x.
-      minter = (await contractWallet.getAddress()) as `0x${string}`;
-    });
-
+  it("of a contract wallet is reduced by the minted quantity, without a gift in the same block", async () => {
+    const { contract, chain } = fixture;
+    const contractWallet = await chain.ethers.deployContract("ContractWallet");
+    // Safety: ethers' addresses begin with 0x.
+    const minter = (await contractWallet.getAddress()) as `0x${string}`;
     async function mint(signed: SignedMintAuthorization): Promise<void> {
-      const { contract } = fixture;
       const data = contract.interface.encodeFunctionData("FringeMint", mintArguments(signed));
       const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
       const target = await contract.getAddress();
       await contractWallet.execute(target, data, { value, gasLimit: 1_000_000 });
     }
-
-    /** One more, which does not count against the allowance. */
-    function issueByHand({ chainId, contract: address }: SignedMintAuthorization) {
-      const terms = { minter, phase: "Ember", transactionID: "by hand", qty: 1n };
-      return signMintAuthorization(account(1), { chainId, contract: address }, terms);
-    }
-
-    async function inOneBlock(transactions: () => Promise<unknown>): Promise<void> {
-      const { provider } = fixture.chain.ethers;
-      await provider.send("evm_setAutomine", [false]);
-      await transactions();
-      await provider.send("evm_mine", []);
-      await provider.send("evm_setAutomine", [true]);
-    }
-
-    it("counts the minted quantity, without a gift in the same block", async () => {
-      await issue(api, minter, 5);
-      const signed = await issue(api, minter, 2);
-      await mint(await issueByHand(signed));
-      await inOneBlock(async () => {
-        await fixture.contract.gift("Ember", [minter, wallet], { gasLimit: 1_000_000 });
-        await mint(signed);
-      });
-      expect(await fixture.contract.balanceOf(minter)).to.equal(4n);
-      await mine(2);
-      // The node omits one of the block's events.
-      node.behave(withOneEventLess(fixture.chain.url));
-      expect((await allowance(minter)).left).to.equal(0);
-      node.behave();
-      expect((await allowance(minter)).left).to.equal(3);
-    });
+    await issue(api, minter, 5);
+    const signed = await issue(api, minter, 2);
+    // One more, which does not count against the allowance.
+    const terms = { minter, phase: "Ember", transactionID: "by hand", qty: 1n };
+    await mint(await signMintAuthorization(account(1), signed, terms));
+    await chain.ethers.provider.send("evm_setAutomine", [false]);
+    await contract.gift("Ember", [minter, wallet], { gasLimit: 1_000_000 });
+    await mint(signed);
+    await mine(1);
+    await chain.ethers.provider.send("evm_setAutomine", [true]);
+    expect(await contract.balanceOf(minter)).to.equal(4n);
+    await mine(2);
+    // The node omits one of the block's events.
+    node.behave(withOneEventLess(chain.url));
+    expect((await allowance(minter)).left).to.equal(0);
+    node.behave();
+    expect((await allowance(minter)).left).to.equal(3);
   });
 
   describe("at GET /api/mint/allowance/{minter}", () => {

@@ -78,33 +78,19 @@ describe("FolderStore", () => {
   });
 
   describe("given a corrupt file", () => {
-    const corruptions: { name: string; corrupt: (text: string) => string | Buffer }[] = [
-      { name: "cut short", corrupt: (text) => text.slice(0, -10) },
-      { name: "empty", corrupt: () => "" },
-      { name: "no JSON", corrupt: () => "Hidden words." },
-      {
-        name: "not UTF-8",
-        corrupt: (text) => Buffer.from(text.replace("One", "\u00ff"), "latin1"),
-      },
-      { name: "JSON of another shape", corrupt: () => '{"revisions":[]}' },
-      {
-        name: "with another text than was signed",
-        corrupt: (text) => text.replace("One.", "0ne."),
-      },
-      {
-        name: "with another message than fits",
-        corrupt: (text) => text.replace("I own Drifter 1", "I own Drifter 2"),
-      },
-      {
-        name: "another drifter's",
-        corrupt: (text) => text.replaceAll('"drifterId":"1"', '"drifterId":"2"'),
-      },
-      {
-        name: "of another revision",
-        corrupt: (text) => text.replace('"revision":1', '"revision":2'),
-      },
-    ];
-    for (const { name, corrupt } of corruptions) {
+    const corruptions: Record<string, (text: string) => string | Buffer> = {
+      "cut short": (text) => text.slice(0, -10),
+      empty: () => "",
+      "no JSON": () => "Hidden words.",
+      "not UTF-8": (text) => Buffer.from(text.replace("One", "\u00ff"), "latin1"),
+      "JSON of another shape": () => '{"revisions":[]}',
+      "with another text than was signed": (text) => text.replace("One.", "0ne."),
+      "with another message than fits": (text) =>
+        text.replace("I own Drifter 1", "I own Drifter 2"),
+      "another drifter's": (text) => text.replaceAll('"drifterId":"1"', '"drifterId":"2"'),
+      "of another revision": (text) => text.replace('"revision":1', '"revision":2'),
+    };
+    for (const [name, corrupt] of Object.entries(corruptions)) {
       it(`quarantines one that is ${name}, logs that, and serves the others`, async () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));

@@ -158,6 +158,15 @@ describe("page, npm run verify and service", () => {
       result: "false",
     },
     {
+      name: "an ERC-6492 signature whose factory deploys another wallet",
+      sign: async () =>
+        make.wrapped(
+          await make.signedByWallet(await make.futureWallet()),
+          callToMake(stranger.address, stranger.address),
+        ),
+      result: "false",
+    },
+    {
       name: "an ERC-6492 signature whose factory reverts",
       sign: async () =>
         make.wrapped(await make.signedByWallet(await make.futureWallet()), "0xdeadbeef"),
@@ -170,7 +179,8 @@ describe("page, npm run verify and service", () => {
     },
     {
       name: "an ERC-6492 signature of a wallet deployed since",
-      sign: async () => make.wrapped(await make.signedByWallet(await make.deployWallet())),
+      sign: async () =>
+        make.wrapped(await make.signedByWallet(await make.deployWallet()), "0xdeadbeef"),
       result: "proved",
     },
     {
@@ -263,13 +273,18 @@ describe("page, npm run verify and service", () => {
 const revisionOwner = account(2);
 const revisionText = "The dust remembers.";
 const keepers = [account(4), account(5)] as const;
-const keeperAddresses = [keepers[0].address, keepers[1].address] as const;
+const keeperAddresses: [Hex, Hex] = [keepers[0].address, keepers[1].address];
 
 /** A signed revision's author and signature. */
 interface Signed {
   drifterId: string;
   author: Hex;
   signature: Hex;
+}
+
+/** The call with which the factory deploys the wallet of two keepers. */
+function callToMake(...args: [Hex, Hex]): Hex {
+  return encodeFunctionData({ abi: WalletFactory__factory.abi, functionName: "make", args });
 }
 
 /** Creates signed revisions on a fixture's chain, each for a new drifter. */
@@ -316,14 +331,7 @@ async function createRevisionMaker({ chain, contract: deployed, giveToken }: Fix
     futureWallet: async () => (await factory.addressOf(...keeperAddresses)) as Hex,
 
     /** The same, with the signature wrapped in the factory's call (ERC-6492). */
-    wrapped(
-      { signature, ...signed }: Signed,
-      data = encodeFunctionData({
-        abi: WalletFactory__factory.abi,
-        functionName: "make",
-        args: keeperAddresses,
-      }),
-    ): Signed {
+    wrapped({ signature, ...signed }: Signed, data = callToMake(...keeperAddresses)): Signed {
       const wrapper = { address: factoryAddress, data, signature };
       return { ...signed, signature: serializeErc6492Signature(wrapper) };
     },

@@ -27,12 +27,9 @@ describe("the service's log", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
 
-  const startWithLog = async (overrides: Partial<Settings> = {}) => {
-    const lines: string[] = [];
-    const logger = pino({ level: "trace" }, { write: (line) => lines.push(line) });
-    const api = await startApiFor(fixture, overrides, logger);
-    // Safety: pino writes one JSON object a line.
-    return { api, lines, log: () => lines.map((line) => JSON.parse(line) as LogLine) };
+  const startWithLog = async (overrides: Partial<Settings> = {}, level = "trace") => {
+    const recorded = recordLines(level);
+    return { api: await startApiFor(fixture, overrides, recorded.logger), ...recorded };
   };
 
   it("has a line for each request, with the response's request ID", async () => {
@@ -72,15 +69,12 @@ describe("the service's log", () => {
   });
 
   it("has successful reads and probes only at level debug", async () => {
-    const lines: string[] = [];
-    const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
-    const api = await startApiFor(fixture, {}, logger);
+    const { lines, log, api } = await startWithLog({}, "info");
     for (const path of ["/api/narrative", "/healthz", "/readyz"]) await api.get(path);
     expect(lines).to.deep.equal([]);
     await api.get("/api/nowhere");
     await api.close();
-    expect(lines).to.have.length(1);
-    expect(JSON.parse(lines[0] ?? "")).to.have.property("level", 30);
+    expect(log().map(({ level }) => level)).to.deep.equal([30]);
   });
 
   it("contains the stack of an internal error, which the response does not", async () => {
@@ -97,31 +91,23 @@ describe("the service's log", () => {
   });
 
   it("warns at the start that PUBLIC_URL is not set", async () => {
-    const recorded = recordLines();
-    const settings = { collectionDir: await temporaryFolder() };
-    await using api = await startApiFor(fixture, settings, recorded.logger);
+    const { log, api } = await startWithLog({ collectionDir: await temporaryFolder() }, "warn");
     await api.warn();
-    expect(recorded.messages()).to.deep.equal([
+    await api.close();
+    expect(log().map(({ msg }) => msg)).to.deep.equal([
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
     ]);
   });
 
   it("warns at the start when key and policy do not match the collection", async () => {
-    const recorded = recordLines();
     const perWallet = { kind: "open", perWallet: 5 } as const;
     const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
-    const settings = {
-      mint,
-      collectionDir: await temporaryFolder(),
-      publicUrl: "https://a.example",
-    };
-    await using api = await startApiFor(
-      fixture,
-      { ...settings, publicRpcUrl: "https://rpc.example" },
-      recorded.logger,
-    );
+    const urls = { publicUrl: "https://a.example", publicRpcUrl: "https://rpc.example" };
+    const settings = { mint, ...urls, collectionDir: await temporaryFolder() };
+    const { log, api } = await startWithLog(settings, "warn");
     await api.warn();
-    expect(recorded.messages()).to.deep.equal([
+    await api.close();
+    expect(log().map(({ msg }) => msg)).to.deep.equal([
       "MINT_SIGNER_KEY is not the collection's signer",
       "MINT_POLICY names phases that the collection does not have: no authorizations are issued for these names",
     ]);
@@ -132,16 +118,14 @@ describe("the service's log", () => {
     const latest: SignedRevision = { ...draft("1", "Told."), ...revision };
     const { chainId, contract } = latest;
     const store = { stories: async () => storiesOf([latest]), find: async () => latest };
-    const recorded = recordLines();
+    const { log, logger } = recordLines("warn");
     for (const other of [{}, { chainId: 1 }, { contract: account(9).address }]) {
       const settings = { chainId, contract, ...other };
       // Safety: it reads no more of the store.
-      await warnAboutForeignStories(store as never, settings, recorded.logger);
+      await warnAboutForeignStories(store as never, settings, logger);
     }
-    expect(recorded.lines).to.have.length(2);
-    for (const line of recorded.lines) {
-      expect(JSON.parse(line)).to.deep.include({ level: 50, chainId, contract });
-    }
+    expect(log()).to.have.length(2);
+    for (const line of log()) expect(line).to.deep.include({ level: 50, chainId, contract });
   });
 
   it("has an error when the address has no collection, while stories are served", async () => {
@@ -154,13 +138,13 @@ describe("the service's log", () => {
   });
 });
 
-/** Records the warnings in the log, in order. */
-function recordLines() {
+/** Records the lines of the log from a level on, in order. */
+function recordLines(level: string) {
   const lines: string[] = [];
   return {
     lines,
-    logger: pino({ level: "warn" }, { write: (line) => lines.push(line) }),
+    logger: pino({ level }, { write: (line) => lines.push(line) }),
     // Safety: pino writes one JSON object a line.
-    messages: () => lines.map((line) => (JSON.parse(line) as LogLine).msg),
+    log: () => lines.map((line) => JSON.parse(line) as LogLine),
   };
 }

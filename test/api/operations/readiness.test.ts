@@ -7,7 +7,6 @@ import { encodeAbiParameters, getAddress } from "viem";
 import { readinessSchema } from "#protocol/responses";
 import { createReadiness } from "../../../api/src/operations/readiness.ts";
 import { limits } from "../../../api/src/settings/limits.ts";
-import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import {
   type Api,
   account,
@@ -16,13 +15,6 @@ import {
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
-
-/** A contract that is no phased collection. */
-interface Stranger {
-  name: string;
-  /** Deploys a new one. @returns its address. */
-  place(ethers: LocalChain["ethers"]): Promise<string>;
-}
 
 const yes = `0x${"1".padStart(64, "0")}`;
 const phase = encodeAbiParameters([{ type: "string" }], ["Ember"]);
@@ -40,37 +32,15 @@ const otherCollection = [
   `5b73${ownerEverywhere.address.slice(2)}5f5260205ff3`,
 ].join("");
 
-const strangers: readonly Stranger[] = [
-  { name: "an ERC-20", place: async (ethers) => addressOf(ethers.deployContract("Coin", [0])) },
-  {
-    name: "one that answers nothing to every call",
-    place: async (ethers) => addressOf(ethers.deployContract("MuteContract")),
-  },
-  {
-    name: "one that answers yes to every call",
-    place: async (ethers) => addressOf(ethers.deployContract("LiteralContract", [yes, false])),
-  },
-  {
-    name: "one that reverts with yes on every call",
-    place: async (ethers) => addressOf(ethers.deployContract("LiteralContract", [yes, true])),
-  },
-  {
-    name: "one that names a phase, and is no token",
-    place: async (ethers) => addressOf(ethers.deployContract("LiteralContract", [phase, false])),
-  },
-  {
-    name: "another ERC-721, whose owners could sign",
-    async place(ethers) {
-      const address = await addressOf(ethers.deployContract("MuteContract"));
-      await ethers.provider.send("hardhat_setCode", [address, otherCollection]);
-      return address;
-    },
-  },
+/** Contracts that are no phased collection, with their arguments and the code that replaces theirs. */
+const strangers: readonly [what: string, name: string, args: unknown[], code?: string][] = [
+  ["an ERC-20", "Coin", [0]],
+  ["one that answers nothing to every call", "MuteContract", []],
+  ["one that answers yes to every call", "LiteralContract", [yes, false]],
+  ["one that reverts with yes on every call", "LiteralContract", [yes, true]],
+  ["one that names a phase, and is no token", "LiteralContract", [phase, false]],
+  ["another ERC-721, whose owners could sign", "MuteContract", [], otherCollection],
 ];
-
-async function addressOf(deployed: Promise<{ getAddress(): Promise<string> }>): Promise<string> {
-  return (await deployed).getAddress();
-}
 
 describe("GET /healthz", () => {
   it("returns 200 even if every dependency is down", async () => {
@@ -144,19 +114,20 @@ describe("GET /readyz", () => {
     expect(await read(api)).to.deep.equal({ ...failing, reason });
   });
 
-  for (const { name, place } of strangers) {
-    it(`is not ready while the contract is ${name}, and reports that, until it is the collection`, async () => {
-      const address = await place(fixture.chain.ethers);
-      const contract = getAddress(address);
+  for (const [what, name, args, code] of strangers) {
+    it(`is not ready while the contract is ${what}, and reports that, until it is the collection`, async () => {
+      const { ethers } = fixture.chain;
+      const deployed = await ethers.deployContract(name, args);
+      const contract = getAddress(await deployed.getAddress());
+      if (code) await ethers.provider.send("hardhat_setCode", [contract, code]);
       await using api = await start({ contract });
       const reason = `The contract at ${contract} on chain 31337 is not a phased collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
       expect(await read(api)).to.deep.equal({ ...failing, reason });
       const logged = lines.filter((line) => line.includes(reason));
       expect(logged.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);
 
-      const { provider } = fixture.chain.ethers;
-      const code = await provider.getCode(await fixture.contract.getAddress());
-      await provider.send("hardhat_setCode", [contract, code]);
+      const codeOfCollection = await ethers.provider.getCode(await fixture.contract.getAddress());
+      await ethers.provider.send("hardhat_setCode", [contract, codeOfCollection]);
       expect(await waitUntilStatus(api, "ready")).to.deep.equal(ready);
     });
   }

@@ -59,7 +59,6 @@ describe("the production build, served", () => {
       ["/", 200, "no-cache"],
       ["/drifter/7", 200, "no-cache"],
       ["/drifter/1.5", 404, "no-store"],
-      ["/somewhere/else", 404, "no-store"],
       ["/nope", 404, "no-store"],
       ["/Stories/", 200, shared],
       ["/index.html", 200, shared],
@@ -141,13 +140,6 @@ describe("the production build, served", () => {
       directoryUrl: "http://directory.example",
       identityUrl: "https://identity.example",
     };
-
-    it("configures the page with the URLs of the relay, the directory and the identities", async () => {
-      await using api = await serve({ walletConnect });
-      const html = await (await api.get("/")).text();
-      expect(configIn(html).walletConnect).to.deep.equal(walletConnect);
-      expect(html.match(/<script/g)).to.have.length(2);
-    });
 
     it("allows the page exactly those, and the frame that verifies its origin", async () => {
       await using api = await serve({ walletConnect, publicRpcUrl: "https://rpc.example" });

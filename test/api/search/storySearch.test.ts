@@ -56,16 +56,6 @@ describe("the search", () => {
     });
   }
 
-  it("shows the passage with most of the words, from a few words before it", async () => {
-    const far = "sand ".repeat(80);
-    await save("1", `Salt alone. ${far}Here is the salt road of salt. ${far}Last salt.`);
-    const [hit] = await hits("salt road ");
-    const parts = (hit?.excerpt ?? []).map(({ text, isMatch }) => (isMatch ? `[${text}]` : text));
-    expect(parts.join("").replace(/(sand )+/g, "sand ")).to.equal(
-      "…sand Here is the [salt] [road] of [salt]. sand sand…",
-    );
-  });
-
   it("requires every word, and the words of a phrase in their order, and accepts a prefix as the last word", async () => {
     await save("1", "The salt road is long.");
     await save("2", "The road of salt.");

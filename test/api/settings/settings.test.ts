@@ -96,17 +96,12 @@ describe("readSettings", () => {
     };
     const record = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
 
-    it("uses the recorded deployment on that chain", async () => {
-      const folder = await deploymentsWith(record);
-      const settings = readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
-      expect(settings.contract).to.equal(deployedAddress);
-    });
-
-    it("prefers the variable to the recorded deployment", async () => {
+    it("uses the recorded deployment on that chain, unless the variable is set", async () => {
       const folder = await deploymentsWith(record);
       const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-      const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder, CONTRACT_ADDRESS: other };
-      expect(readSettings(environment).contract).to.equal(other);
+      const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder };
+      expect(readSettings(environment).contract).to.equal(deployedAddress);
+      expect(readSettings({ ...environment, CONTRACT_ADDRESS: other }).contract).to.equal(other);
     });
 
     it("rejects a chain without a recorded deployment", async () => {
@@ -131,21 +126,13 @@ describe("readSettings", () => {
       PORT: "http",
       CHAIN_ID: "0x7a69",
       CONTRACT_ADDRESS: "0x5FbDB2315678afecb367f032d93F642f64180AA3",
-      RPC_URL: "ws://127.0.0.1:8545",
       PUBLIC_RPC_URL: "https://user:secret@rpc.example",
-      PUBLIC_URL: "https://site.example/app",
       DATABASE_URL: "mysql://drifter:secret@localhost/stories",
-      WALLETCONNECT_PROJECT_ID: "an id",
-      WALLETCONNECT_RELAY_URL: "https://relay.example",
       WALLETCONNECT_DIRECTORY_URL: "https://directory.example/w3m/v1",
       WALLETCONNECT_IDENTITY_URL: "identity.example",
       SAVES_PER_MINUTE: "0",
-      METRICS_PORT: "on",
       DRAIN_SECONDS: "1.5",
       SHUTDOWN_SECONDS: "0",
-      TRUST_PROXY: "true",
-      MAX_NARRATIVE_BYTES: "1 MiB",
-      LOG_LEVEL: "loud",
     };
     const read = () => readSettings(environment);
     expect(read).to.throw(SettingsError);
