@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 describe("npm run manage", () => {
   const at = useManageCommand();
 
-  it("prints the collection, and each call's effect, warnings and transaction or its rejection", async () => {
+  it("prints the collection, and each call's effect and transaction or its rejection, and writes a Safe's file", async () => {
     const sender = await at.chain.ethers.getSigner(account(5).address);
     await sender.sendTransaction({ to: at.accounts.friend });
     const coin = await at.chain.ethers.deployContract("Coin", [0]);
@@ -23,6 +23,7 @@ describe("npm run manage", () => {
     await vacant.changeWithdrawer(ZeroAddress);
     await vacant.renounceOwnership();
     const firstBlock = await at.chain.ethers.provider.getBlockNumber();
+    const folder = await temporaryFolder();
     const names = {
       ...at.accounts,
       collection: at.address,
@@ -30,29 +31,13 @@ describe("npm run manage", () => {
       coin: await coin.getAddress(),
       empty: await empty.getAddress(),
       vacant: await vacant.getAddress(),
+      ...{ batch: join(folder, "batch.json"), none: join(folder, "none.json") },
     };
     await expectTranscript("manage", { run: (words) => at.run(...words), names, firstBlock });
-  });
-
-  describe("call --safe", () => {
-    it("writes the required calls for the Safe of one account", async () => {
-      const file = join(await temporaryFolder(), "batch.json");
-      const { stderr } = await at.call("openSale()", "adjustMaxBatch(20)", "--safe", file);
-      expect(stderr).to.contain(`Written to ${file}`).and.to.contain(at.accounts.owner);
-      const batch = JSON.parse(await readFile(file, "utf8"));
-      const data = at.contract.interface.encodeFunctionData("toggleMint");
-      expect(batch.chainId).to.equal("31337");
-      expect(batch.transactions).to.deep.equal([{ to: at.address, value: "0", data }]);
-    });
-
-    it("writes no file for two accounts, for a reverting call, or without a call", async () => {
-      const file = join(await temporaryFolder(), "batch.json");
-      const two = await at.call("openSale()", "withdrawFunds()", "--safe", file);
-      expect(two.stderr).to.contain("Write one file per account.");
-      const rejected = await at.call(`transferOwnership(${ZeroAddress})`, "--safe", file);
-      expect(rejected.stderr).to.contain("the contract rejects a call");
-      expect((await at.call("closeSale()", "--safe", file)).stderr).to.contain("Nothing to send");
-      expect(await readFile(file, "utf8").catch(() => "none")).to.equal("none");
-    });
+    const { chainId, transactions } = JSON.parse(await readFile(names.batch, "utf8"));
+    const data = at.contract.interface.encodeFunctionData("toggleMint");
+    const calls = [{ to: at.address, value: "0", data }];
+    expect({ chainId, transactions }).to.deep.equal({ chainId: "31337", transactions: calls });
+    expect(await readdir(folder)).to.deep.equal(["batch.json"]);
   });
 });

@@ -44,6 +44,22 @@ describe("npm run mint", () => {
     });
   });
 
+  it("inspect reports that phase, signer, batch limit and minting have changed since", async () => {
+    const signed = await at.issue();
+    await at.fixture.contract.changePhase("Ash");
+    await at.fixture.contract.adjustSigner(account(9).address);
+    await at.fixture.contract.adjustMaxBatch(1);
+    await at.fixture.contract.toggleMint();
+    const { status, stdout } = await at.mint("inspect", await keep(signed));
+    expect(status).to.equal(1);
+    expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
+      "✘ It is for the phase “Ember”; the active phase is “Ash”.",
+      `✘ It is signed by ${account(1).address}; the collection's signer is ${account(9).address}.`,
+      "✘ Minting is off. Wait until the collection's owner turns it on.",
+      "✘ The maximum per mint is 1; the quantity is 2.",
+    ]);
+  });
+
   describe("issue", () => {
     it("uses a new transaction ID for each authorization unless one is given", async () => {
       const [one, two] = [await at.issue(), await at.issue()];

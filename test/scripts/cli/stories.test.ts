@@ -58,54 +58,38 @@ describe("npm run stories and npm run verify", () => {
       expect(await readdir(at.folder)).to.deep.equal(["stories.jsonl"]);
     });
 
-    const damages: { name: string; damage: (text: string) => string; reason: string }[] = [
-      { name: "was truncated", damage: (text) => text.slice(0, -60), reason: "JSON" },
-      {
-        name: "lacks its last line",
-        damage: (text) => text.replace(/[^\n]*\n$/, ""),
-        reason: "truncated",
-      },
-      {
-        name: "lacks a signed revision",
-        damage: (text) => text.replace(/\n[^\n]*"Two\."[^\n]*/, ""),
-        reason: "checksum",
-      },
-      {
-        name: "counts another number of signed revisions",
-        damage: (text) => text.replace('{"revisions":4', '{"revisions":3'),
-        reason: "checksum",
-      },
-      {
-        name: "contains another text",
-        damage: (text) => text.replace('"One, again."', '"One, altered."'),
-        reason: "message",
-      },
-      {
-        name: "names another author",
-        damage: (text) => text.replaceAll(owner.address, account(3).address),
-        reason: "not of the author",
-      },
-      {
-        name: "contains a revision twice",
-        damage: (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
-        reason: "does not follow",
-      },
-      {
-        name: "continues after its end",
-        damage: (text) => `${text}{}\n`,
-        reason: "follows the final line",
-      },
-      {
-        name: "is no JSON",
-        damage: () => "A tale.",
-        reason: "neither a book, an archive nor JSON",
-      },
-      { name: "is another file", damage: () => '{"format":"other"}\n', reason: "not the header" },
+    const damages: [name: string, reason: string, damage: (text: string) => string][] = [
+      ["was truncated", "JSON", (text) => text.slice(0, -60)],
+      ["lacks its last line", "truncated", (text) => text.replace(/[^\n]*\n$/, "")],
+      ["lacks a revision", "checksum", (text) => text.replace(/\n[^\n]*"Two\."[^\n]*/, "")],
+      [
+        "counts another number of signed revisions",
+        "checksum",
+        (text) => text.replace('{"revisions":4', '{"revisions":3'),
+      ],
+      [
+        "contains another text",
+        "message",
+        (text) => text.replace('"One, again."', '"One, altered."'),
+      ],
+      [
+        "names another author",
+        "not of the author",
+        (text) => text.replaceAll(owner.address, account(3).address),
+      ],
+      [
+        "contains a revision twice",
+        "does not follow",
+        (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
+      ],
+      ["continues after its end", "follows the final line", (text) => `${text}{}\n`],
+      ["is no JSON", "neither a book, an archive nor JSON", () => "A tale."],
+      ["is another file", "not the header", () => '{"format":"other"}\n'],
     ];
     it("import nothing from an incomplete or forged archive", async () => {
       await at.stories(["export", at.file]);
       const whole = await readFile(at.file, "utf8");
-      for (const { name, damage, reason } of damages) {
+      for (const [name, reason, damage] of damages) {
         await writeFile(at.file, whole);
         await rewrite(at.file, damage);
         const dataDir = join(at.folder, "anew");

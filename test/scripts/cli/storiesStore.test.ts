@@ -1,7 +1,6 @@
 import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startApiFor } from "../../support/api/apiFixture.ts";
 import { useStoryCommands } from "../../support/commands/storyCommands.ts";
 import { expectTranscript } from "../../support/commands/transcript.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
@@ -58,21 +57,6 @@ describe("npm run stories", () => {
         expect(message.trimEnd().split("\n")).to.have.length(1);
         expect(message).to.include(`'${locked}`).and.include("). Let the service's user read and");
       }
-    });
-  });
-
-  describe("export of a store without signed revisions", () => {
-    it("names the empty folder and writes no file", async () => {
-      await using other = await startApiFor(at.fixture);
-      const overrides = { DATA_DIR: other.settings.dataDir };
-      const place = `the folder ${overrides.DATA_DIR}`;
-      const rejected = await at.stories(["export", at.file], overrides);
-      expect(rejected).to.deep.equal({
-        status: 1,
-        stdout: "",
-        stderr: `Store: ${place}\nThere are no signed revisions in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's.\n`,
-      });
-      expect(await readdir(at.folder)).to.deep.equal([]);
     });
   });
 });

@@ -143,7 +143,6 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
 
     it("publishes a story as an owner whose key is not on this machine", async () => {
       const { chain, contract } = stack.current();
-      const stranger = "0x1000000000000000000000000000000000000001";
       const holder = await chain.ethers.getSigner(await contract.ownerOf(2));
       await contract.connect(holder).transferFrom(holder, stranger, 2);
       const narrative = "Written by whoever became the owner.";
