@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { zeroAddress } from "viem";
 import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
-import { borrowChain } from "../../support/api/borrowedChain.ts";
+import { revertAfterEach } from "../../support/api/borrowedChain.ts";
 import {
   apply,
   issue,
@@ -19,15 +19,11 @@ describe("POST /api/mint/authorization", () => {
   const fixture = useMintFixture();
   let api: Api;
   const [listed, other] = [account(2).address, account(3).address];
-  let giveBackChain: () => Promise<void>;
   beforeEach(async () => {
-    ({ close: giveBackChain } = await borrowChain());
     api = await startMintApi(fixture);
   });
-  afterEach(async () => {
-    await api.close();
-    await giveBackChain();
-  });
+  afterEach(() => api.close());
+  revertAfterEach(fixture);
   const rejection = async (minter: string, qty: unknown) =>
     problemCodeOf(await apply(api, minter, qty));
   const restart = async () => {

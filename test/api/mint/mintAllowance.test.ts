@@ -4,7 +4,7 @@ import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses
 import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
-import { borrowChain } from "../../support/api/borrowedChain.ts";
+import { noteState, revertAfterEach } from "../../support/api/borrowedChain.ts";
 import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import {
   apply,
@@ -20,16 +20,12 @@ describe("a wallet's allowance", () => {
   const fixture = useMintFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;
-  let giveBackChain: () => Promise<void>;
   const wallet = account(3).address;
   beforeEach(async () => {
-    ({ close: giveBackChain } = await borrowChain());
     api = await start();
   });
-  afterEach(async () => {
-    await api.close();
-    await giveBackChain();
-  });
+  afterEach(() => api.close());
+  revertAfterEach(fixture);
 
   function start(overrides: Partial<Settings> = {}): Promise<Api> {
     return startMintApi(fixture, { rpcUrls: [node.url], mintConfirmations: 3, ...overrides });
@@ -114,12 +110,12 @@ describe("a wallet's allowance", () => {
   });
 
   it("is never exceeded when blocks are reorganized", async () => {
-    const branch = await borrowChain();
+    const revert = await noteState(fixture.chain);
     const three = await issue(api, wallet, 3);
     await use(fixture, three);
     const two = await issue(api, wallet, 2);
     expect(two.transactionID).to.equal("2");
-    await branch.close();
+    await revert();
     // The first ID is unused again, and the second still counts.
     expect(await rejection(4)).to.equal("422 mint.quantity_too_large");
     expect(await issue(api, wallet, 3)).to.deep.equal(three);

@@ -1,35 +1,50 @@
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 
-let chain: Promise<LocalChain> | undefined;
+/** A chain of this process, and whether a test has it. */
+interface Loan {
+  chain: Promise<LocalChain>;
+  isLent: boolean;
+}
+
+const loans: Loan[] = [];
 
 // Outside every `describe`, so this runs once, after the last test of the run.
-after("stop the chain", async () => {
-  await (await chain)?.close();
+after("stop the chains", async () => {
+  for (const { chain } of loans) await (await chain).close();
 });
 
-/**
- * The run's only local chain, started on first use. `close` reverts it to
- * its state at the call; nested users must close in reverse order.
- */
+/** A local chain without transactions; `close` reverts it for the next borrower. One is started if none is free. */
 export async function borrowChain(): Promise<LocalChain> {
-  chain ??= startLocalChain();
-  const lent = await chain;
-  const { provider } = lent.ethers;
-  const snapshot = await provider.send("evm_snapshot", []);
+  const loan = loans.find(({ isLent }) => !isLent) ?? { chain: startLocalChain(), isLent: true };
+  if (!loans.includes(loan)) loans.push(loan);
+  loan.isLent = true;
+  const chain = await loan.chain;
+  const revert = await noteState(chain);
   return {
-    ...lent,
+    ...chain,
     async close() {
-      const isBack = await provider.send("evm_revert", [snapshot]);
-      if (isBack !== true) throw new Error("The chain was given back by an earlier borrower.");
+      await revert();
+      loan.isLent = false;
     },
+  };
+}
+
+/** Returns the function that reverts a chain to its present state; nested ones must be called in reverse order. */
+export async function noteState({
+  ethers: { provider },
+}: LocalChain): Promise<() => Promise<void>> {
+  const snapshot = await provider.send("evm_snapshot", []);
+  return async () => {
+    const isBack = await provider.send("evm_revert", [snapshot]);
+    if (isBack !== true) throw new Error("The chain was reverted to an earlier state before.");
   };
 }
 
 /** Reverts the chain after each test of the surrounding `describe`. */
 export function revertAfterEach(at: { readonly chain: LocalChain }): void {
-  let untouched: string;
+  let revert: () => Promise<void>;
   beforeEach("note the chain's state", async () => {
-    untouched = await at.chain.ethers.provider.send("evm_snapshot", []);
+    revert = await noteState(at.chain);
   });
-  afterEach("revert the chain", () => at.chain.ethers.provider.send("evm_revert", [untouched]));
+  afterEach("revert the chain", () => revert());
 }
