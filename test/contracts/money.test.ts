@@ -195,10 +195,11 @@ describe("money", () => {
       await collection.changeWithdrawer(operator);
       const coin = await coinHeldBy(collection, manner.returnsTrue);
       for (const caller of [stranger, administrator]) {
-        await expect(collection.connect(caller).withdrawERC20(coin)).to.be.revertedWithCustomError(
-          collection,
-          "NotWithdrawAddress",
-        );
+        for (const token of [coin, ZeroAddress]) {
+          await expect(
+            collection.connect(caller).withdrawERC20(token),
+          ).to.be.revertedWithCustomError(collection, "NotWithdrawAddress");
+        }
       }
       expect(await coin.balanceOf(collection)).to.equal(1_000n);
     });
