@@ -124,7 +124,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
   });
 
   describe("for another wallet", () => {
-    it("[S1.3] [S4.1] [S6.6] [S4.33] [S4.34] lets only the new owner write, and offers the old one's draft when the drifter is owned again", async () => {
+    it("[S1.3] [S4.1] [S6.6] [S4.32] [S4.33] [S4.34] [S4.38] lets only the new owner write, offers the old one's draft when the drifter is owned again, and nobody while the wallet is locked", async () => {
       const seller = await signer(2);
       const buyer = await signer(3);
       const { page, wallet, story } = await visitAs(2, "/drifter/4");
@@ -165,6 +165,11 @@ describe("[D3] [D5] the production build on a real chain", () => {
       await story.edit.click();
       await story.section.getByRole("button", { name: /^Continue your draft/ }).click();
       expect(await story.text.inputValue()).to.equal("Half a sentence that");
+      await story.cancel.click();
+      await page.getByText("As the owner").waitFor();
+      await wallet.selectAccount(undefined);
+      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
+      await page.getByText("As the owner").waitFor({ state: "detached" });
     });
 
     async function signer(index: number) {

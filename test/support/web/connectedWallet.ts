@@ -68,13 +68,22 @@ export function connectedConfig(account: Address, wallet: Answers, node: Answers
   const connect = (async () => connected) as never;
   const id = "test";
   const config = configWith([{ id, name: "Test wallet", connect, getAccounts, getProvider }], node);
+  setConnection(config, account, chainId);
+  return config;
+}
+
+/** Connects the first wallet of a configuration on a chain, or without a chain disconnects it, as the wallet itself does. */
+export function setConnection(config: Config, account: Address, chainId: number | undefined): void {
   const [connector] = config.connectors;
   if (!connector) throw new Error("The page has no connector.");
+  const connections = new Map();
+  if (chainId !== undefined) {
+    connections.set(connector.uid, { accounts: [account], chainId, connector });
+  }
   config.setState((state) => ({
     ...state,
-    status: "connected",
-    current: connector.uid,
-    connections: new Map([[connector.uid, { ...connected, connector }]]),
+    status: chainId === undefined ? "disconnected" : "connected",
+    current: chainId === undefined ? null : connector.uid,
+    connections,
   }));
-  return config;
 }

@@ -24,8 +24,8 @@ type Answers = Map<string, (url: URL, body: unknown) => unknown>;
 export async function startConnectionService() {
   const requests: URL[] = [];
   const answers: Answers = new Map();
-  /** The paths requested, with their queries, oldest first; unless `status` is 200, every response has no body. */
-  const service = { requests, answers, status: 200 };
+  /** The paths requested, with their queries, oldest first. */
+  const service = { requests, answers };
   const picture =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#69c"/></svg>';
   const server = createServer(async (request, response) => {
@@ -40,7 +40,7 @@ export async function startConnectionService() {
     }
     const body = request.method === "POST" ? await json(request) : undefined;
     const answer = answers.get(url.pathname)?.(url, body);
-    response.statusCode = answer === undefined ? 404 : service.status;
+    response.statusCode = answer === undefined ? 404 : 200;
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer ?? {}));
   });
   return Object.assign(service, await listen(server));

@@ -75,10 +75,8 @@ export class InjectedWallet {
   #account: HDAccount | undefined;
   #chainId: number;
   #isRejecting = false;
-  #beforeSending: (() => Promise<unknown>) | undefined;
   /** Wallets remember connected sites, so a reload needs no prompt. */
   #isConnected: boolean;
-  #resumed = Promise.resolve();
 
   constructor(
     { account, rpcUrl, chainId = 31_337, wasConnected = false }: WalletOptions,
@@ -93,7 +91,6 @@ export class InjectedWallet {
 
   async answer({ method, params }: WalletRequest): Promise<unknown> {
     this.requests.push({ method, params });
-    await this.#resumed;
     switch (method) {
       case "eth_requestAccounts":
         if (this.#accounts().length === 0) this.#connect();
@@ -119,7 +116,6 @@ export class InjectedWallet {
         return this.#sign(params[0] as Hex);
       case "eth_sendTransaction":
         this.#prompt();
-        await this.#beforeSending?.();
         return forward(this.#rpcUrl, method, params);
       default:
         return forward(this.#rpcUrl, method, params);
@@ -129,18 +125,6 @@ export class InjectedWallet {
   /** Rejects the next prompt (EIP-1193 code 4001). */
   rejectNext(): void {
     this.#isRejecting = true;
-  }
-
-  /** Runs `work` between the confirmation and the transaction. */
-  beforeSending(work: () => Promise<unknown>): void {
-    this.#beforeSending = work;
-  }
-
-  /** Leaves every request unanswered until the returned function is called. */
-  pause(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#resumed = promise;
-    return resolve;
   }
 
   /** Selects another account, as in the wallet's own window; `undefined` locks the wallet. */

@@ -6,7 +6,6 @@ export function mintPage(page: Page) {
 
   return {
     whyNot,
-    explanation: page.locator("details", { has: whyNot }),
     quantity: page.getByLabel("How many"),
 
     mintButton(qty: number): Locator {

@@ -44,8 +44,8 @@ export function stubService(
     return onSave(save);
   });
   // The page logs saves that fail.
-  mock.method(console, "error", () => {});
-  return { saves, reads };
+  const { mock: logged } = mock.method(console, "error", () => {});
+  return { saves, reads, logged };
 }
 
 /** The service's response with a story of drifter 7. */

@@ -2,9 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { hardhatAccount } from "./injectedWallet.ts";
 
 /** Connects through the header's button and the wallet dialog. */
-export async function connect(page: Page, walletName = "Test Wallet"): Promise<void> {
+export async function connect(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connect wallet" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: walletName }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Test Wallet" }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 }
 
@@ -34,7 +34,6 @@ export function storySection(page: Page) {
     sign: section.getByRole("button", { name: "Sign", exact: true }),
     save: section.getByRole("button", { name: "Save", exact: true }),
     cancel: section.getByRole("link", { name: "Cancel", exact: true }),
-    alert: section.getByRole("alert"),
   } satisfies Record<string, Locator>;
 }
 

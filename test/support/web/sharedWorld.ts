@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { startTestWorld } from "../world/testWorld.ts";
 import { installWallet } from "./injectedWallet.ts";
-import { reconnected, storySection } from "./page.ts";
+import { storySection } from "./page.ts";
 import { sharedBrowser } from "./sharedBrowser.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
 
@@ -65,7 +65,6 @@ export function enterSharedWorld(defaults: TestPageOptions = {}) {
 
   return {
     world: () => here.world,
-    browser: () => here.browser,
     open,
     openWithWallet,
 
@@ -74,14 +73,6 @@ export function enterSharedWorld(defaults: TestPageOptions = {}) {
       const page = await open();
       await page.goto(path);
       return page;
-    },
-
-    /** Opens a page with that Hardhat account connected. */
-    async visitAs(account: number, path: string) {
-      const opened = await openWithWallet(account, { wasConnected: true });
-      await opened.page.goto(path);
-      await reconnected(opened.page);
-      return opened;
     },
   };
 }

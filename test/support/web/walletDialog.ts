@@ -15,7 +15,6 @@ export function walletDialog(page: Page) {
       const list = dialog.getByRole("list", { name: "Wallets", exact: true });
       return list.getByRole("button", { name });
     },
-    popular: page.getByRole("list", { name: "Popular wallets" }).getByRole("button"),
     /** WalletConnect's QR code. */
     code: dialog.getByRole("img", { name: /^Code to connect/ }),
   };

@@ -165,11 +165,13 @@ describe("Sale", () => {
     await settle();
     expect(said()).to.contain("Your mint of 3 for 0.24 ETH may still go through.");
     await change({ blockNumber: 10n, isUsed: true });
-    await screen.findByRole("heading", { name: "3 drifters walk under your name." });
+    const minted = await screen.findByRole("heading", { name: "3 drifters walk under your name." });
     await settle();
+    expect(document.activeElement).to.equal(minted);
     expect(allowances).to.deep.equal([`/api/mint/allowance/${wallet}`]);
     await press("Mint more");
     expect([quantity().value, quantity().max]).to.deep.equal(["1", "1"]);
+    expect(document.activeElement).to.equal(quantity());
   });
 
   it("lists the steps of a mint that is under way, with the total that was agreed to", async () => {

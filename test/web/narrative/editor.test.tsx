@@ -44,24 +44,15 @@ describe("the editor", () => {
       expect(field?.attributes).not.to.have.any.keys("maxlength", "readonly", "disabled");
     });
 
-    it("[S4.7] [S4.9] is empty for a drifter without a story", async () => {
+    it("[S4.10] [S4.11] [S4.12] has an empty field, a link to cancel, and buttons to sign and to save for a drifter without a story", async () => {
       const { all } = await enter("");
       expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
-    });
-
-    it("offers to remove the story, if there is one", async () => {
-      expect((await enter(story)).all("a").map(({ text }) => text)).to.include("Remove story");
-      expect((await enter("")).all("a").map(({ text }) => text)).not.to.include("Remove story");
-    });
-
-    it("[S4.10] [S4.11] [S4.12] has a link to cancel, and buttons to sign and to save", async () => {
-      const { all } = await enter("");
       expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel"]);
       const texts = all("button").map(({ text }) => text);
       expect(texts.filter(Boolean)).to.deep.equal(["Sign", "Save"]);
     });
 
-    it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown", async () => {
+    it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown, and warns that published text stays public", async () => {
       const { all } = await enter(story);
       const said = all("p").map(({ text }) => text);
       expect(said).to.include(
@@ -70,17 +61,12 @@ describe("the editor", () => {
       expect(said).to.include(
         "Oh, and this is Markdown. So you can add some formatting and links and such.",
       );
+      expect(said).to.include("Published text stays public in the history, even if you remove it.");
     });
 
-    it("warns before publishing that published text stays public", async () => {
+    it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save, and offers to remove the story", async () => {
       const { all } = await enter(story);
-      expect(all("p").map(({ text }) => text)).to.include(
-        "Published text stays public in the history, even if you remove it.",
-      );
-    });
-
-    it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save", async () => {
-      const { all } = await enter(story);
+      expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel", "Remove story"]);
       const disabled = all("button").filter(({ attributes }) => "disabled" in attributes);
       expect(disabled.map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
     });

@@ -230,6 +230,7 @@ describe("OwnedNarrative", () => {
     await screen.findByText("Signed. Press Save to publish.");
     await press("Save");
     await screen.findByText("Published.");
+    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "edit" }));
     expect(drafts().read()).to.deep.equal([]);
   });
 });

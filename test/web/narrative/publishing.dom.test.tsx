@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { attempts } from "#protocol/attempts";
 import { apiErrorMessage } from "#protocol/errors";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { restoreDraft, startDraft } from "../../../web/src/narrative/draft.ts";
+import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import {
@@ -43,8 +43,10 @@ const unreachable = () => apiErrorMessage("chain.unavailable", attempts.save);
 const changes = "What publishing would change";
 
 describe("NarrativeEditor", () => {
-  it("signs what was typed and saves it as the version after the loaded one", async () => {
-    const { write, sign, press, service, timesLeft, queryClient } = openEditor();
+  it("[S3.5] [S3.6] [S4.20] [S4.21] [S4.24] signs what was typed, moves the focus to Save, saves it as the version after the loaded one, and takes over the service's text", async () => {
+    const { write, sign, press, service, timesLeft, queryClient } = openEditor({
+      onSave: () => publishedAs("As kept.", '"2"'),
+    });
     queryClient.setQueryData(storyListQueryOptions().queryKey, []);
     expect(canPress()).to.deep.equal({ sign: false, save: false });
     screen.getByText("Edit the text to see the message you will sign.");
@@ -54,6 +56,7 @@ describe("NarrativeEditor", () => {
     expect(canPress()).to.deep.equal({ sign: true, save: false });
     await sign();
     expect(canPress()).to.deep.equal({ sign: false, save: true });
+    expect(document.activeElement).to.equal(button("Save"));
     await press("Save");
     await waitFor(() => expect(timesLeft()).to.equal(1));
     const signedMessage = narrativeMessage("7", text);
@@ -65,7 +68,7 @@ describe("NarrativeEditor", () => {
     const left = { drifterId: "7", author, text, signed: undefined, outcome: "published" };
     expect(reported()).to.deep.equal({ ...left, continues: [], replaced: undefined });
     expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.equal({
-      narrative: text,
+      narrative: "As kept.",
       origin,
       tag: '"2"',
     });
@@ -158,11 +161,50 @@ describe("NarrativeEditor", () => {
     expect(canPress()).to.deep.equal({ sign: false, save: true });
   });
 
-  it("moves the focus to Save when the wallet has signed", async () => {
-    const { write, sign } = openEditor();
+  it("[S8.5] keeps the text unsigned and the focus on Sign when the wallet rejects", async () => {
+    const rejection = Object.assign(new Error("No."), { code: 4001 });
+    const { write, press } = openEditor({
+      wallet: { personal_sign: () => Promise.reject(rejection) },
+    });
+    await write();
+    await press("Sign");
+    await screen.findByText("You rejected the request. Nothing was signed.");
+    expect(screen.queryByRole("alert")).to.equal(null);
+    expect(canPress()).to.deep.equal({ sign: true, save: false });
+    expect([textField().value, document.activeElement]).to.deep.equal([text, button("Sign")]);
+  });
+
+  for (const [failure, onSave] of [
+    ["the network fails", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["the service rejects it", rejectsWith(503, "chain.unavailable")],
+    ["the response is not JSON", () => new Response("<html>")],
+  ] as const) {
+    it(`[S4.25] [S8.6] logs the error, keeps text and signature and can save again when ${failure}`, async () => {
+      const { write, sign, press, service } = openEditor({ onSave });
+      await write();
+      await sign();
+      await press("Save");
+      await screen.findByRole("alert");
+      expect(service.logged.callCount()).to.equal(1);
+      expect(canPress()).to.deep.equal({ sign: false, save: true });
+      expect([textField().value, document.activeElement]).to.deep.equal([text, button("Save")]);
+    });
+  }
+
+  it("[S4.18] [S4.26] sends a text that changed after signing with the old signature, and says that they do not match", async () => {
+    const onSave = rejectsWith(422, "hash.mismatch");
+    const { write, sign, press, service } = openEditor({ onSave });
     await write();
     await sign();
-    expect(document.activeElement).to.equal(button("Save"));
+    await write("Three lamps.");
+    screen.getByText(/the signature no longer matches/);
+    await press("Save");
+    expect(words(await screen.findByRole("alert"))).to.contain("Discard the signature, sign again");
+    const signedMessage = narrativeMessage("7", text);
+    expect(service.saves.map(({ body }) => body)).to.deep.equal([
+      { drifterId: "7", narrative: "Three lamps.", signedMessage, signature },
+    ]);
+    expect(textField().value).to.equal("Three lamps.");
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {
@@ -279,22 +321,6 @@ describe("NarrativeEditor", () => {
       expect(reported()).to.deep.equal(expected && left);
     });
   }
-});
-
-describe("NarrativeEditor with an old version", () => {
-  const continued = restoreDraft("7", text);
-
-  it("reports an ongoing publication when it is closed during a save", async () => {
-    const { sign, press, unmount } = openEditor({
-      continued,
-      onSave: () => new Promise(() => {}),
-    });
-    await sign();
-    await press("Save");
-    await screen.findByText("Saving…");
-    unmount();
-    expect(leftDraft()).to.include({ text, outcome: "publishing" });
-  });
 });
 
 describe("NarrativeEditor, closed during a save", () => {

@@ -3,10 +3,13 @@ import { expect } from "chai";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
+import { setConnection } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 import {
   createQueryClient,
   inWallet,
+  rejectRequests,
   renderComponent,
   settle,
   words,
@@ -15,7 +18,10 @@ import {
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
 const { default: LostText } = await import("../../../web/src/narrative/LostText.tsx");
+const { default: Markdown } = await import("../../../web/src/narrative/Markdown.tsx");
 const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeSection.tsx");
+const { default: OwnerNarrative } = await import("../../../web/src/narrative/OwnerNarrative.tsx");
+const { walletConfig } = await import("../../../web/src/wallet/WalletScope.tsx");
 const { default: TextChanges } = await import("../../../web/src/narrative/history/TextChanges.tsx");
 
 const author = hardhatAccount(2).address;
@@ -114,6 +120,28 @@ describe("NarrativeSection", () => {
   }
 });
 
+describe("OwnerNarrative", () => {
+  const { address } = hardhatAccount(3);
+  const connectOn = (chainId: number | undefined) =>
+    settle(() => setConnection(walletConfig, address, chainId));
+  afterEach(() => connectOn(undefined));
+
+  it("tells a writer who has chosen another account to switch back, whoever owns the drifter", async () => {
+    rejectRequests();
+    await connectOn(pageSettings.chain.id);
+    setLeftDraft(left);
+    renderComponent(
+      <OwnerNarrative drifterId="7" story={undefined}>
+        {null}
+      </OwnerNarrative>,
+    );
+    await settle();
+    expect(words(screen.getByRole("alert"))).to.equal(
+      "You switched accounts; your text is safe. Switch back to 0x3C44…93BC to continue.",
+    );
+  });
+});
+
 describe("LeftElsewhere", () => {
   const page = (address: typeof author) =>
     inWallet(<LeftElsewhere />, { status: "connected", address });
@@ -151,6 +179,23 @@ describe("LeftElsewhere", () => {
       elsewhere.unmount();
       expect(leftDraft()?.outcome).to.equal(outcome === "published" ? undefined : outcome);
     }
+  });
+});
+
+describe("StoryImage", () => {
+  it("[D11] loads an image of this site at once, and one of another site only on a click and without a referrer", async () => {
+    const elsewhere = "https://tracker.example/1.svg";
+    const { press } = renderComponent(
+      <Markdown text={`![far](${elsewhere}) ![near](/drifters/images/7.jpg)`} />,
+    );
+    const shown = () =>
+      [...document.querySelectorAll("img")].map((image) =>
+        ["src", "alt", "referrerpolicy"].map((name) => image.getAttribute(name)),
+      );
+    const near = ["/drifters/images/7.jpg", "near", "no-referrer"];
+    expect(shown()).to.deep.equal([near]);
+    await press("Show image from tracker.example");
+    expect(shown()).to.deep.equal([[elsewhere, "far", "no-referrer"], near]);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { mintPage } from "../../support/web/mintPage.ts";
 import { connect, reconnected, tokenPage } from "../../support/web/page.ts";
-import { drawn, loggedErrors } from "../../support/web/responses.ts";
+import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const missing = "This part of the page failed to load.";
@@ -10,9 +10,12 @@ const missing = "This part of the page failed to load.";
 describe("a browser", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
-  /** Lists what the page throws and logs as an error. */
+  /** Lists what the page throws and logs as an error. Chromium's own lines, such as for each 404, have no arguments. */
   function faultsOf(page: Page): unknown[] {
-    const faults: unknown[] = loggedErrors(page);
+    const faults: unknown[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" && message.args().length > 0) faults.push(message);
+    });
     page.on("pageerror", (error) => faults.push(error));
     return faults;
   }

@@ -9,10 +9,11 @@ import { enterMintWorld } from "../../support/web/mintWorld.ts";
 const buyer = 6;
 
 describe("“Why can't I mint?”", () => {
-  const { world, openShop } = enterMintWorld();
+  const { world, openWithWallet } = enterMintWorld();
 
   it("simulates a hypothetical call of the owner, passes axe and fits 320 px with everything open", async () => {
-    const { page } = await openShop(buyer);
+    const { page } = await openWithWallet(buyer, { wasConnected: true });
+    await page.goto("/mint");
     const { rule, addCall, whyNot } = mintPage(page);
     await whyNot.click();
     await page.getByText("Try other values").click();

@@ -11,26 +11,24 @@ import { walletDialog } from "../../support/web/walletDialog.ts";
 describe("the wallet dialog", () => {
   const { openWithWallet, world } = enterSharedWorld({ viewport: smallWindow });
 
-  describe("with wallets in the browser", () => {
-    it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen one, and reconnects it after a reload without a request to another", async () => {
-      const { page, wallet: first } = await openWithWallet(2);
-      const other = { account: 3, name: "Other Wallet", rpcUrl: world().chain.url };
-      const second = await installWallet(page, other);
-      await page.goto("/");
-      const { dialog, entry, open } = walletDialog(page);
-      await open();
-      await entry("Test Wallet").waitFor();
-      await entry("Other Wallet").click();
-      await page.getByRole("button", { name: shortened(3) }).click();
-      expect(first.requests.map(({ method }) => method)).not.to.include("eth_requestAccounts");
-      await dialog.getByRole("button", { name: "Disconnect" }).click();
-      await entry("Test Wallet").click();
-      await page.getByRole("button", { name: shortened(2) }).waitFor();
-      const received = second.requests.length;
-      await page.reload();
-      await page.getByRole("button", { name: shortened(2) }).waitFor();
-      expect(second.requests.slice(received)).to.deep.equal([]);
-    });
+  it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen one, and reconnects it after a reload without a request to another", async () => {
+    const { page, wallet: first } = await openWithWallet(2);
+    const other = { account: 3, name: "Other Wallet", rpcUrl: world().chain.url };
+    const second = await installWallet(page, other);
+    await page.goto("/");
+    const { dialog, entry, open } = walletDialog(page);
+    await open();
+    await entry("Test Wallet").waitFor();
+    await entry("Other Wallet").click();
+    await page.getByRole("button", { name: shortened(3) }).click();
+    expect(first.requests.map(({ method }) => method)).not.to.include("eth_requestAccounts");
+    await dialog.getByRole("button", { name: "Disconnect" }).click();
+    await entry("Test Wallet").click();
+    await page.getByRole("button", { name: shortened(2) }).waitFor();
+    const received = second.requests.length;
+    await page.reload();
+    await page.getByRole("button", { name: shortened(2) }).waitFor();
+    expect(second.requests.slice(received)).to.deep.equal([]);
   });
 
   it("[S2.4] [D7] keeps the keyboard focus inside, returns it to the opener, connects, and then shows the account and a wrong network; all controls take visible focus", async () => {

@@ -1,9 +1,6 @@
 import { expect } from "chai";
-import { devices } from "playwright-core";
-import { enterWalletConnectSite, scanCode } from "../../support/web/walletConnectSite.ts";
+import { enterWalletConnectSite } from "../../support/web/walletConnectSite.ts";
 import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
-
-const phone = devices["Pixel 7"] ?? {};
 
 describe("the wallet dialog, with a project ID,", () => {
   const { site, open } = enterWalletConnectSite();
@@ -35,23 +32,5 @@ describe("the wallet dialog, with a project ID,", () => {
       "https://verify.walletconnect.org",
       site().relay.url,
     ]);
-  });
-
-  it("[S1.11] [S2.8] opens the chosen wallet's app on a phone, with the pairing link", async () => {
-    const page = await open(phone);
-    await page.goto("/");
-    await walletDialog(page).open();
-    await walletDialog(page).popular.filter({ hasText: "MetaMask" }).click();
-    const dialog = page.getByRole("dialog", { name: "MetaMask" });
-    await walletDialog(page).code.waitFor();
-    const href = await dialog.getByRole("link", { name: "Open MetaMask" }).getAttribute("href");
-    const uri = await scanCode(page);
-    expect(href).to.equal(`metamask://wc?uri=${encodeURIComponent(uri)}`);
-    await dialog.getByRole("link", { name: "Open MetaMask" }).click();
-    const chosen = () => localStorage.getItem("WALLETCONNECT_DEEPLINK_CHOICE");
-    expect(JSON.parse((await page.evaluate(chosen)) ?? "")).to.deep.equal({
-      href: "metamask://",
-      name: "MetaMask",
-    });
   });
 });

@@ -1,8 +1,11 @@
 import { cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
-import { Route, Routes } from "react-router-dom";
-import { encodeErrorResult } from "viem";
+import { Link, Route, Routes } from "react-router-dom";
+import { encodeErrorResult, pad } from "viem";
 import { collectionAbi } from "#chain/abi";
+import { setConnection } from "../../support/web/connectedWallet.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 import {
   inWallet,
   renderComponent,
@@ -12,6 +15,8 @@ import {
 } from "../../support/web/renderComponent.tsx";
 
 const { TokenCard } = await import("../../../web/src/token/TokenCard.tsx");
+const { walletConfig } = await import("../../../web/src/wallet/WalletScope.tsx");
+await import("../../../web/src/narrative/OwnerNarrative.tsx");
 const { TokenPage } = await import("../../../web/src/token/TokenPage.tsx");
 
 const notMinted = {
@@ -147,6 +152,43 @@ describe("DrifterCard", () => {
     });
   }
 
+  const page = (
+    <Routes>
+      <Route path="/drifter/:drifterId" element={<TokenPage />} />
+    </Routes>
+  );
+
+  it("[S2.44] [S4.32] shows nothing of the first drifter while the second loads, and does not invite the first one's owner to write the second", async () => {
+    const address = hardhatAccount(2).address;
+    const chainId = pageSettings.chain.id;
+    await settle(() => setConnection(walletConfig, address, chainId));
+    const second = Promise.withResolvers<void>();
+    stubResponses(async (url, init) => {
+      const path = String(url);
+      const asked = init?.body ? JSON.parse(String(init.body)) : {};
+      const of = path.startsWith("/") ? path : (asked.params?.[0]?.data ?? "");
+      if (/10\b|a$/.test(of)) await second.promise;
+      if (path.endsWith(".json")) return Response.json({ name: "Ilse", attributes: [] });
+      if (path.startsWith("/api/narrative")) return Response.json({ narrative: "Told by Ilse." });
+      if (path.startsWith("/")) return new Response(null, { status: 404 });
+      return Response.json({ jsonrpc: "2.0", id: asked.id, result: pad(address) });
+    });
+    const { follow } = renderComponent(
+      <>
+        {inWallet(page, { status: "connected", address, chainId })}
+        <Link to="/drifter/10">Ten</Link>
+      </>,
+      { path: "/drifter/7" },
+    );
+    await screen.findByText("Told by Ilse.");
+    await screen.findByText(/^As the owner/);
+    await follow("Ten");
+    await settle();
+    expect(document.body.innerHTML).not.to.match(/Ilse|As the owner|images\/7/);
+    await settle(second.resolve);
+    await settle(() => setConnection(walletConfig, address, undefined));
+  });
+
   it("[S2.43] keeps the story on the page of a drifter that was not found", async () => {
     stubResponses(async (url) => {
       if (String(url).endsWith(".json")) return new Response(null, { status: 404 });
@@ -154,11 +196,6 @@ describe("DrifterCard", () => {
         return Response.json({ drifterId: "7", narrative: "Still *told*." });
       return revert();
     });
-    const page = (
-      <Routes>
-        <Route path="/drifter/:drifterId" element={<TokenPage />} />
-      </Routes>
-    );
     renderComponent(inWallet(page), { path: "/drifter/7" });
     await screen.findByRole("heading", { name: "Drifter #7 not found." });
     await screen.findByText("told");

@@ -9,6 +9,7 @@ import { isOwner, useOwner } from "../../../web/src/token/useOwner.ts";
 import { createWalletConfig, type WalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";
+import { setConnection } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { clientWithData, renderMarkup } from "../../support/web/markup.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
@@ -98,15 +99,7 @@ async function connectedConfig(): Promise<WalletConfig> {
   const config = createWalletConfig(pageSettings);
   // In microtasks, wagmi reads what other tests stored, which would replace the connection.
   await setImmediate();
-  const [connector] = config.connectors;
-  if (!connector) throw new Error("The page has no connector.");
-  const connection = { accounts: [address], chainId: pageSettings.chain.id, connector } as const;
-  config.setState((state) => ({
-    ...state,
-    status: "connected",
-    current: connector.uid,
-    connections: new Map([[connector.uid, connection]]),
-  }));
+  setConnection(config, address, pageSettings.chain.id);
   return config;
 }
 

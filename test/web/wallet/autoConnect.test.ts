@@ -1,21 +1,21 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import type { Address } from "viem";
-import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
+import { type Config, createStorage } from "wagmi";
 import { connect } from "wagmi/actions";
-import { hardhat } from "wagmi/chains";
 import {
   lastUsedConnector,
   readinessIntervalMilliseconds,
   reconnectToLastWallet,
 } from "../../../web/src/wallet/autoConnect.ts";
+import { configWith } from "../../support/web/connectedWallet.ts";
 import { memoryStorage } from "../../support/web/memoryStorage.ts";
 
 const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 describe("reconnectToLastWallet", () => {
   it("[S4.35] reconnects the last used wallet, and requests nothing from others", async () => {
-    const { config, received } = await configWith(["first", "second"], "second");
+    const { config, received } = await configWithLast(["first", "second"], "second");
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("connected");
     expect(config.state.connections.get(config.state.current ?? "")?.connector.id).to.equal(
@@ -25,14 +25,14 @@ describe("reconnectToLastWallet", () => {
   });
 
   it("[S4.35] connects nothing when no wallet was used before", async () => {
-    const { config, received } = await configWith(["first", "second"], undefined);
+    const { config, received } = await configWithLast(["first", "second"], undefined);
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("disconnected");
     expect(received).to.deep.equal([]);
   });
 
   it("keeps a connection that is made while it looks for the last used wallet", async () => {
-    const { config, received } = await configWith(["first", "second"], "second");
+    const { config, received } = await configWithLast(["first", "second"], "second");
     const [first] = config.connectors;
     const getItem = async () => {
       if (first) await connect(config, { connector: first });
@@ -59,7 +59,7 @@ describe("reconnectToLastWallet", () => {
   ];
   for (const [title, trouble] of troubles) {
     it(`stays disconnected when the last wallet ${title}`, async () => {
-      const { config } = await configWith(["first"], "first");
+      const { config } = await configWithLast(["first"], "first");
       trouble(config);
       await reconnectToLastWallet(config);
       expect(config.state).to.include({ status: "disconnected", current: null });
@@ -71,7 +71,7 @@ describe("lastUsedConnector", () => {
   afterEach(() => mock.timers.reset());
 
   it("[S9.13] checks every 200 ms for a wallet that is injected after the page loads", async () => {
-    const { config } = await configWith(["late"], "late");
+    const { config } = await configWithLast(["late"], "late");
     const connectors = [[], config.connectors];
     const found = await lastUsedConnector({
       storage: config.storage,
@@ -90,36 +90,17 @@ function broken(owner: object | null | undefined, method: string): void {
 }
 
 /** Creates a configuration of wallets that connect without a prompt, and a list of those that were called. */
-async function configWith(ids: readonly string[], lastUsed: string | undefined) {
+async function configWithLast(ids: readonly string[], lastUsed: string | undefined) {
   const received: string[] = [];
   const storage = createStorage({ storage: memoryStorage() });
   if (lastUsed) await storage.setItem("recentConnectorId", lastUsed);
-  const config: Config = createConfig({
-    chains: [hardhat],
-    connectors: ids.map((id) => willingWallet(id, received)),
-    storage,
-    transports: { [hardhat.id]: http() },
-  });
-  return { config, received };
-}
-
-function willingWallet(id: string, received: string[]) {
-  return createConnector(() => ({
+  const willing = ids.map((id) => ({
     id,
-    name: id,
-    type: "test",
     // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
     connect: (async () => {
       received.push(id);
-      return { accounts: [account], chainId: hardhat.id };
+      return { accounts: [account], chainId: 31_337 };
     }) as never,
-    disconnect: async () => {},
-    getAccounts: async () => [account],
-    getChainId: async () => hardhat.id,
-    getProvider: async () => ({ id }),
-    isAuthorized: async () => true,
-    onAccountsChanged() {},
-    onChainChanged() {},
-    onDisconnect() {},
   }));
+  return { config: Object.assign(configWith(willing), { storage }), received };
 }

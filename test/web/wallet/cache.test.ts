@@ -19,7 +19,7 @@ const world = {
 describe("the wallet data cache", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "localStorage"));
 
-  it("[S9.5] [S9.6] [S9.7] [S9.8] keeps data for 24 hours, offline first, without retries or refetch on focus", () => {
+  it("[S9.5] [S9.6] [S9.7] [S9.8] [S9.9] keeps data for 24 hours under the key “cache”, offline first, without retries or refetch on focus", () => {
     expect(createQueryClient().getDefaultOptions().queries).to.include({
       gcTime: 86_400_000,
       networkMode: "offlineFirst",
@@ -27,9 +27,6 @@ describe("the wallet data cache", () => {
       refetchOnWindowFocus: false,
     });
     expect(cacheLifetimeMilliseconds).to.equal(86_400_000);
-  });
-
-  it("[S9.9] is stored in the browser under the key “cache”", () => {
     expect(cacheStorageKey).to.equal("cache");
   });
 

@@ -33,11 +33,8 @@ describe("the wallet configuration", () => {
     });
   });
 
-  it("[S9.14] polls the chain every 4 seconds", () => {
+  it("[S9.14] [S9.15] [S9.16] polls the chain every 4 seconds, times requests out after 10 seconds, and retries 3 times", () => {
     expect(client.pollingInterval).to.equal(4_000);
-  });
-
-  it("[S9.15] [S9.16] times requests out after 10 seconds, and retries 3 times", () => {
     expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
   });
 

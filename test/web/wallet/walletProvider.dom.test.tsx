@@ -1,6 +1,7 @@
 import { mock } from "node:test";
 import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
+import { setConnection } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import { rejectRequests, renderComponent, settle } from "../../support/web/renderComponent.tsx";
@@ -16,21 +17,9 @@ const home = pageSettings.chain.id;
 const dialog = () => screen.queryByRole("dialog");
 const lost = () => screen.queryByText(/^Your wallet ended the connection/);
 
-/** Connects the page's first wallet, on a chain, or disconnects it, as the wallet itself does. */
+/** Connects the page's first wallet, on a chain, or disconnects it. */
 function connectOn(chainId: number | undefined): Promise<void> {
-  const [connector] = walletConfig.connectors;
-  const connections =
-    chainId === undefined || !connector
-      ? []
-      : [[connector.uid, { accounts: [address], chainId, connector }] as const];
-  return settle(() =>
-    walletConfig.setState((state) => ({
-      ...state,
-      status: chainId === undefined ? "disconnected" : "connected",
-      current: connections[0]?.[0] ?? null,
-      connections: new Map(connections),
-    })),
-  );
+  return settle(() => setConnection(walletConfig, address, chainId));
 }
 
 async function openPage() {
@@ -163,6 +152,17 @@ describe("WalletProvider", () => {
       expect(walletButton().textContent).to.equal("0x3C44…93BC");
       expect(dialog()).to.equal(null);
       expect(requests).to.include("eth_requestAccounts");
+    });
+
+    it("keeps the dialog that was reopened before the wallet connected on another network", async () => {
+      chainId = 1;
+      const { press } = await openPage();
+      await press("Connect wallet");
+      await settle();
+      await press("Connecting…");
+      await screen.findByRole("dialog", { name: "Connect wallet" });
+      await settle(() => accounts.resolve([address]));
+      await screen.findByRole("dialog", { name: "Wrong network" });
     });
 
     it("opens the dialog when the wallet rejects", async () => {

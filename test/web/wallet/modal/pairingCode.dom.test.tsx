@@ -172,6 +172,22 @@ describe("WalletView", () => {
     ]);
   });
 
+  describe("on a phone", () => {
+    usePhone();
+
+    it("[S1.11] [S2.8] opens the wallet's app with the code's request, which is stored for signatures", async () => {
+      const relay = relayedPage();
+      const { follow } = renderView(<WalletView wallet={hare} />, relay.config);
+      await settle();
+      await relay.show();
+      const link = screen.getByRole("link", { name: "Open Hare" });
+      expect(link.getAttribute("href")).to.equal(`hare://wc?uri=${escaped}`);
+      await follow("Open Hare");
+      expect(rememberedApp()).to.equal('{"href":"hare://","name":"Hare"}');
+      await relay.fail("?");
+    });
+  });
+
   describe("on a phone, without a relay", () => {
     usePhone();
 

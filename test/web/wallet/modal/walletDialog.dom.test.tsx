@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { Config } from "wagmi";
+import { setConnection } from "../../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
 import { button, rejectRequests, settle } from "../../../support/web/renderComponent.tsx";
@@ -15,21 +16,8 @@ for (const view of ["AccountView", "RelayView", "DirectoryView", "WalletView"]) 
 const home = pageSettings.chain.id;
 const { address } = hardhatAccount(2);
 
-/** Connects the page's first wallet, on a chain, or disconnects it. */
-async function connectOn(config: Config, chainId: number | undefined): Promise<void> {
-  const [connector] = config.connectors;
-  if (!connector) throw new Error("The page has no wallet.");
-  await settle(() =>
-    config.setState((state) => ({
-      ...state,
-      status: chainId === undefined ? "disconnected" : "connected",
-      current: chainId === undefined ? null : connector.uid,
-      connections: new Map(
-        chainId === undefined ? [] : [[connector.uid, { accounts: [address], chainId, connector }]],
-      ),
-    })),
-  );
-}
+const connectOn = (config: Config, chainId: number) =>
+  settle(() => setConnection(config, address, chainId));
 
 async function openDialog(config = pageWith({ id: "hare" })) {
   const closings: string[] = [];
