@@ -12,63 +12,61 @@ const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEd
 const author = hardhatAccount(2).address;
 const story = "# Ash on the water\n\nShe kept **one** lamp lit.";
 
-describe("the editor", () => {
-  describe("when it is entered", () => {
-    async function enter(narrative: string) {
-      Object.assign(globalThis, { localStorage: memoryStorage() });
-      try {
-        return await renderMarkup(
-          <WagmiContext value={createWalletConfig(pageSettings)}>
-            <NarrativeEditor
-              drifterId="7"
-              author={author}
-              narrative={narrative}
-              condition={{}}
-              onLeave={() => {}}
-            />
-          </WagmiContext>,
-        );
-      } finally {
-        Reflect.deleteProperty(globalThis, "localStorage");
-      }
+describe("the editor, when it is entered,", () => {
+  async function enter(narrative: string) {
+    Object.assign(globalThis, { localStorage: memoryStorage() });
+    try {
+      return await renderMarkup(
+        <WagmiContext value={createWalletConfig(pageSettings)}>
+          <NarrativeEditor
+            drifterId="7"
+            author={author}
+            narrative={narrative}
+            condition={{}}
+            onLeave={() => {}}
+          />
+        </WagmiContext>,
+      );
+    } finally {
+      Reflect.deleteProperty(globalThis, "localStorage");
     }
+  }
 
-    it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] has a textarea of 12 rows with the existing story, without a length limit", async () => {
-      const { all } = await enter(story);
-      expect(all("form")).to.have.length(1);
-      expect(all("input")).to.deep.equal([]);
-      const [field, ...others] = all("textarea");
-      expect(others).to.deep.equal([]);
-      expect(field?.text).to.equal(story);
-      expect(field?.attributes).to.include({ rows: "12" });
-      expect(field?.attributes).not.to.have.any.keys("maxlength", "readonly", "disabled");
-    });
+  it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] has a textarea of 12 rows with the existing story, without a length limit", async () => {
+    const { all } = await enter(story);
+    expect(all("form")).to.have.length(1);
+    expect(all("input")).to.deep.equal([]);
+    const [field, ...others] = all("textarea");
+    expect(others).to.deep.equal([]);
+    expect(field?.text).to.equal(story);
+    expect(field?.attributes).to.include({ rows: "12" });
+    expect(field?.attributes).not.to.have.any.keys("maxlength", "readonly", "disabled");
+  });
 
-    it("[S4.10] [S4.11] [S4.12] has an empty field, a link to cancel, and buttons to sign and to save for a drifter without a story", async () => {
-      const { all } = await enter("");
-      expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
-      expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel"]);
-      const texts = all("button").map(({ text }) => text);
-      expect(texts.filter(Boolean)).to.deep.equal(["Sign", "Save"]);
-    });
+  it("[S4.10] [S4.11] [S4.12] has an empty field, a link to cancel, and buttons to sign and to save for a drifter without a story", async () => {
+    const { all } = await enter("");
+    expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
+    expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel"]);
+    const texts = all("button").map(({ text }) => text);
+    expect(texts.filter(Boolean)).to.deep.equal(["Sign", "Save"]);
+  });
 
-    it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown, and warns that published text stays public", async () => {
-      const { all } = await enter(story);
-      const said = all("p").map(({ text }) => text);
-      expect(said).to.include(
-        "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
-      );
-      expect(said).to.include(
-        "Oh, and this is Markdown. So you can add some formatting and links and such.",
-      );
-      expect(said).to.include("Published text stays public in the history, even if you remove it.");
-    });
+  it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown, and warns that published text stays public", async () => {
+    const { all } = await enter(story);
+    const said = all("p").map(({ text }) => text);
+    expect(said).to.include(
+      "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
+    );
+    expect(said).to.include(
+      "Oh, and this is Markdown. So you can add some formatting and links and such.",
+    );
+    expect(said).to.include("Published text stays public in the history, even if you remove it.");
+  });
 
-    it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save, and offers to remove the story", async () => {
-      const { all } = await enter(story);
-      expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel", "Remove story"]);
-      const disabled = all("button").filter(({ attributes }) => "disabled" in attributes);
-      expect(disabled.map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
-    });
+  it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save, and offers to remove the story", async () => {
+    const { all } = await enter(story);
+    expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel", "Remove story"]);
+    const disabled = all("button").filter(({ attributes }) => "disabled" in attributes);
+    expect(disabled.map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
   });
 });

@@ -122,13 +122,11 @@ describe("NarrativeSection", () => {
 
 describe("OwnerNarrative", () => {
   const { address } = hardhatAccount(3);
-  const connectOn = (chainId: number | undefined) =>
-    settle(() => setConnection(walletConfig, address, chainId));
-  afterEach(() => connectOn(undefined));
+  afterEach(() => setConnection(walletConfig, address, undefined));
 
   it("tells a writer who has chosen another account to switch back, whoever owns the drifter", async () => {
     rejectRequests();
-    await connectOn(pageSettings.chain.id);
+    setConnection(walletConfig, address, pageSettings.chain.id);
     setLeftDraft(left);
     renderComponent(
       <OwnerNarrative drifterId="7" story={undefined}>

@@ -14,7 +14,7 @@ describe("the phases page", () => {
 
   async function visitAs(account: number) {
     const { page, wallet } = await openWithWallet(account, { wasConnected: true });
-    await arrive(page);
+    await page.goto("/phases");
     await reconnected(page);
     return { page, wallet };
   }
@@ -61,11 +61,6 @@ describe("the phases page", () => {
     expect(await violationsInBothSchemes(page), "rejected").to.deep.equal([]);
   });
 });
-
-async function arrive(page: Page): Promise<void> {
-  await page.goto("/phases");
-  await page.getByRole("heading", { name: "Draft the phases" }).waitFor();
-}
 
 async function add(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name of another phase").fill(name);

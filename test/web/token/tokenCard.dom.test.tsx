@@ -159,19 +159,24 @@ describe("DrifterCard", () => {
   );
 
   it("[S2.44] [S4.32] shows nothing of the first drifter while the second loads, and does not invite the first one's owner to write the second", async () => {
-    const address = hardhatAccount(2).address;
+    const [address, other] = [hardhatAccount(2).address, hardhatAccount(3).address];
     const chainId = pageSettings.chain.id;
-    await settle(() => setConnection(walletConfig, address, chainId));
-    const second = Promise.withResolvers<void>();
+    setConnection(walletConfig, address, chainId);
+    const [second, owner] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     stubResponses(async (url, init) => {
       const path = String(url);
       const asked = init?.body ? JSON.parse(String(init.body)) : {};
       const of = path.startsWith("/") ? path : (asked.params?.[0]?.data ?? "");
-      if (/10\b|a$/.test(of)) await second.promise;
+      if (/10\b/.test(of)) await second.promise;
+      if (of.endsWith("0a")) await owner.promise;
       if (path.endsWith(".json")) return Response.json({ name: "Ilse", attributes: [] });
       if (path.startsWith("/api/narrative")) return Response.json({ narrative: "Told by Ilse." });
       if (path.startsWith("/")) return new Response(null, { status: 404 });
-      return Response.json({ jsonrpc: "2.0", id: asked.id, result: pad(address) });
+      return Response.json({
+        jsonrpc: "2.0",
+        id: asked.id,
+        result: pad(of.endsWith("0a") ? other : address),
+      });
     });
     const { follow } = renderComponent(
       <>
@@ -185,7 +190,10 @@ describe("DrifterCard", () => {
     await follow("Ten");
     await settle();
     expect(document.body.innerHTML).not.to.match(/Ilse|As the owner|images\/7/);
-    await settle(second.resolve);
+    for (const respond of [second.resolve, owner.resolve]) {
+      await settle(respond);
+      expect(words()).to.contain("Told by Ilse.").and.not.contain("As the owner");
+    }
     await settle(() => setConnection(walletConfig, address, undefined));
   });
 

@@ -38,15 +38,11 @@ describe("the wallet configuration", () => {
     expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
   });
 
-  it("[S7.18] offers wallets over the relay only with a project ID", () => {
-    const types = (settings: Parameters<typeof createWalletConfig>[0]) =>
-      createWalletConfig(settings).connectors.map(({ type }) => type);
-    expect(types({ chain })).to.deep.equal(["injected"]);
-    expect(types({ chain, walletConnect })).to.deep.equal(["injected", "walletConnect"]);
-  });
-
-  it("[S7.18] keeps the one chain with a project ID, and calls the page's own node first", () => {
+  it("[S7.18] offers wallets over the relay only with a project ID, with which it keeps the one chain, and calls the page's own node first", () => {
     const relayed = createWalletConfig({ chain, walletConnect });
+    const typesOf = ({ connectors }: typeof config) => connectors.map(({ type }) => type);
+    expect(typesOf(config)).to.deep.equal(["injected"]);
+    expect(typesOf(relayed)).to.deep.equal(["injected", "walletConnect"]);
     expect(relayed.chains.map(({ id }) => id)).to.deep.equal([31_337]);
     const { transport } = relayed.getClient();
     const nodes = transport.transports.map(({ value }: { value?: { url?: string } }) => value?.url);

@@ -43,23 +43,23 @@ describe("the story's history", () => {
       expect(all("time").map(({ attributes }) => attributes.datetime)).to.deep.equal([savedAt]);
     }
   });
+});
 
-  describe("when a revision's changes are opened", () => {
-    it("marks additions and removals by text and signs, not by color alone", async () => {
-      const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
-      expect(words).to.contain("3 words added (+), 2 words removed (−).");
-      expect(all("ins").map(({ text }) => text)).to.deep.equal([" [added: +two old lamps ] "]);
-      expect(all("del").map(({ text }) => text)).to.deep.equal([" [removed: −one lamp ] "]);
-      expect(all("pre")[0]?.text).to.contain("# Ash");
-    });
+describe("the changes of a revision", () => {
+  it("marks additions and removals by text and signs, not by color alone", async () => {
+    const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
+    expect(words).to.contain("3 words added (+), 2 words removed (−).");
+    expect(all("ins").map(({ text }) => text)).to.deep.equal([" [added: +two old lamps ] "]);
+    expect(all("del").map(({ text }) => text)).to.deep.equal([" [removed: −one lamp ] "]);
+    expect(all("pre")[0]?.text).to.contain("# Ash");
+  });
 
-    it("shows invisible characters, and escapes markup", async () => {
-      const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
-      const { all } = await renderMarkup(
-        <TextChanges before={first} after={`${first}\n\n${attack}`} />,
-      );
-      expect(all("pre")[0]?.text).to.contain("⟨U+202E⟩**bold**").and.contain("<img src=x");
-      expect(all("img", "a", "strong")).to.deep.equal([]);
-    });
+  it("shows invisible characters, and escapes markup", async () => {
+    const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
+    const { all } = await renderMarkup(
+      <TextChanges before={first} after={`${first}\n\n${attack}`} />,
+    );
+    expect(all("pre")[0]?.text).to.contain("⟨U+202E⟩**bold**").and.contain("<img src=x");
+    expect(all("img", "a", "strong")).to.deep.equal([]);
   });
 });
