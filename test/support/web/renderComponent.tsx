@@ -26,11 +26,12 @@ configure({
   getElementError: (message) => new Error(`${message}\n\n${document.body.innerHTML}`.trim()),
 });
 
-/** React's warnings about list items without a key, of which it would mix up the states. */
-const missingKeys: unknown[][] = [];
+/** React's warnings about elements without a key of their own, of which it would mix up the states. */
+const keyWarnings: unknown[][] = [];
+const aboutKeys = /^(Each child in a list|Encountered two children with the same key)/;
 const { error } = console;
 console.error = (...warning) => {
-  if (String(warning[0]).startsWith("Each child in a list")) missingKeys.push(warning);
+  if (aboutKeys.test(String(warning[0]))) keyWarnings.push(warning);
   error(...warning);
 };
 
@@ -41,8 +42,8 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   setLeftDraft(undefined);
-  const [missing] = missingKeys.splice(0);
-  if (missing) throw new Error(missing.join(" "));
+  const [warning] = keyWarnings.splice(0);
+  if (warning) throw new Error(warning.join(" "));
 });
 
 /** Query clients of the current test. */

@@ -26,6 +26,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   const { name, attributes } = metadata;
   const image = fullSizeUrl(drifterId, metadata.image);
   useDocumentTitle(name);
+  const glow = portraitPath(drifterId);
   const portrait = <Portrait key={drifterId} drifterId={drifterId} alt={name} />;
   return (
     <article className="card">
@@ -37,7 +38,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
         ) : (
           portrait
         )}
-        <img key={drifterId} className="card__glow" src={portraitPath(drifterId)} alt="" />
+        <img key={glow} className="card__glow" src={glow} alt="" />
       </div>
       <div className="card__text">
         <h1 className="card__name" dir="auto">
