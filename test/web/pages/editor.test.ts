@@ -25,11 +25,16 @@ describe("the editor on a plain HTTP address in a local network", () => {
     await page.keyboard.insertText("Signed, then changed.");
     await sign.press("Enter");
     await save.and(page.locator(":focus")).waitFor();
+    expect(await accessibilityFaults(page), "signed").to.deep.equal([]);
     await text.fill(long);
     await section.getByText("the signature no longer matches").waitFor();
     expect(await accessibilityFaults(page), "changed").to.deep.equal([]);
     await section.getByRole("button", { name: "Discard signature" }).click();
     await sign.press("Enter");
+    await page.route("**/api/narrative/5", (route) => route.abort(), { times: 1 });
+    await save.and(page.locator(":focus")).press("Enter");
+    await section.getByRole("alert").waitFor();
+    expect(await accessibilityFaults(page), "not saved").to.deep.equal([]);
     await save.and(page.locator(":focus")).press("Enter");
     await edit.and(page.locator(":focus")).waitFor();
     for (const shown of [edit, section.getByText("Published."), section.locator("em")]) {
