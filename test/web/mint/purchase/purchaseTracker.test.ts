@@ -70,14 +70,18 @@ describe("the tracker of a purchase", () => {
     expect(mintedTokens(stage.receipt, order.wallet)).to.deep.equal(["102"]);
   });
 
-  const refusal = (code: string) => async () => Response.json({ code }, { status: 404 });
+  const rejectWith = (code: string) => async () => Response.json({ code }, { status: 404 });
   const notOffered = apiErrorMessage("mint.not_offered", attempts.mint);
-  const refusals: [title: string, service: typeof fetch, failure: object][] = [
-    ["offers no mint", refusal("mint.not_offered"), { message: notOffered, isNotOffered: true }],
-    ["has no such route", refusal("route.not_found"), { message: notOffered, isNotOffered: true }],
+  const rejections: [title: string, service: typeof fetch, failure: object][] = [
+    ["offers no mint", rejectWith("mint.not_offered"), { message: notOffered, isNotOffered: true }],
+    [
+      "has no such route",
+      rejectWith("route.not_found"),
+      { message: notOffered, isNotOffered: true },
+    ],
     [
       "authorizes nothing now",
-      refusal("mint.phase_closed"),
+      rejectWith("mint.phase_closed"),
       { message: apiErrorMessage("mint.phase_closed", attempts.mint), isNotOffered: false },
     ],
     [
@@ -91,7 +95,7 @@ describe("the tracker of a purchase", () => {
       { message: unexpectedResponseMessage(attempts.mint) },
     ],
   ];
-  for (const [title, service, expected] of refusals) {
+  for (const [title, service, expected] of rejections) {
     it(`reports that the service ${title}, and calls neither contract nor wallet`, async () => {
       const mint = trackerWith({ service });
       await mint.mint();
