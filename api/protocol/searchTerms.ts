@@ -63,6 +63,7 @@ const ignored =
 /** Letters that are written for one another, and Greek's sigma at the end of a word. */
 const variants: Record<string, string> = { ς: "σ", ى: "ي", ی: "ي", ة: "ه", ک: "ك" };
 const withVariant = /[ςىیةک]/g;
+
 /** Folds case, accents, and other spellings of the same letters. */
 function fold(word: string): string {
   return onlyAscii.test(word) ? word.toLowerCase() : foldLetters(word);

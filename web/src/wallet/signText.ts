@@ -39,7 +39,7 @@ export async function normalizeSignature(
   return signature;
 }
 
-/** What an account's key may have signed, of a signature that is not in the usual form. */
+/** What an account's key may have signed, of a signature that is compact or has another v. */
 function byKey(signature: Hex): Hex[] {
   if (size(signature) === 64)
     return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];
