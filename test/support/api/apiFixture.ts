@@ -16,7 +16,7 @@ export const account = hardhatAccount;
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-/** The run's chain with a deployed collection and drifters for the tests. Closing it reverts the chain. */
+/** A chain with a deployed collection and drifters for the tests. Closing it reverts the chain. */
 export async function openFixture() {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
