@@ -38,6 +38,9 @@ process.on("disconnect", () => process.exit(1));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 const { files, grep, isVerbose }: WorkerTask = JSON.parse(process.argv[2] ?? "");
 process.env.NODE_ENV ??= "test";
+// Mocha has read both; commands that tests start print plain text, on a build server too.
+delete process.env.FORCE_COLOR;
+process.env.NO_COLOR = "1";
 registerHooks({ load: compileJsx });
 setSourceMapsSupport(true);
 // After mocha is loaded.

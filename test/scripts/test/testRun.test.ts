@@ -9,8 +9,7 @@ const root = join(import.meta.dirname, "../../..");
 
 /** Runs `npm test` in a child process. */
 async function runTestCommand(...args: string[]) {
-  const environment = { PATH: process.env.PATH ?? "", NO_COLOR: "1" };
-  const outcome = await runScript("scripts/test/test.ts", args, { cwd: root, environment });
+  const outcome = await runScript("scripts/test/test.ts", args, { cwd: root, environment: {} });
   return { status: outcome.status, output: outcome.stdout + outcome.stderr };
 }
 

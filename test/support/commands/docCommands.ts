@@ -164,7 +164,6 @@ export async function runCommand(
       PATH: path,
       // For Hardhat's keystore.
       HOME: cwd,
-      NO_COLOR: "1",
       NODE_COMPILE_CACHE: compileCache,
       npm_config_loglevel: "silent",
       ...env,
