@@ -23,8 +23,6 @@ interface RendererOptions {
   webDir: string;
   read: ReadService;
   logger: Logger;
-  /** A page that takes longer, once its data is read, fails. */
-  maxRenderMilliseconds?: number;
 }
 
 /** Beyond this number of waiting pages, browsers render. */
@@ -32,6 +30,8 @@ const maxWaiting = 32;
 /** For this time, browsers render a page that failed, or all pages after a failure of the renderer. */
 const pauseMilliseconds = 60_000;
 const maxFailed = 1_000;
+/** A page that takes longer, once its data is read, fails. */
+const maxRenderMilliseconds = 5_000;
 /** A page that waits longer for its data and its turn is left to browsers. */
 const maxWaitMilliseconds = 10_000;
 const maxHeapMegabytes = 256;
@@ -47,8 +47,7 @@ interface Running {
   rendering?: RenderRequest | undefined;
 }
 
-export function createRenderer(options: RendererOptions): Renderer {
-  const { webDir, read, logger, maxRenderMilliseconds = 5_000 } = options;
+export function createRenderer({ webDir, read, logger }: RendererOptions): Renderer {
   const file = join(webDir, "..", "renderer", "renderPage.js");
   let build: string | undefined;
   let running: Running | undefined;

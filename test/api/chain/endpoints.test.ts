@@ -58,7 +58,7 @@ describe("the RPC endpoints", () => {
     const transport = createEndpoints({
       urls: [first, second],
       chainId: 5,
-      timeoutMilliseconds: 100,
+      timeoutMilliseconds: 60_000,
       minBlock: () => least,
       metrics,
       now: () => now,
@@ -135,11 +135,13 @@ describe("the RPC endpoints", () => {
 
   it("share the time limit of a request equally", async () => {
     const timeout = mock.method(AbortSignal, "timeout");
-    nodes[first] = () => new Promise(() => {});
+    const passed = new AbortController();
+    timeout.mock.mockImplementationOnce(() => passed.signal);
+    nodes[first] = () => new Promise(() => passed.abort());
     expect(await call()).to.equal("0x01");
     const limits = timeout.mock.calls.map(({ arguments: [milliseconds] }) => milliseconds);
     timeout.mock.restore();
-    expect([...new Set(limits)]).to.deep.equal([50]);
+    expect([...new Set(limits)]).to.deep.equal([30_000]);
   });
 
   it("are not used while they serve another chain", async () => {

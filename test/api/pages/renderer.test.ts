@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
@@ -10,21 +11,29 @@ const renderPage = `
   export const builtFor = "app.js";
   export async function renderPage({ path }, read, onRead) {
     onRead();
-    if (path === "/endless") for (;;);
+    if (path === "/endless") {
+      read("/begun");
+      for (;;);
+    }
     return { markup: path };
   }`;
 
 describe("createRenderer", () => {
+  afterEach(() => mock.timers.reset());
+
   it("stops a render that does not end, lets browsers render that page until the next build, and renders others", async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "renderer"));
     await writeFile(join(folder, "renderer/renderPage.js"), renderPage);
     const log: { msg: string; path: string }[] = [];
+    mock.timers.enable({ apis: ["setTimeout"] });
     const renderer = createRenderer({
       webDir: join(folder, "web"),
-      read: async () => ({ status: 200, headers: {}, body: "" }),
+      async read() {
+        mock.timers.tick(5_000);
+        return { status: 200, headers: {}, body: "" };
+      },
       logger: pino({}, { write: (line) => log.push(JSON.parse(line)) }),
-      maxRenderMilliseconds: 50,
     });
     let template = `<script src="/app.js">`;
     // Safety: the page does not look at it.
