@@ -1,6 +1,7 @@
 import { formatEtherAmount } from "#protocol/ether";
 import type { Trace, TracedCall, TracedItem } from "#protocol/trace/buildTrace";
 import { listValues, shortenBytes } from "#protocol/trace/listValues";
+import { formatTable } from "./commandLine/formatTable.ts";
 
 /** Formats the tree of calls with its events and console.log lines, then the failure. */
 export function describeTrace(trace: Trace): string {
@@ -14,11 +15,7 @@ export function describeGas({ call }: Trace): string {
   for (const each of callsOf(call).toSorted((a, b) => Number(b.ownGas - a.ownGas))) {
     rows.push([grouped(each.ownGas), grouped(each.gasUsed), callName(each)]);
   }
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const [own, all] = [width(0), width(1)];
-  return rows
-    .map(([a = "", b = "", name]) => `${a.padStart(own)}  ${b.padStart(all)}  ${name}`)
-    .join("\n");
+  return formatTable(rows, { rightColumns: 2 });
 }
 
 function describeRevertOf({ revert }: Trace): string {

@@ -16,41 +16,23 @@ export interface Random {
  * The generator is sfc32 by Chris Doty-Humphrey (PractRand), seeded with the SHA-256 of the keys.
  */
 export function createRandom(...keys: readonly (string | number)[]): Random {
-  return new Sfc32(hash("sha256", JSON.stringify(keys), "buffer"));
-}
-
-/** A class rather than closures: drawing the traits of a collection opens hundreds of thousands of streams. */
-class Sfc32 implements Random {
-  #a: number;
-  #b: number;
-  #c: number;
-  #counter: number;
-
-  constructor(seed: Buffer) {
-    this.#a = seed.readUInt32LE(0);
-    this.#b = seed.readUInt32LE(4);
-    this.#c = seed.readUInt32LE(8);
-    this.#counter = seed.readUInt32LE(12);
-  }
-
-  next(): number {
-    const sum = (this.#a + this.#b + this.#counter) | 0;
-    this.#counter = (this.#counter + 1) | 0;
-    this.#a = this.#b ^ (this.#b >>> 9);
-    this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+  const seed = hash("sha256", JSON.stringify(keys), "buffer");
+  let a = seed.readUInt32LE(0);
+  let b = seed.readUInt32LE(4);
+  let c = seed.readUInt32LE(8);
+  let counter = seed.readUInt32LE(12);
+  const next = () => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
     return (sum >>> 0) / 2 ** 32;
-  }
-
-  between(low: number, high: number): number {
-    return low + this.next() * (high - low);
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  pick<T>([first, ...others]: readonly [T, ...T[]]): T {
-    return others[Math.floor(this.next() * (others.length + 1)) - 1] ?? first;
-  }
+  };
+  return {
+    next,
+    between: (low, high) => low + next() * (high - low),
+    chance: (probability) => next() < probability,
+    pick: ([first, ...others]) => others[Math.floor(next() * (others.length + 1)) - 1] ?? first,
+  };
 }

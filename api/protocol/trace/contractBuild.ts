@@ -9,12 +9,12 @@ export interface ContractBuild {
 export interface BuiltContract {
   name: string;
   abi: Abi;
-  creation: CompiledCode;
+  creation: Hex;
   deployed: CompiledCode;
 }
 
-/** Compiled code. */
-export interface CompiledCode {
+/** Deployed code. */
+interface CompiledCode {
   object: Hex;
   /** Byte ranges that the constructor fills in. */
   immutables: readonly { start: number; length: number }[];
@@ -40,9 +40,7 @@ export function withDeployed(build: ContractBuild, name: string, code: Hex): Con
 
 /** Finds the contract whose creation code, followed by its constructor's arguments, this is. */
 export function findCreated(build: ContractBuild, input: Hex): BuiltContract | undefined {
-  return build.contracts.find(
-    ({ creation }) => creation.object !== "0x" && input.startsWith(creation.object),
-  );
+  return build.contracts.find(({ creation }) => creation !== "0x" && input.startsWith(creation));
 }
 
 function withoutImmutables({ immutables }: CompiledCode, code: Hex): string {

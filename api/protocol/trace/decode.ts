@@ -57,7 +57,7 @@ export function decodeConstructor(
 ): NamedValue[] | undefined {
   const item = abi.find((each) => each.type === "constructor");
   if (item === undefined) return undefined;
-  const data: Hex = `0x${input.slice(creation.object.length)}`;
+  const data: Hex = `0x${input.slice(creation.length)}`;
   return attempt(() => namedValues(item.inputs, decodeAbiParameters(item.inputs, data)));
 }
 

@@ -14,15 +14,15 @@ const contractLimits = { tokens: 10_000, batch: 100 } as const;
 /** Schemas of the file's fields, by kind of setting. */
 const kindSchemas = {
   ether: price,
-  count: () => wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  count: wholeNumber,
   address: account,
 };
 
 const phaseSchema = z
   .strictObject({
     name: z.string("must be a text").min(1, "must not be empty"),
-    startPoint: tokenId(),
-    endPoint: tokenId(),
+    startPoint: wholeNumber(),
+    endPoint: wholeNumber(),
   })
   .refine(({ startPoint, endPoint }) => startPoint < endPoint, {
     path: ["endPoint"],
@@ -35,7 +35,7 @@ const phaseSchema = z
 
 const parametersSchema = z
   .strictObject({
-    chainId: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    chainId: wholeNumber(1),
     baseURI: z
       .string("must be a text")
       .regex(
@@ -143,13 +143,9 @@ function account() {
     .transform((value) => parseAddress(value) ?? value);
 }
 
-function wholeNumber(min: number, max: number) {
+function wholeNumber(min = 0, max = Number.MAX_SAFE_INTEGER) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.int(message).min(min, message).max(max, message);
-}
-
-function tokenId() {
-  return wholeNumber(0, Number.MAX_SAFE_INTEGER);
 }
 
 function price() {

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import type { SignedRevision } from "#protocol/responses";
+import { copyRecords, openRecords } from "#service/authorizations";
 import { createRevisionChain } from "#service/chain";
+import { CorruptFileError } from "#service/files";
 import type { Settings } from "#service/settings";
 import {
   countQuarantined,
@@ -13,7 +15,6 @@ import {
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { SourceError } from "../../shared/servedRevisions.ts";
-import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { writeArchive } from "./archive.ts";
 import { collect, counting, withProgress } from "./progress.ts";
 import { openSource } from "./revisionSource.ts";
@@ -113,7 +114,7 @@ export async function migrateStories(
   await using source = closing(await FolderStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
-  const wallets = await copyAuthorizations(dataDir, databaseUrl, logger);
+  const wallets = await copyAuthorizations(dataDir, databaseUrl);
   // Before the stories, so no failure can leave a hidden story without its entry.
   for (const { drifterId, reason, hiddenAt } of await new HiddenFolder(dataDir).entries()) {
     // A file that was made by hand may have none.
@@ -125,4 +126,23 @@ export async function migrateStories(
   );
   const others = wallets > 0 ? ` and the mint authorizations of ${counted(wallets, "wallet")}` : "";
   return `Copied ${counted(count, "signed revision")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
+}
+
+/**
+ * Copies mint authorizations and the sequences of their IDs from a folder into a database. Existing rows are kept, so
+ * an interrupted copy can be repeated.
+ *
+ * @returns the number of wallets, each counted in each phase.
+ */
+async function copyAuthorizations(dataDir: string, databaseUrl: string): Promise<number> {
+  const target = await openRecords({ dataDir, databaseUrl }, logger);
+  try {
+    const keys = await copyRecords(dataDir, target, ["mint", "sequence"]);
+    return keys.filter(([kind]) => kind === "mint").length;
+  } catch (error) {
+    if (!(error instanceof CorruptFileError)) throw error;
+    throw new UsageError(`${error.message} Restore it from a backup, then try again.`);
+  } finally {
+    await target.close();
+  }
 }

@@ -1,33 +1,26 @@
+import ora from "ora";
+
 /** Counts one item. */
 export type CountOne = () => void;
 
 /** Shows what the work is at, instead of the count. */
 export type ShowStep = (step: string) => void;
 
-const minPauseMilliseconds = 100;
-
 /** Runs `work` and, on a terminal, shows how many items it has counted, or what it is at. */
 export async function withProgress<Result>(
   title: string,
   work: (countOne: CountOne, show: ShowStep) => Promise<Result>,
 ): Promise<Result> {
+  const isSilent = !process.stderr.isTTY;
+  const spinner = ora({ text: title, discardStdin: false, isSilent }).start();
   let count = 0;
-  let shownAt = 0;
-  const { stderr } = process;
   const show: ShowStep = (step) => {
-    const now = performance.now();
-    if (!stderr.isTTY || now - shownAt < minPauseMilliseconds) return;
-    shownAt = now;
-    stderr.write(`\r\x1b[K${step} …`);
-  };
-  const countOne = () => {
-    count += 1;
-    show(`${title} ${count}`);
+    spinner.text = step;
   };
   try {
-    return await work(countOne, show);
+    return await work(() => show(`${title} ${++count}`), show);
   } finally {
-    if (stderr.isTTY) stderr.write("\r\x1b[K");
+    spinner.stop();
   }
 }
 

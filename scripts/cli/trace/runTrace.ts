@@ -63,7 +63,6 @@ export function runTrace(
   args: readonly string[],
   environment: Environment,
   output: Output,
-  readBuild = readContractBuild,
 ): Promise<number> {
   return runCommand(
     {
@@ -72,7 +71,7 @@ export function runTrace(
       takesPositionals: true,
       read: readRequest,
       async run(request) {
-        const trace = await traceRequest(request, environment, readBuild);
+        const trace = await traceRequest(request, environment);
         output.log(request.describe(trace));
         return trace.revert === undefined ? 0 : 1;
       },
@@ -107,14 +106,10 @@ function readCaller(text = "0"): Address | number {
   throw new UsageError(`--as takes an account's number or address, not "${text}".`);
 }
 
-async function traceRequest(
-  request: Request,
-  environment: Environment,
-  readBuild: () => Promise<ContractBuild>,
-): Promise<Trace> {
+async function traceRequest(request: Request, environment: Environment): Promise<Trace> {
   const [chain, build] = await Promise.all([
     connectChain(environment, request.rpc),
-    readBuild().catch(() => {
+    readContractBuild().catch(() => {
       throw new UsageError("The contracts are not compiled. Run `npx hardhat build` first.");
     }),
   ]);

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { copyFile, link, mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import {
@@ -110,7 +111,7 @@ async function renderOnce(
     join(cache, `${digest}-${side}.${format}`),
   );
   // They are written in this order: if the last one exists, all do.
-  if (await identityOf(files.at(-1) ?? "")) return files;
+  if (existsSync(files.at(-1) ?? "")) return files;
   const picture = await paint();
   for (const [index, { side, format, options }] of prints.entries()) {
     const print = picture.clone().resize(side).toFormat(format, options);
@@ -122,15 +123,10 @@ async function renderOnce(
 /** Makes `to` a hard link of `from`, or a copy if the disk has no hard links. */
 async function linkFile(from: string, to: string): Promise<void> {
   // Renaming one link of a file over another would do nothing.
-  if ((await identityOf(from)) === (await identityOf(to))) return;
+  await rm(to, { force: true });
   await replaceFile(to, (unfinished) =>
     link(from, unfinished).catch(() => copyFile(from, unfinished)),
   );
-}
-
-async function identityOf(file: string): Promise<string | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  return found && `${found.dev} ${found.ino}`;
 }
 
 async function replaceFile(file: string, write: (unfinished: string) => Promise<unknown>) {

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { parseEther } from "viem";
 import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import type { ContractBuild } from "#protocol/trace/contractBuild";
 import { runMint } from "../../../scripts/cli/mint/runMint.ts";
 import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
-import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
 import { account } from "../api/apiFixture.ts";
 import { revertAfterEach } from "../api/borrowedChain.ts";
 import { useMintFixture } from "../api/mintFixture.ts";
@@ -15,14 +13,6 @@ import { runInProcess } from "./commandHere.ts";
 
 /** The wallet that mints, account 2 of the node. */
 export const minter = account(2).address;
-
-let build: Promise<ContractBuild> | undefined;
-
-/** Reads the build once, as that takes longer than all the rest of a command. */
-function readBuild(): Promise<ContractBuild> {
-  build ??= readContractBuild();
-  return build;
-}
 
 /** `npm run mint` and `npm run trace` on an open sale that is reset for each test of the surrounding `describe`. */
 export function useMintCommand() {
@@ -38,8 +28,7 @@ export function useMintCommand() {
     fixture,
     environment,
     mint,
-    trace: (...args: string[]) =>
-      runInProcess((output) => runTrace(args, environment, output, readBuild)),
+    trace: (...args: string[]) => runInProcess((output) => runTrace(args, environment, output)),
     /** Issues an authorization of two for `minter`. */
     async issue(...args: string[]) {
       const { stdout } = await mint("issue", "--wallet", minter, "--qty", "2", ...args);

@@ -11,7 +11,6 @@ export class BookFolder {
   readonly #root: string;
   readonly #signal: AbortSignal;
   readonly #paths = new Set<string>();
-  readonly #folders = new Map<string, Promise<unknown>>();
 
   /**
    * @param root an empty folder.
@@ -40,10 +39,7 @@ export class BookFolder {
   async pathOf(path: string): Promise<string> {
     this.#signal.throwIfAborted();
     const file = join(this.#root, path);
-    const folder = dirname(file);
-    const made = this.#folders.get(folder) ?? mkdir(folder, { recursive: true });
-    this.#folders.set(folder, made);
-    await made;
+    await mkdir(dirname(file), { recursive: true });
     return file;
   }
 }
