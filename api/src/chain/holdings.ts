@@ -1,6 +1,5 @@
 import { type Address, BaseError, HttpRequestError } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
-import { type ReadHoldings, readBalance, readHeldTokens } from "#protocol/holdings";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
 
@@ -10,26 +9,35 @@ export interface Holdings {
   drifterIds: readonly DrifterId[];
 }
 
-/** Views in one `eth_call`, and calls at the same time. */
+/** Views in one `eth_call`. */
 const maxViews = 200;
-const parallelCalls = 4;
 
-/** Reads a wallet's tokens at the latest block. */
+/** Reads a wallet's tokens at the latest block: all at the same one, since transfers change the order. */
 export async function readHoldings(node: ChainNode, owner: Address): Promise<Holdings> {
   const blockNumber = await node.identify();
-  const read: ReadHoldings = (views) => node.readViews(views, blockNumber);
-  const count = await readBalance(owner, read);
-  const starts = Array.from({ length: Math.ceil(count / maxViews) }, (_, part) => part * maxViews);
-  const parts: DrifterId[][] = [];
-  const rest = starts.entries();
-  const readers = Array.from({ length: parallelCalls }, async () => {
-    for (const [part, start] of rest) {
-      const end = Math.min(start + maxViews, count);
-      parts[part] = await readPart(owner, { start, end }, read);
+  const balanceOf = { functionName: "balanceOf", args: [owner] } as const;
+  const [balance] = await node.readViews([balanceOf], blockNumber);
+  const count = Number(balance);
+  const drifterIds: DrifterId[] = [];
+  for (let start = 0; start < count; start += maxViews) {
+    drifterIds.push(...(await readPart(start, Math.min(start + maxViews, count))));
+  }
+  return { blockNumber, drifterIds };
+
+  /** Reads the tokens with indices [start, end); in halves if a call of that size, or that much gas, fails. */
+  async function readPart(start: number, end: number): Promise<DrifterId[]> {
+    const views = Array.from({ length: end - start }, (_, offset) => ({
+      functionName: "tokenOfOwnerByIndex" as const,
+      args: [owner, BigInt(start + offset)],
+    }));
+    try {
+      return (await node.readViews(views, blockNumber)).map(String);
+    } catch (error) {
+      if (end - start <= 1 || !hasResponse(error)) throw error;
+      const middle = Math.floor((start + end) / 2);
+      return [...(await readPart(start, middle)), ...(await readPart(middle, end))];
     }
-  });
-  await Promise.all(readers);
-  return { blockNumber, drifterIds: parts.flat() };
+  }
 }
 
 /** Whether a call failed for another reason than that the node was not reached. */
@@ -38,20 +46,4 @@ function hasResponse(error: unknown): boolean {
   return (
     error instanceof BaseError && error.walk((each) => each instanceof HttpRequestError) === null
   );
-}
-
-/** Reads a part; in halves if a call of that size, or that much gas, fails. */
-async function readPart(
-  owner: Address,
-  { start, end }: { start: number; end: number },
-  read: ReadHoldings,
-): Promise<DrifterId[]> {
-  try {
-    return await readHeldTokens(owner, { start, end }, read);
-  } catch (error) {
-    if (end - start <= 1 || !hasResponse(error)) throw error;
-    const middle = Math.floor((start + end) / 2);
-    const before = await readPart(owner, { start, end: middle }, read);
-    return [...before, ...(await readPart(owner, { start: middle, end }, read))];
-  }
 }

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { Request, RequestHandler, Router } from "express";
+import express, { type Request, type RequestHandler, type Router } from "express";
+import expressStaticGzip from "express-static-gzip";
 import { zeroHash } from "viem";
 import {
   type RuntimeConfig,
@@ -22,7 +24,6 @@ import type { FoundPage } from "./findPage.ts";
 import { withPageHead, withRenderedPage } from "./head.ts";
 import type { Renderer } from "./renderer.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
-import { hashedFiles, otherFiles } from "./staticFiles.ts";
 
 interface WebDependencies {
   settings: Settings;
@@ -33,6 +34,7 @@ interface WebDependencies {
   limitReads: ClientLimit;
 }
 
+const fileOptions = { index: false, redirect: false, acceptRanges: false } as const;
 const rejectMethods = methodNotAllowed("GET", "HEAD");
 
 /** Serves the production build: its files, and for every other path the page, rendered by the server if it can be. */
@@ -115,4 +117,21 @@ async function readTemplate(webDir: string): Promise<string | undefined> {
   const template = await readFile(file, "utf8").catch(() => undefined);
   if (template?.includes(runtimeConfigMarker) !== false) return template;
   throw new Error(`${file} has no ${runtimeConfigMarker} for the configuration.`);
+}
+
+/** Serves `assets/` of the build, whose file names contain a content hash, and which the build has compressed. */
+function hashedFiles(webDir: string): RequestHandler {
+  return expressStaticGzip(join(webDir, "assets"), {
+    index: false,
+    enableBrotli: true,
+    orderPreference: ["br", "gz"],
+    serveStatic: { ...fileOptions, immutable: true, maxAge: "1y" },
+  });
+}
+
+/** Serves the other files of the build. */
+function otherFiles(webDir: string): RequestHandler {
+  const setHeaders = (response: ServerResponse) =>
+    response.setHeader("Cache-Control", sharedCacheControl);
+  return express.static(webDir, { ...fileOptions, cacheControl: false, setHeaders });
 }
