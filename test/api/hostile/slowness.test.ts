@@ -11,8 +11,8 @@ import { until } from "../../support/until.ts";
 
 const hour = 3_600_000;
 const shortLimits = {
-  headersMilliseconds: 1_000,
-  requestMilliseconds: 2_000,
+  headersMilliseconds: 3_000,
+  requestMilliseconds: 4_000,
   silenceMilliseconds: hour,
   checkedEveryMilliseconds: 25,
   connections: 100,
