@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { maxQueryLength } from "#protocol/parameters";
 
 /** Pause after which a typed text is searched for. */
@@ -26,15 +26,16 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
     if (typed.trim() !== query) setTyped(query);
   }
 
+  const search = useEffectEvent((wanted: string) => {
+    onSearch(wanted, hasSearched.current);
+    hasSearched.current = true;
+  });
   useEffect(() => {
     const wanted = typed.trim();
     if (wanted === query) return;
-    const timer = setTimeout(() => {
-      onSearch(wanted, hasSearched.current);
-      hasSearched.current = true;
-    }, pauseMilliseconds);
+    const timer = setTimeout(() => search(wanted), pauseMilliseconds);
     return () => clearTimeout(timer);
-  }, [typed, query, onSearch]);
+  }, [typed, query]);
 
   return (
     <div className="field">

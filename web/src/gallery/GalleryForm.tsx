@@ -1,4 +1,4 @@
-import { useCallback, useRef } from "react";
+import { useRef } from "react";
 import { formatTrait, type TokenFilters } from "#protocol/catalogue";
 import { Nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
@@ -20,13 +20,9 @@ interface GalleryFormProps {
 export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
   const form = useRef<HTMLFormElement>(null);
 
-  const choose = useCallback(
-    (isTypingOn?: boolean) => {
-      if (form.current) onChoose(filtersIn(form.current), isTypingOn);
-    },
-    [onChoose],
-  );
-  const search = useCallback((_: string, isTypingOn: boolean) => choose(isTypingOn), [choose]);
+  function choose(isTypingOn?: boolean) {
+    if (form.current) onChoose(filtersIn(form.current), isTypingOn);
+  }
 
   return (
     <search aria-label={Nouns}>
@@ -45,7 +41,7 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
             query={filters.query ?? ""}
             label="Search"
             hint="A number, a name, a trait, or words of a story"
-            onSearch={search}
+            onSearch={(_, isTypingOn) => choose(isTypingOn)}
           />
           <SelectField
             label="Stories"

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useRef } from "react";
+import { useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import type { TokenFilters } from "#protocol/catalogue";
 import { Nouns, noun, nouns } from "#protocol/noun";
@@ -65,11 +65,8 @@ function Gallery({ filters, cursor }: GalleryLocation) {
   const results = useRef<HTMLDivElement>(null);
   const focusOnMore = useFocusOnMore(results, tokens.length);
 
-  const choose = useCallback(
-    (chosen: TokenFilters, isTypingOn = false) =>
-      void navigate(galleryPath(chosen), { replace: isTypingOn }),
-    [navigate],
-  );
+  const choose = (chosen: TokenFilters, isTypingOn = false) =>
+    void navigate(galleryPath(chosen), { replace: isTypingOn });
   const hasFailed = gallery.isError && !gallery.isFetchNextPageError;
   const focusCount = () => count.current?.focus({ preventScroll: true });
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useRef } from "react";
+import { useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
@@ -37,11 +37,8 @@ export default function StoriesPage() {
 
 function SearchForm({ query }: { query: string }) {
   const navigate = useNavigate();
-  const search = useCallback(
-    (wanted: string, isTypingOn = false) =>
-      void navigate(storiesPath(wanted), { replace: isTypingOn }),
-    [navigate],
-  );
+  const search = (wanted: string, isTypingOn = false) =>
+    void navigate(storiesPath(wanted), { replace: isTypingOn });
   return (
     <search aria-label="Stories">
       <form
