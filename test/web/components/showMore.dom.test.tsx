@@ -27,11 +27,11 @@ class EndInView {
 interface ListProps {
   length: number;
   isFetching?: boolean;
-  isError?: boolean;
+  isFetchNextPageError?: boolean;
   fetchNextPage: () => void;
 }
 
-function List({ length, isFetching = false, isError = false, fetchNextPage }: ListProps) {
+function List({ length, ...pages }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
   const onRequest = useFocusOnMore(list, length);
   return (
@@ -46,7 +46,7 @@ function List({ length, isFetching = false, isError = false, fetchNextPage }: Li
       </ol>
       <ShowMore
         href={`/drifters?cursor=${length}`}
-        pages={{ hasNextPage: true, isFetching, isError, fetchNextPage }}
+        pages={{ isFetching: false, isFetchNextPageError: false, ...pages }}
         onRequest={onRequest}
       />
     </>
@@ -73,7 +73,7 @@ describe("Show more", () => {
     rerender(<List {...{ length: 4, fetchNextPage }} />);
     expect(requests()).to.equal(asked + 1);
     rerender(<List {...{ length: 4, isFetching: true, fetchNextPage }} />);
-    rerender(<List {...{ length: 4, isError: true, fetchNextPage }} />);
+    rerender(<List {...{ length: 4, isFetchNextPageError: true, fetchNextPage }} />);
     expect(requests()).to.equal(asked + 1);
     await follow("Show more");
     expect(requests()).to.equal(asked + 2);

@@ -1,58 +1,24 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 
 interface ShowMoreProps {
   /** Address of the next page, for browsers without scripts. */
   href: string;
-  /** The infinite query of the list. */
-  pages: Parameters<typeof useShowMore>[1];
+  /** The infinite query of the list. After a failed attempt, the next one is the person's. */
+  pages: { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown };
   /** Called when the user requests more. */
-  onRequest?: () => void;
-}
-
-/** Link below a list that continues it on this page. */
-export function ShowMore({ href, pages, onRequest }: ShowMoreProps) {
-  const mark = useRef<HTMLDivElement>(null);
-  const { isRequested, request } = useShowMore(mark, pages);
-  const { isFetching, isError } = pages;
-  return (
-    // A new element for each page: the old one would shift by the page's height.
-    <div key={href} ref={mark} className="show-more row" data-continues={isRequested}>
-      <Link
-        to={href}
-        className="button"
-        aria-disabled={isFetching}
-        onClick={(event) => {
-          event.preventDefault();
-          onRequest?.();
-          request();
-        }}
-      >
-        {isFetching ? "Loading…" : "Show more"}
-      </Link>
-      <p role="status">{isError && !isFetching && "Couldn't load more. Try again."}</p>
-    </div>
-  );
-}
-
-interface Pages {
-  hasNextPage: boolean;
-  isFetching: boolean;
-  /** Whether the last attempt failed; the next one is the person's. */
-  isError: boolean;
-  fetchNextPage: () => unknown;
+  onRequest: () => void;
 }
 
 /**
- * Fetches the next page when the person requests it, and from then on whenever `mark`, the end of the list, is
- * less than a window's height away. Until then the list has an end, so that what is below it can be reached.
- *
- * @returns whether the person has requested more, and a function that requests it.
+ * Link below a list that continues it on this page: when the person requests it, and from then on whenever the end of
+ * the list is less than a window's height away. Until then the list has an end, so that what is below it can be reached.
  */
-function useShowMore(mark: RefObject<Element | null>, pages: Pages) {
-  const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
+export function ShowMore({ href, pages, onRequest }: ShowMoreProps) {
+  const { isFetching, isFetchNextPageError: hasFailed, fetchNextPage } = pages;
+  const mark = useRef<HTMLDivElement>(null);
   const [isRequested, setIsRequested] = useState(false);
-  const isDue = isRequested && hasNextPage && !isFetching && !isError;
+  const isDue = isRequested && !isFetching && !hasFailed;
 
   useEffect(() => {
     const element = mark.current;
@@ -65,11 +31,21 @@ function useShowMore(mark: RefObject<Element | null>, pages: Pages) {
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [mark, isDue, fetchNextPage]);
+  }, [isDue, fetchNextPage]);
 
-  function request() {
+  function request(event: MouseEvent) {
+    event.preventDefault();
+    onRequest();
     setIsRequested(true);
     if (!isFetching) fetchNextPage();
   }
-  return { isRequested, request };
+  return (
+    // A new element for each page: the old one would shift by the page's height.
+    <div key={href} ref={mark} className="show-more row" data-continues={isRequested}>
+      <Link to={href} className="button" aria-disabled={isFetching} onClick={request}>
+        {isFetching ? "Loading…" : "Show more"}
+      </Link>
+      <p role="status">{hasFailed && !isFetching && "Couldn't load more. Try again."}</p>
+    </div>
+  );
 }

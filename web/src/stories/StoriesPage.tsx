@@ -96,7 +96,7 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
         <ShowMore
           key={query}
           href={storiesPath(query, next)}
-          pages={{ ...found, isError: found.isFetchNextPageError }}
+          pages={found}
           onRequest={focusOnMore}
         />
       )}
