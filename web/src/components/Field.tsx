@@ -43,12 +43,12 @@ export function TextField(props: TextFieldProps) {
 }
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentProps<"select">, "onChange"> {
-  options?: readonly (string | readonly [value: string, label: string])[];
+  options: readonly (string | readonly [value: string, label: string])[];
 }
 
-/** A labeled select; `children` are its options unless `options` are given. */
+/** A labeled select. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, note, isChanged, onText, options = [], children, ...select } = props;
+  const { label, note, isChanged, onText, options, ...select } = props;
   const id = useId();
   return (
     <div className="field">
@@ -59,15 +59,14 @@ export function SelectField(props: SelectFieldProps) {
         onChange={({ target }) => onText(target.value)}
         {...select}
       >
-        {children ??
-          options.map((option) => {
-            const [value, text] = typeof option === "string" ? [option, option] : option;
-            return (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            );
-          })}
+        {options.map((option) => {
+          const [value, text] = typeof option === "string" ? [option, option] : option;
+          return (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          );
+        })}
       </select>
       {note}
     </div>

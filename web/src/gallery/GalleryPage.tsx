@@ -87,7 +87,7 @@ function Gallery({ filters, cursor }: GalleryLocation) {
           {first?.total === 0 ? (
             <NoToken isFiltered={activeFilters(filters).length > 0} />
           ) : first ? (
-            <TokenGrid label={Nouns} tokens={tokens} />
+            <TokenGrid tokens={tokens} />
           ) : (
             <GridSkeleton />
           )}
@@ -95,7 +95,7 @@ function Gallery({ filters, cursor }: GalleryLocation) {
             <ShowMore
               key={galleryPath(filters)}
               href={galleryPath(filters, last.next)}
-              pages={{ ...gallery, isError: gallery.isFetchNextPageError }}
+              pages={gallery}
               onRequest={focusOnMore}
             />
           )}

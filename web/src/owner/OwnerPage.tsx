@@ -71,7 +71,7 @@ function Holdings({ tokens, stories, blockNumber }: Owner) {
           Owns {tokens.length.toLocaleString("en")} {tokens.length === 1 ? noun : nouns}
         </h2>
         <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
-        {tokens.length > 0 && <TokenGrid label={Nouns} tokens={tokens} />}
+        {tokens.length > 0 && <TokenGrid tokens={tokens} />}
       </section>
       <section className="stack" aria-labelledby="written">
         <h2 id="written">Stories</h2>

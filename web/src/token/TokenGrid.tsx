@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { Noun } from "#protocol/noun";
+import { Noun, Nouns } from "#protocol/noun";
 import type { TokenReference } from "#protocol/responses";
 import { Portrait } from "./Portrait.tsx";
 import { tokenPath } from "./tokenLinks.ts";
@@ -7,16 +7,10 @@ import "./TokenGrid.css";
 
 type GridToken = TokenReference & { hasStory?: boolean };
 
-interface TokenGridProps {
-  /** Accessible name of the list. */
-  label: string;
-  tokens: readonly GridToken[];
-}
-
 /** Portraits with links to the tokens, in two to six columns. */
-export function TokenGrid({ label, tokens }: TokenGridProps) {
+export function TokenGrid({ tokens }: { tokens: readonly GridToken[] }) {
   return (
-    <section className="token-grid" aria-label={label}>
+    <section className="token-grid" aria-label={Nouns}>
       <ul>
         {tokens.map((token, index) => (
           <li key={token.drifterId} data-index={index}>
