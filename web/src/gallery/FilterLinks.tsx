@@ -29,7 +29,10 @@ export function FilterLinks({ filters, onRemove }: FilterLinksProps) {
       ))}
       {active.length > 1 && (
         <li>
-          <Link to={galleryPath(noFilters(filters))} onClick={onRemove}>
+          <Link
+            to={galleryPath({ traits: [], phases: [], order: filters.order })}
+            onClick={onRemove}
+          >
             Clear all
           </Link>
         </li>
@@ -48,19 +51,13 @@ interface ActiveFilter {
 
 /** Every choice that narrows the gallery, in the order of the form. */
 export function activeFilters(filters: TokenFilters): ActiveFilter[] {
-  const { query, hasStory, ...others } = filters;
   const { phases, traits } = filters;
-  const ofStory = hasStory === undefined ? {} : { hasStory };
+  const { query, ...withoutQuery } = filters;
+  const { hasStory, ...withoutStory } = filters;
+  const ofStory = hasStory ? "With a story" : "Without a story";
   return [
-    ...(query ? [{ label: `“${query}”`, without: { ...others, ...ofStory } }] : []),
-    ...(hasStory === undefined
-      ? []
-      : [
-          {
-            label: hasStory ? "With a story" : "Without a story",
-            without: { ...others, ...(query && { query }) },
-          },
-        ]),
+    ...(query ? [{ label: `“${query}”`, without: withoutQuery }] : []),
+    ...(hasStory === undefined ? [] : [{ label: ofStory, without: withoutStory }]),
     ...phases.map((phase) => ({
       label: `Phase: ${phase}`,
       without: { ...filters, phases: phases.filter((each) => each !== phase) },
@@ -70,9 +67,4 @@ export function activeFilters(filters: TokenFilters): ActiveFilter[] {
       without: { ...filters, traits: traits.filter((each) => each !== trait) },
     })),
   ];
-}
-
-/** No filters, in the same order. */
-function noFilters({ order }: Pick<TokenFilters, "order">): TokenFilters {
-  return { traits: [], phases: [], order };
 }
