@@ -48,7 +48,8 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
   const [input, setInput] = useExpertInput();
   const [isPreset] = useState(input.whatIf.length > 0);
   const { query, faults } = readExpertInput(input, page);
-  const mint = withWallet(query);
+  const { wallet } = query;
+  const mint = wallet && { ...query, wallet };
   const { data, isError, isPlaceholderData } = useExplanation(mint, blockNumber);
   const explanation = mint && (data ?? undefined);
   return (
@@ -73,7 +74,11 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
                 `, after ${explanation.whatIf.map(({ call }) => formatCall(call)).join(", then ")}`}
               .
             </p>
-            <RuleList results={resultsBeforeMint(explanation, mint.authorization)} />
+            <ol className="rules" aria-label="Rules, in the contract's order">
+              {resultsBeforeMint(explanation, mint.authorization).map((result) => (
+                <Rule key={result.rule} {...result} />
+              ))}
+            </ol>
             <span className="row">
               <CopyButton
                 text={explanationJson(explanation, mint.authorization)}
@@ -103,28 +108,11 @@ function headline(
 ): string {
   if (explanation.canMint) return "This mint would go through.";
   if (notAllowed !== undefined && authorization === undefined) return notAllowed;
-  if (isReady(explanation, authorization)) {
+  // Only the authorization is missing, which Mint requests.
+  if (resultsBeforeMint(explanation, authorization).every(({ result }) => result !== "failed")) {
     return `Ready to mint ${explanation.qty}. Authorization is requested when you press Mint.`;
   }
   return "This mint would fail.";
-}
-
-function withWallet(
-  query: ReturnType<typeof readExpertInput>["query"],
-): ExplanationQuery | undefined {
-  const { wallet } = query;
-  return wallet && { ...query, wallet };
-}
-
-/** The result of each mint rule, in the contract's order. */
-function RuleList({ results }: { results: readonly RuleResult[] }) {
-  return (
-    <ol className="rules" aria-label="Rules, in the contract's order">
-      {results.map((result) => (
-        <Rule key={result.rule} {...result} />
-      ))}
-    </ol>
-  );
 }
 
 function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
@@ -143,15 +131,6 @@ function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
       </div>
     </li>
   );
-}
-
-/** Whether only the authorization is missing, which Mint requests. */
-function isReady(
-  { results }: Pick<MintExplanation, "results">,
-  authorization: SignedMintAuthorization | undefined,
-): boolean {
-  const failed = results.filter(({ result }) => result === "failed");
-  return authorization === undefined && failed.every(({ rule }) => rule === "AuthenticationFailed");
 }
 
 /** Returns the results before Mint is pressed: an authorization not requested yet does not count as failed. */
