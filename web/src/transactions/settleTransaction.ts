@@ -52,9 +52,9 @@ export async function settleTransaction(
   let lastSeen = Date.now();
   for (;;) {
     try {
-      const receipt = await receiptOf(client, sent.hash);
+      const receipt = await ifKnown(getTransactionReceipt(client, { hash: sent.hash }));
       if (receipt) return await settlementOf(client, sent, { receipt });
-      const transaction = await transactionOf(client, sent.hash);
+      const transaction = await ifKnown(getTransaction(client, { hash: sent.hash }));
       if (transaction) {
         lastSeen = Date.now();
         sent = { ...sent, nonce: transaction.nonce };
@@ -80,8 +80,9 @@ async function replacementOf(client: Client, sent: SentTransaction): Promise<End
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };
   const isSame = taken.hash === sent.hash || isSameCall(taken, sent);
-  const receipt = isSame ? await receiptOf(client, taken.hash) : undefined;
-  return receipt ? { receipt } : { replacedBy: taken.hash };
+  const { hash } = taken;
+  const receipt = isSame && (await ifKnown(getTransactionReceipt(client, { hash })));
+  return receipt ? { receipt } : { replacedBy: hash };
 }
 
 async function findByNonce(
@@ -105,15 +106,10 @@ function isSameCall(transaction: Transaction, { to, data, value = 0n }: SentTran
   return isToSame && transaction.input === data && transaction.value === value;
 }
 
-async function receiptOf(client: Client, hash: Hex): Promise<TransactionReceipt | undefined> {
-  return getTransactionReceipt(client, { hash }).catch((error: unknown) => {
+/** What the node returns, or undefined if it does not know the transaction. */
+function ifKnown<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+  return reading.catch((error: unknown) => {
     if (error instanceof TransactionReceiptNotFoundError) return undefined;
-    throw error;
-  });
-}
-
-async function transactionOf(client: Client, hash: Hex): Promise<Transaction | undefined> {
-  return getTransaction(client, { hash }).catch((error: unknown) => {
     if (error instanceof TransactionNotFoundError) return undefined;
     throw error;
   });
