@@ -1,10 +1,4 @@
-import {
-  type QueryClient,
-  queryOptions,
-  skipToken,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as v from "valibot";
 import type { Address } from "viem";
@@ -29,16 +23,11 @@ const intervalMilliseconds = 4_000;
 
 /** Reads the sale at every new block; needs no wallet. */
 export function useSale() {
-  return useQuery(saleQueryOptions(useQueryClient()));
-}
-
-function saleQueryOptions(queryClient: QueryClient) {
-  const queryKey = ["sale"];
-  return queryOptions({
-    queryKey,
+  return useQuery({
+    queryKey: ["sale"],
     refetchInterval: intervalMilliseconds,
     networkMode: "online",
-    async queryFn(): Promise<SaleNow> {
+    async queryFn({ client: queryClient, queryKey }): Promise<SaleNow> {
       const client = pageClient();
       const blockNumber = await newestBlockNumber(client);
       const known = queryClient.getQueryData<SaleNow>(queryKey);
@@ -63,9 +52,13 @@ const allowanceSchema = v.object({
 /** Polling interval while a mint awaits confirmations. */
 const confirmingIntervalMilliseconds = 12_000;
 
-/** Query for a wallet's allowance in a phase; no data if the service does not report one. */
-function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
-  return queryOptions<MintAllowance>({
+/** Returns a wallet's allowance in the active phase, if the service reports one; refetches it after each of its mints. */
+export function useAllowance(
+  wallet: Address | undefined,
+  phase: string,
+  { stage: { step } }: Purchase,
+): MintAllowance | undefined {
+  const { data, refetch } = useQuery<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
     networkMode: "online",
     refetchInterval: ({ state }) =>
@@ -79,15 +72,6 @@ function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
             return v.parse(allowanceSchema, await response.json());
           },
   });
-}
-
-/** Returns a wallet's allowance in the active phase; refetches it after each of its mints. */
-export function useAllowance(
-  wallet: Address | undefined,
-  phase: string,
-  { stage: { step } }: Purchase,
-): MintAllowance | undefined {
-  const { data, refetch } = useQuery(allowanceQueryOptions(wallet, phase));
   useEffect(() => {
     if (step === "confirmed") void refetch();
   }, [step, refetch]);
