@@ -33,9 +33,9 @@ export function App() {
         <ErrorBoundary fallback={<BrokenPage />} resetKey={pathname}>
           <Routes>
             <Route element={<SelectorLayout />}>
-              {pageRoutes.filter(hasSelector).map(routeOf)}
+              {pageRoutes.filter(({ hasSelector }) => hasSelector).map(routeOf)}
             </Route>
-            {pageRoutes.filter((page) => !hasSelector(page)).map(routeOf)}
+            {pageRoutes.filter(({ hasSelector }) => !hasSelector).map(routeOf)}
             {ChainPage && <Route path={chainPagePath} element={<ChainPage />} />}
             <Route path="*" element={<UnknownPage />} />
           </Routes>
@@ -48,13 +48,7 @@ export function App() {
   );
 }
 
-type PageRoute = (typeof pageRoutes)[number];
-
-function hasSelector(route: PageRoute): boolean {
-  return route.hasSelector === true;
-}
-
-function routeOf({ path, page: Page }: PageRoute) {
+function routeOf({ path, page: Page }: (typeof pageRoutes)[number]) {
   return <Route key={path} path={path} element={<Page />} />;
 }
 

@@ -41,13 +41,8 @@ const components: Record<PageName, PageComponent> = {
 
 export const pageRoutes = pageList.map((page) => ({ ...page, ...components[page.name] }));
 
-interface FoundPage {
-  route: (typeof pageRoutes)[number];
-  params: Readonly<Record<string, string | undefined>>;
-}
-
 /** Returns the page at a path, with the path's parameters. */
-export function pageAt(path: string): FoundPage | undefined {
+export function pageAt(path: string) {
   for (const route of pageRoutes) {
     const match = matchPath(route.path, path);
     if (match) return { route, params: match.params };
