@@ -37,7 +37,6 @@ function MintLink() {
     queryKey: mintLinkKey,
     queryFn: (context) => readJson(apiPaths.sale, saleSchema, context),
     staleTime: 60_000,
-    retry: false,
   });
   if (!data?.isMinting || data.left === 0) return null;
   return (

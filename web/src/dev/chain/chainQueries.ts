@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Address } from "viem";
 import { shortAddress } from "../../wallet/shortAddress.ts";
-import { requestWorld, type TypedCall } from "./worldClient.ts";
+import { type Answers, requestWorld, type TypedCall } from "./worldClient.ts";
 
 /** Time between two looks at the latest block. */
 const headMilliseconds = 100;
@@ -13,33 +13,38 @@ export function useHead() {
     queryFn: () => requestWorld("head"),
     refetchInterval: headMilliseconds,
     gcTime: 0,
-    retry: false,
+  });
+}
+
+/** A read that is repeated for each block. */
+function useWorld<Name extends keyof Answers>(
+  name: Name,
+  {
+    place = "",
+    call,
+    enabled = true,
+  }: { place?: string; call?: TypedCall | undefined; enabled?: boolean } = {},
+) {
+  const { data: head } = useHead();
+  return useQuery({
+    queryKey: ["world", name, head?.hash, place, call],
+    queryFn: () => requestWorld(name, place, call),
+    enabled: enabled && head !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   });
 }
 
 /** The contracts that were created on this chain. */
-export function useContracts() {
-  const { data: head } = useHead();
-  return useQuery({
-    queryKey: ["world", "contracts", head?.hash],
-    queryFn: () => requestWorld("contracts"),
-    enabled: head !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
-}
+export const useContracts = () => useWorld("contracts");
 
 /** The latest transactions, newest first, and whether there are older ones. */
-export function useTransactions(count: number) {
-  const { data: head } = useHead();
-  return useQuery({
-    queryKey: ["world", "transactions", head?.hash, count],
-    queryFn: () => requestWorld("transactions", `?count=${count}`),
-    enabled: head !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
-}
+export const useTransactions = (count: number) =>
+  useWorld("transactions", { place: `?count=${count}` });
+
+/** What a call would do on top of the latest block. */
+export const useSimulation = (call: TypedCall | undefined) =>
+  useWorld("call", { call, enabled: call !== undefined });
 
 /** What a transaction did. */
 export function useTrace(hash: string) {
@@ -47,30 +52,12 @@ export function useTrace(hash: string) {
     queryKey: ["world", "trace", hash],
     queryFn: () => requestWorld("trace", `/${hash}`),
     gcTime: 0,
-    retry: false,
-  });
-}
-
-/** What a call would do on top of the latest block. */
-export function useSimulation(call: TypedCall | undefined) {
-  const { data: head } = useHead();
-  return useQuery({
-    queryKey: ["world", "call", head?.hash, call],
-    queryFn: () => requestWorld("call", "", call),
-    enabled: head !== undefined && call !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
   });
 }
 
 /** Names of addresses: the node's accounts by number, and the contracts. */
 export function useNames() {
-  const { data: accounts = [] } = useQuery({
-    queryKey: ["world", "accounts"],
-    queryFn: () => requestWorld("accounts"),
-    gcTime: 0,
-  });
+  const { data: accounts = [] } = useWorld("accounts");
   const { data: contracts = [] } = useContracts();
   const known = [
     ...accounts.map((address, number) => ({ address, name: `Account ${number}` })),

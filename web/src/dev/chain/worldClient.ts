@@ -41,7 +41,7 @@ export interface TypedCall {
   value: string;
 }
 
-interface Answers {
+export interface Answers {
   head: ChainHead;
   contracts: DeployedContract[];
   accounts: Address[];
