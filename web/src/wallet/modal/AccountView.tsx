@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { type Address, formatUnits } from "viem";
 import { useBalance, useConfig, useConnection, useDisconnect } from "wagmi";
+import type { GetBalanceReturnType } from "wagmi/actions";
 import { aNoun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { Address as AddressLine } from "../../components/Address.tsx";
@@ -13,22 +14,30 @@ import { identityOptions } from "../directory/identity.ts";
 import { shortAddress } from "../shortAddress.ts";
 import { LocalAccounts } from "./ConnectView.tsx";
 import { useNavigateView } from "./views.ts";
+import { Picture } from "./WalletGrid.tsx";
 import { YourTokens } from "./YourTokens.tsx";
 
 /** The connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
   const { address, connector } = useConnection();
   const disconnect = useDisconnect();
-  const { name, avatar } = useIdentity(address);
-  const who = useRef<HTMLDivElement>(null);
-  const close = () => who.current?.closest("dialog")?.close();
+  const client = useConfig().getClient();
+  const { data: who } = useQuery(identityOptions(runtimeConfig().walletConnect, client, address));
+  const face = useRef<HTMLDivElement>(null);
+  const close = () => face.current?.closest("dialog")?.close();
   if (!address) return null;
 
   return (
     <>
-      <div ref={who} className="wallet-face">
-        <Avatar address={address} picture={avatar} />
-        <h3>{name ?? shortAddress(address)}</h3>
+      <div ref={face} className="wallet-face">
+        <Picture className="avatar" src={who?.avatar} size={64}>
+          {/* Two colors: the first and the last digits of the address. */}
+          <svg className="avatar" viewBox="0 0 2 2" aria-hidden="true">
+            <path d="M0 0h1v2H0z" fill={`#${address.slice(2, 8)}`} />
+            <path d="M1 0h1v2H1z" fill={`#${address.slice(-6)}`} />
+          </svg>
+        </Picture>
+        <h3>{who?.name ?? shortAddress(address)}</h3>
       </div>
       <AddressLine address={address} />
       <div className="row">
@@ -44,13 +53,6 @@ export default function AccountView() {
       {connector?.type === "dev" && <LocalAccounts />}
     </>
   );
-}
-
-/** Returns the account's name and avatar; none while they are unknown. */
-function useIdentity(address: Address | undefined) {
-  const client = useConfig().getClient();
-  const { data } = useQuery(identityOptions(runtimeConfig().walletConnect, client, address));
-  return { name: data?.name, avatar: data?.avatar };
 }
 
 interface AccountFactsProps {
@@ -93,44 +95,9 @@ function AccountFacts({ address, walletName }: AccountFactsProps) {
   );
 }
 
-interface Balance {
-  value: bigint;
-  decimals: number;
-  symbol: string;
-}
-
 /** Formats an amount with at most four decimals, truncated. */
-function amount({ value, decimals, symbol }: Balance): string {
+function amount({ value, decimals, symbol }: GetBalanceReturnType): string {
   const [whole = "0", fraction = ""] = formatUnits(value, decimals).split(".");
   const shown = fraction.slice(0, 4).replace(/0+$/, "");
   return `${shown ? `${whole}.${shown}` : whole} ${symbol}`;
-}
-
-interface AvatarProps {
-  address: Address;
-  picture: string | undefined;
-}
-
-/** An account's avatar; without one, two colors: the first and the last digits of its address. */
-function Avatar({ address, picture }: AvatarProps) {
-  const [broken, setBroken] = useState<string>();
-  if (picture && picture !== broken) {
-    return (
-      <img
-        className="avatar"
-        src={picture}
-        alt=""
-        width="64"
-        height="64"
-        referrerPolicy="no-referrer"
-        onError={() => setBroken(picture)}
-      />
-    );
-  }
-  return (
-    <svg className="avatar" viewBox="0 0 2 2" aria-hidden="true">
-      <path d="M0 0h1v2H0z" fill={`#${address.slice(2, 8)}`} />
-      <path d="M1 0h1v2H1z" fill={`#${address.slice(-6)}`} />
-    </svg>
-  );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { runtimeConfig } from "../../env.ts";
 import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
 import { popularWallets } from "../directory/popularWallets.ts";
@@ -57,25 +57,39 @@ const purse =
 
 /** A wallet's icon, or its drawn mark. */
 export function WalletIcon({ src, mark = purse }: WalletIconProps) {
-  const [broken, setBroken] = useState<string>();
-  if (src && src !== broken) {
-    return (
-      <img
-        className="wallet-icon"
-        src={src.trim()}
-        alt=""
-        width="32"
-        height="32"
-        loading="lazy"
-        referrerPolicy="no-referrer"
-        onError={() => setBroken(src)}
-      />
-    );
-  }
   return (
-    <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
-      <path d={mark} />
-    </svg>
+    <Picture className="wallet-icon" src={src} size={32}>
+      <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
+        <path d={mark} />
+      </svg>
+    </Picture>
+  );
+}
+
+interface PictureProps {
+  className: string;
+  src: string | undefined;
+  /** Its width and its height. */
+  size: number;
+  /** Replaces a missing image. */
+  children: ReactNode;
+}
+
+/** A small image on another site. */
+export function Picture({ className, src, size, children }: PictureProps) {
+  const [broken, setBroken] = useState<string>();
+  if (!src || src === broken) return children;
+  return (
+    <img
+      className={className}
+      src={src.trim()}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(src)}
+    />
   );
 }
 
