@@ -51,8 +51,8 @@ export interface Listings {
   total: number;
 }
 
-const text = v.nullish(v.string());
-const links = v.nullish(v.object({ native: text, universal: text }));
+const text = v.nullish(v.string(), () => undefined);
+const links = v.nullish(v.object({ native: text, universal: text }), {});
 const listingSchema = v.object({
   id: v.string(),
   name: v.string(),
@@ -83,21 +83,13 @@ export function parseListings(page: unknown, directory: WalletConnectConfig): Li
 }
 
 function listedWallet(
-  entry: v.InferOutput<typeof listingSchema>,
+  { image_id, injected, ...listed }: v.InferOutput<typeof listingSchema>,
   directory: WalletConnectConfig,
 ): ListedWallet {
   return {
-    id: entry.id,
-    name: entry.name,
-    homepage: webAddress(entry.homepage),
-    imageUrl: entry.image_id ? walletImageUrl(directory, entry.image_id) : undefined,
-    rdns: entry.rdns ?? undefined,
-    injectedMark: entry.injected?.[0]?.injected_id,
-    mobile: appLinks(entry.mobile),
-    desktop: appLinks(entry.desktop),
+    ...listed,
+    homepage: webAddress(listed.homepage),
+    imageUrl: image_id ? walletImageUrl(directory, image_id) : undefined,
+    injectedMark: injected?.[0]?.injected_id,
   };
-}
-
-function appLinks(entry: v.InferOutput<typeof links>) {
-  return { native: entry?.native ?? undefined, universal: entry?.universal ?? undefined };
 }
