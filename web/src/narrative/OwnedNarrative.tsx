@@ -131,12 +131,17 @@ interface OutcomeProps {
   onContinue: () => void;
 }
 
-/** Outcome of the last edit. */
+/** Outcome of the last edit, and an offer to continue a text that was kept. */
 function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
   const isShownBelow = left?.outcome === "published" && isHidden;
   return (
     <>
-      {left && !isShownBelow && <LeftNotice left={left} onContinue={onContinue} />}
+      {left && !isShownBelow && (
+        <Notice tone={typeof left.outcome === "object" ? "alert" : "calm"} role="none">
+          {leftDraftMessage(left)}{" "}
+          {isKept(left) && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
+        </Notice>
+      )}
       {isHidden && (
         <Notice tone="warning">
           Your story is saved, but the operator of this site hides it from readers.
@@ -184,22 +189,6 @@ function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
         </Button>
         <ActionLink onAction={onLeave}>Cancel</ActionLink>
       </div>
-    </Notice>
-  );
-}
-
-interface LeftNoticeProps {
-  left: LeftDraft;
-  onContinue: () => void;
-}
-
-/** Shows what happened to a text after its editor closed, and offers to continue it. */
-function LeftNotice({ left, onContinue }: LeftNoticeProps) {
-  const { outcome } = left;
-  return (
-    <Notice tone={typeof outcome === "object" ? "alert" : "calm"} role="none">
-      {leftDraftMessage(left)}{" "}
-      {isKept(left) && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
     </Notice>
   );
 }

@@ -23,22 +23,18 @@ export function StoryImage({ src, alt = "" }: StoryImageProps) {
   if (isWanted || isOwn) {
     return <img src={src} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
   }
-  if (isBook) {
-    return (
-      <span className="story__picture-offer">
-        {alt}
-        <a href={src} target="_blank" rel="noopener noreferrer nofollow ugc">
-          Image on {url.host}
-        </a>
-      </span>
-    );
-  }
   return (
     <span className="story__picture-offer">
       {alt}
-      <Button isSmall disabled={!isHydrated} onClick={() => setIsWanted(true)}>
-        Show image from {url.host}
-      </Button>
+      {isBook ? (
+        <a href={src} target="_blank" rel="noopener noreferrer nofollow ugc">
+          Image on {url.host}
+        </a>
+      ) : (
+        <Button isSmall disabled={!isHydrated} onClick={() => setIsWanted(true)}>
+          Show image from {url.host}
+        </Button>
+      )}
     </span>
   );
 }
