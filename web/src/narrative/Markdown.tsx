@@ -10,6 +10,7 @@ import { Notice } from "../components/Notice.tsx";
 import { scrollable } from "../components/scrollable.ts";
 import {
   allowedUrl,
+  rehypeDirection,
   remarkHeadings,
   remarkLimitDepth,
   remarkMentions,
@@ -84,7 +85,7 @@ interface StoryLinkProps extends ComponentProps<"a"> {
 /** A link in a story. Pages of this app open in this tab, other sites in a new one. */
 function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps) {
   if (!href) return <span className="story__dead-link">{children}</span>;
-  if (isAppPath(href)) {
+  if (appPath.test(href)) {
     return (
       <Link to={href} target={isBesideEditor ? "_blank" : undefined}>
         {children}
@@ -108,25 +109,6 @@ function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps)
 const appPath = new RegExp(
   `^/(?:$|(?:${noun}|owner)/|(?:${nouns}|stories|mint|phases|help|about)(?:$|[?#]))`,
 );
-
-function isAppPath(href: string): boolean {
-  return appPath.test(href);
-}
-
-interface Node {
-  type: string;
-  properties?: Record<string, unknown>;
-  children?: Node[];
-}
-
-/** Lays out each block in the direction of its first letter; `Story.css` does the same for the lines in a block. */
-function rehypeDirection() {
-  return (tree: Node): void => {
-    for (const { type, properties } of tree.children ?? []) {
-      if (type === "element") Object.assign(properties ?? {}, { dir: "auto" });
-    }
-  };
-}
 
 interface ParserExtensions {
   micromarkExtensions?: unknown[];

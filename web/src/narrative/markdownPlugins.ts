@@ -32,6 +32,7 @@ interface Node {
   depth?: number;
   value?: string;
   url?: string;
+  properties?: Record<string, unknown>;
   children?: Node[];
 }
 
@@ -47,6 +48,15 @@ export function remarkHeadings() {
         node.depth = Math.min(outer.length + 1, 6);
       }
       waiting.push(...(node.children ?? []).toReversed());
+    }
+  };
+}
+
+/** Lays out each block in the direction of its first letter; `Story.css` does the same for the lines in a block. */
+export function rehypeDirection() {
+  return (tree: Node): void => {
+    for (const { type, properties } of tree.children ?? []) {
+      if (type === "element") Object.assign(properties ?? {}, { dir: "auto" });
     }
   };
 }
