@@ -18,7 +18,8 @@ export function relativeTime(time: Date, now: Date): string {
   return "just now";
 }
 
-const exact = new Intl.DateTimeFormat("en-GB", {
+/** Returns the exact time in the reader's time zone. */
+export const { format: exactTime } = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -28,14 +29,8 @@ const exact = new Intl.DateTimeFormat("en-GB", {
   timeZoneName: "short",
 });
 
-/** Returns the exact time in the reader's time zone. */
-export function exactTime(time: Date): string {
-  return exact.format(time);
-}
-
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-
 /** Returns the date, the same for every reader: "9 Nov 2026". */
-export function dayInUtc(time: Date): string {
-  return day.format(time);
-}
+export const { format: dayInUtc } = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeZone: "UTC",
+});
