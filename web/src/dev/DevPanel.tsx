@@ -16,7 +16,7 @@ export default function DevPanel() {
   const [isNew, setIsNew] = useState(() => isNewWorld(worldId));
 
   function acknowledge() {
-    if (worldId !== undefined) acknowledgeWorld(worldId);
+    if (worldId !== undefined) localStore.setItem(storageKey, worldId);
     setIsNew(false);
   }
 
@@ -70,9 +70,4 @@ function isNewWorld(worldId: string | undefined): boolean {
   // On a first visit, no wallet has state of an older world.
   if (known === null) localStore.setItem(storageKey, worldId);
   return known !== null && known !== worldId;
-}
-
-/** Stores this world as acknowledged. */
-function acknowledgeWorld(worldId: string): void {
-  localStore.setItem(storageKey, worldId);
 }

@@ -65,7 +65,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
           isExplained={isOpen}
           outcome={
             <TransactionNotice
-              messages={[...blockingMessages(reason), ...form.messages]}
+              messages={reason ? [blockingMessage(reason), ...form.messages] : form.messages}
               transaction={purchase}
               tracker={tracker}
             />
@@ -95,6 +95,6 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   );
 }
 
-function blockingMessages(text: string | undefined): Message[] {
-  return text === undefined ? [] : [{ about: "blocked", tone: "warning", text }];
+function blockingMessage(text: string): Message {
+  return { about: "blocked", tone: "warning", text };
 }

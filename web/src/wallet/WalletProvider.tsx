@@ -1,6 +1,5 @@
 import {
   type ReactNode,
-  useCallback,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -44,9 +43,9 @@ export function WalletProvider({ children }: { children: ReactNode }) {
   }
 
   // The close event arrives late: the dialog may have been reopened by then.
-  const closeDialog = useCallback((closed: number) => {
+  function closeDialog(closed: number) {
     setOpening((now) => (now === closed ? undefined : now));
-  }, []);
+  }
 
   return (
     <WalletContext value={{ ...connection, openDialog, preload: WalletRuntime.preload }}>
