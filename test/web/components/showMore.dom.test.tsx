@@ -5,7 +5,6 @@ import { useRef } from "react";
 import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { ShowMore } = await import("../../../web/src/components/ShowMore.tsx");
-const { useFocusOnMore } = await import("../../../web/src/page/useFocusOnMore.ts");
 
 /** The end of the list is always in view. */
 class EndInView {
@@ -33,7 +32,6 @@ interface ListProps {
 
 function List({ length, ...pages }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const onRequest = useFocusOnMore(list, length);
   return (
     <>
       <ol ref={list}>
@@ -47,7 +45,8 @@ function List({ length, ...pages }: ListProps) {
       <ShowMore
         href={`/drifters?cursor=${length}`}
         pages={{ isFetching: false, isFetchNextPageError: false, ...pages }}
-        onRequest={onRequest}
+        list={list}
+        length={length}
       />
     </>
   );

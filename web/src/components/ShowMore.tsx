@@ -1,23 +1,27 @@
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 
 interface ShowMoreProps {
-  /** Address of the next page, for browsers without scripts. */
-  href: string;
+  /** Address of the next page, for browsers without scripts; absent at the end of the list. */
+  href: string | null | undefined;
+  /** Contains the list, whose items have their index in `data-index`. */
+  list: RefObject<Element | null>;
+  /** Number of its items. */
+  length: number;
   /** The infinite query of the list. After a failed attempt, the next one is the person's. */
   pages: { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown };
-  /** Called when the user requests more. */
-  onRequest: () => void;
 }
 
 /**
  * Link below a list that continues it on this page: when the person requests it, and from then on whenever the end of
  * the list is less than a window's height away. Until then the list has an end, so that what is below it can be reached.
+ * The focus moves to the first item that was requested, not to those that come by themselves.
  */
-export function ShowMore({ href, pages, onRequest }: ShowMoreProps) {
+export function ShowMore({ href, list, length, pages }: ShowMoreProps) {
   const { isFetching, isFetchNextPageError: hasFailed, fetchNextPage } = pages;
   const mark = useRef<HTMLDivElement>(null);
   const [isRequested, setIsRequested] = useState(false);
+  const askedAt = useRef<number>(undefined);
   const isDue = isRequested && !isFetching && !hasFailed;
 
   useEffect(() => {
@@ -33,12 +37,21 @@ export function ShowMore({ href, pages, onRequest }: ShowMoreProps) {
     return () => observer.disconnect();
   }, [isDue, fetchNextPage]);
 
+  useEffect(() => {
+    const from = askedAt.current;
+    if (from === undefined || length <= from) return;
+    askedAt.current = undefined;
+    const link = list.current?.querySelector<HTMLElement>(`[data-index="${from}"] a`);
+    link?.focus({ preventScroll: true });
+  }, [list, length]);
+
   function request(event: MouseEvent) {
     event.preventDefault();
-    onRequest();
+    askedAt.current = length;
     setIsRequested(true);
     if (!isFetching) fetchNextPage();
   }
+  if (!href) return null;
   return (
     // A new element for each page: the old one would shift by the page's height.
     <div key={href} ref={mark} className="show-more row" data-continues={isRequested}>

@@ -7,7 +7,6 @@ import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { EmptyState, LoadFailure, Notice } from "../components/Notice.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
-import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { voice } from "../page/voice.ts";
 import { ServiceError } from "../service/readJson.ts";
@@ -63,7 +62,6 @@ function Gallery({ filters, cursor }: GalleryLocation) {
   const last = pages.at(-1);
   const tokens = pages.flatMap((page) => page.tokens);
   const results = useRef<HTMLDivElement>(null);
-  const focusOnMore = useFocusOnMore(results, tokens.length);
 
   const choose = (chosen: TokenFilters, isTypingOn = false) =>
     void navigate(galleryPath(chosen), { replace: isTypingOn });
@@ -91,14 +89,13 @@ function Gallery({ filters, cursor }: GalleryLocation) {
           ) : (
             <GridSkeleton />
           )}
-          {last?.next && (
-            <ShowMore
-              key={galleryPath(filters)}
-              href={galleryPath(filters, last.next)}
-              pages={gallery}
-              onRequest={focusOnMore}
-            />
-          )}
+          <ShowMore
+            key={galleryPath(filters)}
+            href={last?.next && galleryPath(filters, last.next)}
+            list={results}
+            length={tokens.length}
+            pages={gallery}
+          />
         </div>
       )}
     </>

@@ -8,7 +8,6 @@ import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { SearchField } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { runtimeConfig } from "../env.ts";
-import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { voice } from "../page/voice.ts";
 import { StoryExcerpt } from "./StoryExcerpt.tsx";
@@ -72,7 +71,6 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
   const stories = pages?.flatMap((page) => page.stories) ?? [];
   const next = pages?.at(-1)?.next;
   const list = useRef<HTMLDivElement>(null);
-  const focusOnMore = useFocusOnMore(list, stories.length);
 
   if (found.isError && !found.isFetchNextPageError) {
     return (
@@ -92,14 +90,13 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
           ))}
         </ul>
       )}
-      {next && (
-        <ShowMore
-          key={query}
-          href={storiesPath(query, next)}
-          pages={found}
-          onRequest={focusOnMore}
-        />
-      )}
+      <ShowMore
+        key={query}
+        href={next && storiesPath(query, next)}
+        list={list}
+        length={stories.length}
+        pages={found}
+      />
     </div>
   );
 }
