@@ -74,11 +74,6 @@ const focusRules: readonly FocusRule[] = [
 /** Targets that take the focus even from another element, because they replace what was there. */
 const focusTakers: readonly FocusTarget[] = ["text", "new tokens"];
 
-/** Returns the candidates for the focus after a transition; empty if the focus stays. */
-function targetsAfter(from: FocusState, to: FocusState): readonly FocusTarget[] {
-  return focusRules.find((rule) => rule.to === to && rule.from.includes(from))?.targets ?? [];
-}
-
 /**
  * Moves the focus when `state` changes, unless the person has focused another element in the meantime.
  *
@@ -87,9 +82,10 @@ function targetsAfter(from: FocusState, to: FocusState): readonly FocusTarget[] 
 export function useFocusRules(state: FocusState, before?: FocusState): void {
   const last = useRef(before);
   useEffect(() => {
-    const targets = last.current ? targetsAfter(last.current, state) : [];
+    const from = last.current;
+    const rule = focusRules.find((each) => each.to === state && from && each.from.includes(from));
     last.current = state;
-    focusFirst(targets);
+    focusFirst(rule?.targets ?? []);
   }, [state]);
 }
 
