@@ -4,10 +4,7 @@ import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import type { Choice } from "./choice.ts";
 import { faultPoints } from "./faults.ts";
-import { type WalletMode, walletMode, walletModes } from "./walletMode.ts";
-
-// Safety: an object literal's own keys.
-const modes = Object.keys(walletModes) as WalletMode[];
+import { modeNames, walletMode, walletModes } from "./walletMode.ts";
 
 /** Switches that simulate wallet and network faults, so that every error message can be seen. */
 export function Switches() {
@@ -27,7 +24,7 @@ export function Switches() {
       <h3 id="dev-switches-title">Simulated faults</h3>
       <Switch
         title="The dev wallet"
-        options={modes.map((each) => [each, walletModes[each].label])}
+        options={modeNames.map((each) => [each, walletModes[each].label])}
         choice={walletMode}
         shows={walletModes[mode].shows}
       />

@@ -46,6 +46,15 @@ const slow: Fault = {
   },
 };
 
+/** The save succeeds, but the operator hides the story from readers. */
+const hidden: Fault = {
+  label: "works, but the story is hidden",
+  async respond(request) {
+    const { body, headers, status } = await plainFetch(request);
+    return new Response(body, { status, headers: [...headers, ["Story-Visibility", "hidden"]] });
+  },
+};
+
 const tooMany = responding("returns 429", () => new Response("Too Many Requests", { status: 429 }));
 
 /** The browser's fetch, without simulated faults. */
@@ -111,7 +120,7 @@ export const faultPoints: readonly FaultPoint[] = [
     {
       matches: isTo(apiPaths.narrative, "POST"),
       isRead: false,
-      faults: { ...ofWrites, ...failures(/^mint\./), hidden: hiddenBySite() },
+      faults: { ...ofWrites, ...failures(/^mint\./), hidden },
     },
   ),
   point(
@@ -155,20 +164,6 @@ function failures(others: RegExp): Record<string, Fault> {
       return [code, responding(`rejects: ${code}`, () => Response.json(problem, init))];
     }),
   );
-}
-
-/** The save succeeds, but the operator hides the story from readers. */
-function hiddenBySite(): Fault {
-  return {
-    label: "works, but the story is hidden",
-    async respond(request) {
-      const { body, headers, status } = await plainFetch(request);
-      return new Response(body, {
-        status,
-        headers: [...headers, ["Story-Visibility", "hidden"]],
-      });
-    },
-  };
 }
 
 /** A fault for each contract error without arguments. */

@@ -83,12 +83,12 @@ export const walletModes = {
   },
 } as const satisfies Record<string, Mode>;
 
-export type WalletMode = keyof typeof walletModes;
+type WalletMode = keyof typeof walletModes;
 
 // Safety: an object literal's own keys; the first is the default.
-const names = Object.keys(walletModes) as [WalletMode, ...WalletMode[]];
+export const modeNames = Object.keys(walletModes) as [WalletMode, ...WalletMode[]];
 
-export const walletMode = createChoice("dev.walletMode", names);
+export const walletMode = createChoice("dev.walletMode", modeNames);
 
 function currentMode(): Mode {
   return walletModes[walletMode.read()];
