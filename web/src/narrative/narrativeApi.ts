@@ -5,7 +5,7 @@ import { isStory } from "#protocol/narrative";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../service/hexSchema.ts";
-import { readProblem } from "../service/readJson.ts";
+import { logged, readProblem } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 /** Author, time and revision number of a text. */
@@ -129,18 +129,4 @@ export function readStoryList(json: unknown): ListedToken[] {
     listed.set(drifterId, { drifterId, ...(name && { name }) });
   }
   return [...listed.values()];
-}
-
-/** Logs failures, except requests that the page aborted. */
-async function logged<Result>(
-  message: string,
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!signal.aborted) console.error(message, error);
-    throw error;
-  }
 }

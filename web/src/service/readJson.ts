@@ -39,12 +39,23 @@ export async function readJson<Schema extends v.GenericSchema>(
   schema: Schema,
   { signal, client }: { signal: AbortSignal; client: QueryClient },
 ): Promise<v.InferOutput<Schema>> {
-  try {
+  return logged(`Error fetching ${path}:`, signal, async () => {
     const response = await serviceFetch(client)(path, { signal });
     if (!response.ok) throw await readProblem(response);
     return v.parse(schema, await response.json());
+  });
+}
+
+/** Logs failures, except requests that the page aborted. */
+export async function logged<Result>(
+  message: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
   } catch (error) {
-    if (!signal.aborted) console.error(`Error fetching ${path}:`, error);
+    if (!signal.aborted) console.error(message, error);
     throw error;
   }
 }
