@@ -32,12 +32,7 @@ interface Save {
   signed: SignedMessage;
 }
 
-export interface SaveProgress {
-  isSigning: boolean;
-  isSaving: boolean;
-  signingError: Error | null;
-  savingError: Error | null;
-}
+export type SaveProgress = ReturnType<typeof useSaving>["progress"];
 
 /** Signs a text in the wallet and saves it; reports what happened to the draft, even to a writer who has left. */
 export function useSaving({ drifterId, author, condition }: Saving) {
@@ -79,7 +74,7 @@ export function useSaving({ drifterId, author, condition }: Saving) {
     },
   });
 
-  const progress: SaveProgress = {
+  const progress = {
     isSigning: signing.isPending,
     isSaving: saving.isPending,
     signingError: signing.error,
