@@ -29,7 +29,7 @@ const [[, introduction = ""] = [], ...sections] = text
 export default function HelpPage() {
   useDocumentTitle(pages.help.title);
   return (
-    <div className="help">
+    <div className="help stack">
       <header className="help__start">
         <h1>Help</h1>
         <Markdown text={introduction} />

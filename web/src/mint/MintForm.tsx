@@ -25,7 +25,7 @@ interface MintFormProps {
 export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: MintFormProps) {
   const totalId = useId();
   return (
-    <section className="mint-form stack" aria-label="Mint">
+    <section className="mint-form box stack" aria-label="Mint">
       <TextField
         label="How many"
         type="number"

@@ -20,7 +20,7 @@ export default function MintPage() {
   return (
     <WalletScope>
       <div className="mint stack stack--page">
-        <header className="mint__opening">
+        <header className="mint__opening stack stack--page">
           <div>
             <h1>Mint {aNoun}</h1>
             <p>{voice.mint}</p>

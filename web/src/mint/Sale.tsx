@@ -56,7 +56,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   }
   return (
     <>
-      <div className="mint__sale">
+      <div className="mint__sale stack stack--page">
         <SaleSummary sale={sale} />
         <MintForm
           form={form}

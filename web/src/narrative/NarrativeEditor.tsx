@@ -90,8 +90,8 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         onUndo={publishing.undoReplacement}
         onDiscard={publishing.discardDraft}
       />
-      <div className="editor__desk">
-        <div className="editor__pane">
+      <div className="editor__desk stack stack--loose">
+        <div className="editor__pane stack">
           <div className="editor__head row">
             <label className="eyebrow" htmlFor={textareaId}>
               Write
@@ -216,7 +216,7 @@ export function Preview({ text: newest }: { text: string }) {
   const isLive = renderingCost(text, maxLiveCost) <= maxLiveCost;
   const shown = isLive ? text : requested;
   return (
-    <section className="editor__pane" aria-label="Preview">
+    <section className="editor__pane stack" aria-label="Preview">
       <p className="eyebrow" aria-hidden="true">
         Preview
       </p>

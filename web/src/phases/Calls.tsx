@@ -127,7 +127,7 @@ function CallList({ label, before, calls }: CallListProps) {
     >
       {calls.map(({ call, outcome, effect }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
-        <li key={index} data-outcome={outcome}>
+        <li key={index} className="box" data-outcome={outcome}>
           <code>{call}</code>
           <p>{effect}</p>
         </li>

@@ -29,7 +29,7 @@ export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
       <p className="soft">
         Simulation only: nothing is signed or sent. Empty fields use this page's values.
       </p>
-      <div className="expert__fields">
+      <div className="expert__fields stack">
         {expertFields.map((name) => (
           <TextField
             key={name}

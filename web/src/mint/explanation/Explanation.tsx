@@ -117,7 +117,7 @@ function headline(
 
 function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
   return (
-    <li data-result={result}>
+    <li className="stack" data-result={result}>
       <span className="rules__result eyebrow">{result}</span>
       <div>
         <strong>{title}</strong>

@@ -25,7 +25,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
     return (
       <>
         <p>The first text of this {noun}, as it was signed.</p>
-        <pre className="changes" dir="auto" {...scrollable}>
+        <pre className="changes box" dir="auto" {...scrollable}>
           {visibleText(after)}
         </pre>
       </>
@@ -34,7 +34,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   return (
     <>
       <p>{summaryOf(stretches)}</p>
-      <pre className="changes" dir="auto" {...scrollable}>
+      <pre className="changes box" dir="auto" {...scrollable}>
         {stretches.map((stretch, index) => (
           <Change
             // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes.
