@@ -61,7 +61,7 @@ export function SiteTitle() {
 export function SiteFooter() {
   return (
     <footer className="site-footer">
-      <nav className="sign" aria-label="Pages">
+      <nav className="row sign" aria-label="Pages">
         <Link to={pages.gallery.path}>{Nouns}</Link>
         <Link to={pages.stories.path}>Stories</Link>
         <Link to={pages.mint.path}>Mint</Link>

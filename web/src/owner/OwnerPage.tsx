@@ -78,7 +78,7 @@ function Holdings({ tokens, stories, blockNumber }: Owner) {
         {stories.length === 0 ? (
           <EmptyState>No story on this site was written by this wallet.</EmptyState>
         ) : (
-          <ul className="owner__stories">
+          <ul className="owner__stories facts">
             {stories.map(({ drifterId, name, savedAt }) => (
               <li key={drifterId}>
                 <Link to={tokenPath(drifterId)}>
