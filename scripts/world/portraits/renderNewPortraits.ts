@@ -9,7 +9,7 @@ interface NewcomerOptions {
   collection: string;
   /** Folder of the cached portraits. */
   portraits: string;
-  /** Called when a newcomer could not be painted; the next mint triggers another attempt. */
+  /** Called when a newcomer could not be painted; the next read of the supply is another attempt. */
   onFailure: (error: unknown) => void;
 }
 

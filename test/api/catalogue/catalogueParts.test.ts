@@ -22,7 +22,7 @@ const savedAt = "2026-01-01T00:00:00.000Z";
 const storyOf = (drifterId: string) => ({ drifterId, author: owner, savedAt, revision });
 
 describe("createNeighbors", () => {
-  const mentions: Record<string, string[]> = { 3: ["12", "2"], 12: ["99", "10"] };
+  const mentions: Record<string, string[]> = { 3: ["12", "2"], 12: [..."9".repeat(12), "10"] };
   const neighborsOf = createNeighbors({
     catalogue: { view: () => viewOf(six, phases) },
     store: { stories: async () => storiesOf(["2", "11"].map(storyOf)) },

@@ -97,11 +97,13 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("accept a text only once if both receive it at the same time", async () => {
+    it("accept a text only once if both receive it at the same time, and both then have it", async () => {
       for (let round = 0; round < 10; round += 1) {
         const given = draft("1", `Telling ${round}.`);
         const outcomes = await Promise.all([first.save(given), second.save(given)]);
         expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "unchanged"]);
+        const lists = await Promise.all([first.stories(), second.stories()]);
+        expect(lists.map((list) => list.revisions())).to.deep.equal([round + 1, round + 1]);
       }
       expect(await Array.fromAsync(first.history("1"))).to.have.length(10);
     });

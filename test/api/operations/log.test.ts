@@ -18,6 +18,8 @@ interface LogLine {
   level: number;
   msg?: string;
   chainId?: number;
+  host?: string;
+  phases?: string[];
   req?: { id: string; url: string };
   res?: { statusCode: number };
   err?: { stack: string };
@@ -99,17 +101,19 @@ describe("the service's log", () => {
     ]);
   });
 
-  it("warns at the start when key and policy do not match the collection", async () => {
+  it("warns at the start when key and policy do not match the collection, and names phases and an endpoint without TLS", async () => {
     const perWallet = { kind: "open", perWallet: 5 } as const;
-    const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
-    const urls = { publicUrl: "https://a.example", publicRpcUrl: "https://rpc.example" };
+    const policy = new Map(["gifts", "thanks"].map((phase) => [phase, perWallet]));
+    const mint = { signer: account(9), policy };
+    const urls = { publicUrl: "https://a.example", publicRpcUrl: "http://rpc.example" };
     const settings = { mint, ...urls, collectionDir: await temporaryFolder() };
     const { log, api } = await startWithLog(settings, "warn");
     await api.warn();
     await api.close();
-    expect(log().map(({ msg }) => msg)).to.deep.equal([
-      "MINT_SIGNER_KEY is not the collection's signer",
-      "MINT_POLICY names phases that the collection does not have: no authorizations are issued for these names",
+    expect(log().map(({ msg, host, phases }) => `${msg} ${host ?? phases}`)).to.deep.equal([
+      "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL rpc.example",
+      "MINT_SIGNER_KEY is not the collection's signer undefined",
+      "MINT_POLICY names phases that the collection does not have: no authorizations are issued for these names gifts,thanks",
     ]);
   });
 

@@ -31,7 +31,10 @@ describe("books of stories", () => {
       .and.include(`Ilse <${first}>`)
       .and.include("Globe")
       .and.not.include("Still one");
-    expect(textOf(await text(`drifter/${first}/1.html`))).to.include("Still one.");
+    expect(textOf(await text(`drifter/${first}/1.html`)))
+      .to.include("Still one.")
+      .and.include("Revision 2 (current)");
+    expect(textOf(await text("about.html"))).to.include("4 of 2 drifters");
     expect(textOf(await text(`drifter/${second}.html`))).to.include("Story removed by");
     expect(textOf(await text(`drifter/${second}/1.html`))).to.include("Two.");
     for (const id of books.drifterIds) {

@@ -8,7 +8,7 @@ import type { SignedRevision } from "#protocol/responses";
 import { type Listening, listen } from "../../../scripts/lab/service/listen.ts";
 import { account, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
 import { contentsOf, useBooks } from "../../support/commands/books.ts";
-import { rewrite } from "../../support/commands/storyCommands.ts";
+import { owner, rewrite } from "../../support/commands/storyCommands.ts";
 
 describe("the import of books", () => {
   const books = useBooks();
@@ -38,13 +38,14 @@ describe("the import of books", () => {
     const [first, second] = books.drifterIds;
     const { dataDir } = at.api.settings;
     await at.stories(["hide", second]);
+    await at.api.save(await signedSave(owner, first, "One, at last."));
     await at.api.close();
     const earlier = (await readdir(dataDir)).find((name) => name.startsWith(`${first}.1.`));
     await writeFile(join(dataDir, earlier ?? ""), "no JSON");
     at.api = await startApiFor(at.fixture, { dataDir });
     const { stdout } = await at.stories(["import", at.api.url], { DATA_DIR: await newStore() });
     expect(stdout.trimEnd().split("\n")).to.deep.equal([
-      "Verified and imported 1 signed revision.",
+      "Verified and imported 2 signed revisions.",
       `Left out: Token ${first}: 1 of its revisions, whose files were corrupt.`,
       `Left out: Token ${second}: the service hides its story.`,
     ]);

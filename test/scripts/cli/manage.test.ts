@@ -15,6 +15,7 @@ describe("npm run manage", () => {
     await sender.sendTransaction({ to: at.accounts.friend });
     const coin = await at.chain.ethers.deployContract("Coin", [0]);
     await coin.mint(at.address, 3n);
+    const other = await at.chain.ethers.deployContract("Coin", [0]);
     const deploy = (...args: unknown[]) => at.chain.ethers.deployContract("FringeDrifters", args);
     const empty = await deploy("https://site.example/", at.accounts.signer);
     await empty.adjustPhases("Dusk", 5, 8);
@@ -29,6 +30,7 @@ describe("npm run manage", () => {
       collection: at.address,
       sender: sender.address,
       coin: await coin.getAddress(),
+      other: await other.getAddress(),
       empty: await empty.getAddress(),
       vacant: await vacant.getAddress(),
       ...{ batch: join(folder, "batch.json"), none: join(folder, "none.json") },

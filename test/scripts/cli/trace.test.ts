@@ -6,7 +6,10 @@ describe("npm run trace", () => {
   const at = useMintCommand();
 
   it("prints the trace of a transaction or a call, or why there is none", async () => {
+    const coin = await at.fixture.chain.ethers.deployContract("Coin", [0]);
+    await coin.mint(at.fixture.address, 3n);
     const names = {
+      coin: await coin.getAddress(),
       ...{ minter, mint: await at.mintOnce(2n), unknown: `0x${"11".repeat(32)}` },
       deployment: at.fixture.contract.deploymentTransaction()?.hash ?? "",
       ...{ signer: account(1).address, collection: at.fixture.address },

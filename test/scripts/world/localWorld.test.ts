@@ -1,5 +1,6 @@
-import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { mock } from "node:test";
 import { expect } from "chai";
 import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
@@ -146,6 +147,7 @@ describe("the local world", () => {
     await command("save", "mid-dispute");
     await command("load", "fresh");
     expect(await stage.world().contract.totalSupply()).to.equal(0n);
+    expect(await stage.world().contract.isMinting()).to.equal(false);
     for (const words of [["load", "mid-dispute"], ["reset"]]) {
       await command(...words);
       expect(stage.world().notes).to.deep.equal([]);
@@ -182,6 +184,7 @@ describe("the local world", () => {
     const { number: first, timestamp: begun } = await latest();
     await command("snapshot");
     await command("time", "+1d");
+    await command("snapshot");
     expect(await latest()).to.deep.equal({ number: first + 1, timestamp: begun + 86_400 });
     const past = await command("time", "2001-01-01");
     expect(past.status).to.equal(1);
@@ -196,9 +199,9 @@ describe("the local world", () => {
     expect((await command("block", String(first + 1_000_010))).text).to.contain(
       "at most 1000000 are mined at once",
     );
-    for (const _ of ["once", "again"]) {
-      await command("revert", "1");
-      expect((await latest()).number).to.equal(first);
+    for (const [block, ...number] of [[first + 1], [first, "1"], [first, "1"]] as const) {
+      await command("revert", ...number);
+      expect((await latest()).number).to.equal(block);
     }
   });
 
@@ -206,10 +209,13 @@ describe("the local world", () => {
     const { chain, contract, home, apiUrl } = stage.world();
     const contractAddress = await contract.getAddress();
     const narratives = join(stage.directory, "copy");
+    const unfinished = `.format.json.${"0".repeat(36)}.tmp`;
+    await writeFile(join(home, "narratives", unfinished), "{");
     await copyNarratives(join(home, "narratives"), narratives);
-    expect(await readdir(narratives))
-      .to.include(".format.json")
-      .and.not.include(".lock");
+    const names = await readdir(join(home, "narratives"));
+    expect(await readdir(narratives)).to.have.members(
+      names.filter((name) => name !== ".lock" && name !== unfinished),
+    );
     const places = { port: await freePort(), narratives, collection: join(home, "collection") };
     const service = await startWatchedService(
       serviceVariables({ chain, contractAddress, ...places }),
@@ -257,14 +263,20 @@ describe("the local world", () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.not_listed");
   });
 
-  it("draws the portraits of new drifters while it runs", async () => {
-    const { contract, webUrl } = stage.world();
+  it("draws the portraits of new drifters while it runs, and again those that failed", async () => {
+    const { contract, home, webUrl } = stage.world();
     await contract.adjustPhases("The Gifts", 0, 1);
     const file = `${webUrl}/drifters/metadata/0.json`;
     expect((await fetch(file)).status).to.equal(404);
+    const inTheWay = join(home, "collection/metadata/0.json");
+    await mkdir(inTheWay);
+    const { mock: failures } = mock.method(console, "error", () => undefined);
     await contract.gift("The Gifts", [await contract.ownerOf(1)]);
+    await until(() => failures.callCount() > 0);
+    await rm(inTheWay, { recursive: true });
     // The last file that is written.
     await until(async () => (await fetch(`${webUrl}/drifters/images/full/0.jpg`)).ok);
+    failures.restore();
     const metadata = await (await fetch(file)).json();
     expect(metadata).to.deep.include({ image: "/drifters/images/full/0.jpg" });
     expect((await fetch(`${webUrl}/drifters/images/0.jpg`)).status).to.equal(200);

@@ -155,7 +155,10 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       expect((await fetch(`${live.apiUrl}/api/narrative/2`)).status).to.equal(404);
     });
 
-    it("runs the code of contracts/ on the live storage", async () => {
+    it("runs the code of contracts/ on the live storage, also after a change there", async () => {
+      const { recipe } = stack.current();
+      await stack.change({ recipe, keepsStories: true, withNewContracts: true }, quietStep);
+      expect(stack.current().notes.join()).to.contain("It has the code of contracts/");
       const { stdout } = await fork("--replace-code");
       expect(stdout).to.contain("It has the code of contracts/");
       const { chain, contract } = stack.current();
@@ -192,8 +195,9 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
         phases: ["", "First Dust"],
         baseURI: `${live.apiUrl}/drifters/metadata/`,
       } satisfies LiveCollection);
-      const { baseURI, phases } = await readLiveCollection({ ...target(), blockNumber: 1 });
-      expect({ baseURI, phases }).to.deep.equal({ baseURI: undefined, phases: [""] });
+      await live.contract.transferOwnership(stranger);
+      const first = await readLiveCollection({ ...target(), blockNumber: 1 });
+      expect(first).to.deep.equal({ ...latest, blockNumber: 1, baseURI: undefined, phases: [""] });
     });
 
     it("or reports in a sentence why it cannot", async () => {

@@ -86,6 +86,8 @@ function misfitOfOperation(answer: Answer, path: string, method: string): string
     ([name, header]) => "$ref" in header && !answer.headers.has(name),
   );
   if (missing !== undefined) return `there is a ${missing[0]}`;
+  const extra = ["Allow", "Retry-After"].find((name) => answer.headers.has(name));
+  if (extra !== undefined && !(extra in response.headers)) return `there is no ${extra}`;
   const policy = answer.status < 400 ? (policies[path] ?? shared) : "no-store";
   const mayVary = path === apiPaths.neighbors && answer.headers.get("cache-control") === "no-cache";
   if (!mayVary && answer.headers.get("cache-control") !== policy) return `Cache-Control: ${policy}`;

@@ -19,7 +19,11 @@ describe("an account that the developer borrows", () => {
     return method === "eth_getBalance" ? numberToHex(balance) : "0xdone";
   };
 
-  it("can send transactions and pay for them", async () => {
+  it("can send transactions and pay for them, and keeps its Ether if that is enough", async () => {
+    balance = 10n ** 18n;
+    await borrowAccount(request, foreign);
+    expect(asked.splice(0).at(-1)).to.deep.equal(["eth_getBalance", foreign, "latest"]);
+    balance -= 1n;
     await borrowAccount(request, foreign);
     expect(asked).to.deep.equal([
       ["hardhat_impersonateAccount", foreign],

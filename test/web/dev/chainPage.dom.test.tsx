@@ -9,17 +9,21 @@ const sender = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const abi = parseAbi([
   "function ownerOf(uint256 id) view returns (address)",
-  "function adjustPrice(uint256 newPrice)",
+  "function adjustPrice(uint256 newPrice) payable",
   "function changePhase(string name)",
 ]);
 const call = { type: "CALL", to: contract, gasUsed: "21000", value: "0", items: [] };
+const sent = (block: string, from: string, to = contract) => {
+  return { block, hash: block, from, to, value: "0", arguments: [], events: [] };
+};
+const seen = [sent("3", sender), sent("2", contract), sent("1", contract, sender)];
 
 /** What the local world answers to requests of these names. */
 const answers: Record<string, unknown> = {
   head: { number: 1, hash: "0x1", timestamp: 0, isAutomining: true },
   contracts: [{ address: contract, name: "Drifters", abi }],
   accounts: [sender],
-  transactions: { transactions: [], hasMore: false },
+  transactions: { transactions: seen, hasMore: false },
   call: { call: { ...call, arguments: [], returned: [{ name: "", value: sender }] } },
 };
 
@@ -67,6 +71,13 @@ describe("the page of the chain", () => {
     }
   });
 
+  it("lists the transactions that an account sent or got", async () => {
+    openPage(`?tab=transactions&account=${sender}`);
+    const list = within(await screen.findByRole("list", { name: "Latest transactions" }));
+    const names = list.getAllByRole("link").map(({ textContent }) => textContent?.slice(0, 1));
+    expect(names).to.deep.equal(["3", "1"]);
+  });
+
   it("offers the functions that read without a way to send, and keeps a typed call in the URL", async () => {
     const { enter, query } = openPage();
     expect(await functionNames()).to.deep.equal(["ownerOf(uint256)"]);
@@ -78,11 +89,11 @@ describe("the page of the chain", () => {
     expect(query().get("call")).to.equal("ownerOf(uint256)");
   });
 
-  it("offers the functions that write, none with arguments of the call that was read", async () => {
-    const read = new URLSearchParams({ tab: "write", call: "ownerOf(uint256)", arg: "7" });
-    const { user } = openPage(`?${read}`);
+  it("offers the functions that write, none with arguments or Ether of the call before", async () => {
+    const { user } = openPage("?tab=write&call=ownerOf(uint256)&arg=7&value=2");
     expect(await functionNames()).to.deep.equal(["adjustPrice(uint256)", "changePhase(string)"]);
     expect(screen.getByLabelText("newPrice (uint256)")).to.have.property("value", "");
+    expect(screen.getByLabelText("Value (ETH)")).to.have.property("value", "0");
     screen.getByRole("button", { name: "Send" });
     await user.selectOptions(screen.getByLabelText("Function"), "changePhase(string)");
     screen.getByText('Fill in every field. An empty text is "".');

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import type { ComponentProps } from "react";
-import { encodeAbiParameters } from "viem";
+import { type Address, encodeAbiParameters } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { tabStore } from "../../../web/src/page/storage.ts";
@@ -132,13 +132,15 @@ describe("SendCalls after a reload", () => {
 
 describe("Planner", () => {
   it("is locked while a call is under way, and lists what was sent until the draft is changed", async () => {
-    const owner = hardhatAccount(8).address;
+    const owners = [8, 7].map((index) => hardhatAccount(index).address) as [Address, Address];
     const call = { to: pageSettings.contract, data: encodeCall(five) };
-    const asked = { order: { wallet: owner, ...call }, authorization: undefined, fromBlock: 9n };
     const hash = "0x08";
-    transactionStore("calls", owner, tabStore).write({
-      stage: { step: "sent", sent: { ...sent, ...call, hash }, sighting: "waiting", ...asked },
-    });
+    for (const wallet of owners) {
+      const asked = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
+      transactionStore("calls", wallet, tabStore).write({
+        stage: { step: "sent", sent: { ...sent, ...call, hash }, sighting: "waiting", ...asked },
+      });
+    }
     const { promise, resolve } = Promise.withResolvers<void>();
     stubResponses(async (_, init) => {
       const { id, method } = JSON.parse(String(init?.body));
@@ -147,28 +149,31 @@ describe("Planner", () => {
       const result = { transactionHash: hash, status: "0x1", blockNumber: "0x9", logs: [] };
       return Response.json({ jsonrpc: "2.0", id, result });
     });
-    const sale = { blockNumber: 9n, phases: [lantern], sale: saleFacts({ owner }) };
     const events: unknown[] = [];
-    const planner = (
-      <Planner
-        sale={sale}
-        draft={changeField(emptyDraft, settingField("maxBatch"), "7", "20")}
-        onDraft={(draft) => events.push(draft)}
-        onChainMoved={() => events.push("chain moved")}
-        namesNotice={null}
-      />
-    );
-    const { press } = renderComponent(inWallet(planner, { status: "connected", address: owner }));
+    const planner = (owner: Address) =>
+      inWallet(
+        <Planner
+          sale={{ blockNumber: 9n, phases: [lantern], sale: saleFacts({ owner }) }}
+          draft={changeField(emptyDraft, settingField("maxBatch"), "7", "20")}
+          onDraft={(draft) => events.push(draft)}
+          onChainMoved={() => events.push("chain moved")}
+          namesNotice={null}
+        />,
+        { status: "connected", address: owner },
+      );
+    const { press, rerender } = renderComponent(planner(owners[0]));
     const discard = () => button("Discard the draft");
     const isLocked = () =>
       [screen.getByRole("group", { name: "Draft" }), discard()].map((each) =>
         each.hasAttribute("disabled"),
       );
-    expect(isLocked()).to.deep.equal([true, true]);
+    await waitFor(() => expect(isLocked()).to.deep.equal([true, true]));
     await settle(resolve);
     await screen.findByText("Sent and confirmed.");
     expect(isLocked()).to.deep.equal([false, false]);
     expect(events).to.deep.equal(["chain moved"]);
+    rerender(planner(owners[1]));
+    await waitFor(() => expect(screen.getAllByText("Sent and confirmed.")).to.have.length(2));
     await press("Discard the draft");
     expect(events.at(-1)).to.equal(emptyDraft);
     expect(screen.queryByText("Sent and confirmed.")).to.equal(null);
