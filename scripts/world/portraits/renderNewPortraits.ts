@@ -9,7 +9,7 @@ interface NewcomerOptions {
   collection: string;
   /** Folder of the cached portraits. */
   portraits: string;
-  /** Called when a newcomer could not be painted; the next read of the supply is another attempt. */
+  /** Called for the first of several failed attempts; the next read of the supply is another one. */
   onFailure: (error: unknown) => void;
 }
 
@@ -40,8 +40,13 @@ export function renderNewPortraits(options: NewcomerOptions): () => Promise<void
   }
 
   async function watch(): Promise<void> {
+    let hasFailed = false;
+    const report = (error: unknown) => {
+      if (!hasFailed) onFailure(error);
+      return true;
+    };
     while (!ending.signal.aborted) {
-      await look().catch(onFailure);
+      hasFailed = await look().then(() => false, report);
       const pause = delay(pollMilliseconds, undefined, { ref: false, signal: ending.signal });
       await pause.catch(() => undefined);
     }

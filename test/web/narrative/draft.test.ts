@@ -73,11 +73,6 @@ describe("a draft", () => {
       changeDraft(stale, { type: "signatureDiscarded" }),
       { sign: true, save: false, isStale: false },
     ],
-    [
-      "[S4.22] [S8.5] whose signing failed can be signed again",
-      changeDraft(typed, { type: "signingFailed" }),
-      { sign: true, save: false, isStale: false },
-    ],
   ];
   for (const [title, draft, expected] of states) {
     it(title, () => expect(can(draft)).to.deep.equal(expected));

@@ -109,7 +109,7 @@ const tabs = [0, 1];
 const words = ["", "The dust", "The dust remembers", "x", "xy", "Ash"];
 
 type Action =
-  | { do: "open" | "undo" | "sign" | "reject" | "leave" | "switchAccount"; tab: number }
+  | { do: "open" | "undo" | "sign" | "leave" | "switchAccount"; tab: number }
   | { do: "type"; tab: number; word: string }
   | { do: "continue" | "discard"; tab: number; which: number }
   | { do: "save"; tab: number; isAccepted: boolean };
@@ -124,7 +124,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   // Cancel, a reload, an outage, a transfer and navigation all end a visit without notice to the editor.
   {
     weight: 5,
-    arbitrary: fc.record({ do: as("undo", "sign", "reject", "leave", "switchAccount"), tab }),
+    arbitrary: fc.record({ do: as("undo", "sign", "leave", "switchAccount"), tab }),
   },
 );
 
@@ -214,9 +214,6 @@ class Desk {
           visit.draft = changeDraft(visit.draft, { type: "signed", message, signature: "0x51" });
         break;
       }
-      case "reject":
-        visit.draft = changeDraft(visit.draft, { type: "signingFailed" });
-        break;
       case "save": {
         const { draft } = visit;
         if (!action.isAccepted || !draft.signed || isSignatureStale(draft)) return;

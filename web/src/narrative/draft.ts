@@ -38,7 +38,6 @@ type DraftChange =
   | { type: "emptied" }
   | { type: "replacementUndone" }
   | ({ type: "signed" } & SignedMessage)
-  | { type: "signingFailed" }
   | { type: "signatureDiscarded" };
 
 /** Returns the state on entering edit mode: the existing story, no message, no signature. */
@@ -68,7 +67,6 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       return draft.replaced ?? draft;
     case "signed":
       return { ...draft, signed: { message: change.message, signature: change.signature } };
-    case "signingFailed":
     case "signatureDiscarded":
       return { ...draft, signed: undefined };
   }

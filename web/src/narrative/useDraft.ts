@@ -66,7 +66,6 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
       saving.reset();
       signing.mutate(requireMessage(draft), {
         onSuccess: (signature) => dispatch({ type: "signed", ...signature }),
-        onError: () => dispatch({ type: "signingFailed" }),
       });
     },
     discardSignature() {
