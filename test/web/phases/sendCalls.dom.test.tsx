@@ -132,7 +132,7 @@ describe("SendCalls after a reload", () => {
 
 describe("Planner", () => {
   it("is locked while a call is under way, and lists what was sent until the draft is changed", async () => {
-    const owners = [8, 7].map((index) => hardhatAccount(index).address) as [Address, Address];
+    const owners = [8, 12].map((index) => hardhatAccount(index).address) as [Address, Address];
     const call = { to: pageSettings.contract, data: encodeCall(five) };
     const hash = "0x08";
     for (const wallet of owners) {
