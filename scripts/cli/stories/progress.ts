@@ -11,7 +11,8 @@ export async function withProgress<Result>(
   title: string,
   work: (countOne: CountOne, show: ShowStep) => Promise<Result>,
 ): Promise<Result> {
-  const isSilent = !process.stderr.isTTY;
+  // In a terminal of unknown width, ora would clear lines without an end.
+  const isSilent = !process.stderr.isTTY || process.stderr.columns === 0;
   const spinner = ora({ text: title, discardStdin: false, isSilent }).start();
   let count = 0;
   const show: ShowStep = (step) => {

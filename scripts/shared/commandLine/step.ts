@@ -19,7 +19,9 @@ export const quietStep: RunStep = (_, work) => work(() => undefined);
 
 /** Shows a step while it runs, its progress, and its duration. */
 export const showStep: RunStep = async (title, work) => {
-  const spinner = ora({ text: title, discardStdin: false }).start();
+  // In a terminal of unknown width, ora would clear lines without an end.
+  const isEnabled = process.stderr.columns === 0 ? { isEnabled: false } : {};
+  const spinner = ora({ text: title, discardStdin: false, ...isEnabled }).start();
   const begun = performance.now();
   try {
     const result = await work((progress) => {

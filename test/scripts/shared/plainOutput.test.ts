@@ -1,4 +1,6 @@
+import { mock } from "node:test";
 import { expect } from "chai";
+import { withProgress } from "../../../scripts/cli/stories/progress.ts";
 import { plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts";
 
 describe("the output of a command", () => {
@@ -11,5 +13,19 @@ describe("the output of a command", () => {
     expect(said[0]).to.equal("“\\u001b[2J\\u009b1m\\u202eEmber”\n✔ Å 漂");
     expect(said[1]).to.equal('{"phase":"\\u202e\\u009b"}');
     expect(JSON.parse(String(said[1]))).to.deep.equal({ phase: "\u202e\u009b" });
+  });
+
+  it("has no progress in a terminal of unknown width", async () => {
+    const { stderr } = process;
+    const { isTTY, columns } = stderr;
+    const { mock: write } = mock.method(stderr, "write", () => true);
+    try {
+      Object.assign(stderr, { isTTY: true, columns: 0 });
+      await withProgress("Tokens written:", async (countOne) => countOne());
+      expect(write.callCount()).to.equal(0);
+    } finally {
+      Object.assign(stderr, { isTTY, columns });
+      write.restore();
+    }
   });
 });
