@@ -1,4 +1,4 @@
-import ora from "ora";
+import { openSpinner } from "../../shared/commandLine/step.ts";
 
 /** Counts one item. */
 export type CountOne = () => void;
@@ -11,9 +11,7 @@ export async function withProgress<Result>(
   title: string,
   work: (countOne: CountOne, show: ShowStep) => Promise<Result>,
 ): Promise<Result> {
-  // In a terminal of unknown width, ora would clear lines without an end.
-  const isSilent = !process.stderr.isTTY || process.stderr.columns === 0;
-  const spinner = ora({ text: title, discardStdin: false, isSilent }).start();
+  const spinner = openSpinner(title, !process.stderr.isTTY);
   let count = 0;
   const show: ShowStep = (step) => {
     spinner.text = step;

@@ -19,9 +19,7 @@ export const quietStep: RunStep = (_, work) => work(() => undefined);
 
 /** Shows a step while it runs, its progress, and its duration. */
 export const showStep: RunStep = async (title, work) => {
-  // In a terminal of unknown width, ora would clear lines without an end.
-  const isEnabled = process.stderr.columns === 0 ? { isEnabled: false } : {};
-  const spinner = ora({ text: title, discardStdin: false, ...isEnabled }).start();
+  const spinner = openSpinner(title);
   const begun = performance.now();
   try {
     const result = await work((progress) => {
@@ -36,3 +34,9 @@ export const showStep: RunStep = async (title, work) => {
     throw error;
   }
 };
+
+/** Shows a spinner, or a plain line in a terminal of width 0, in which ora would clear lines without an end. */
+export function openSpinner(text: string, isSilent = false) {
+  const plain = process.stderr.columns === 0 ? { isEnabled: false } : {};
+  return ora({ text, isSilent, discardStdin: false, ...plain }).start();
+}
