@@ -5,10 +5,13 @@ import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import Markdown from "../../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../../web/src/narrative/markdownPlugins.ts";
 import { readMarkup } from "../../support/readMarkup.ts";
+import {
+  hostileStories,
+  storyAttributes,
+  storyElements,
+} from "../../support/web/hostileStories.ts";
 import { renderMarkup } from "../../support/web/markup.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
-import { hostileStories } from "../../support/web/stories/hostile.ts";
-import { storyAttributes, storyElements } from "../../support/web/stories/watch.ts";
 import "../../support/web/componentLoader.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
