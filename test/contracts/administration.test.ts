@@ -8,7 +8,7 @@ import {
   openSale,
   type Sale,
 } from "../support/contracts/collection.ts";
-import { errorName } from "../support/contracts/model/errorName.ts";
+import { errorName } from "../support/contracts/errorName.ts";
 
 interface Act {
   /** The requirement that the test proves, if any. */

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { networkHelpers } from "../../support/contracts/collection.ts";
+import { inSoak, searchBounds } from "../../support/search.ts";
 import {
   type Accounts,
   type Action,
@@ -8,7 +9,7 @@ import {
   anyHolding,
   type CallAction,
   resolveRoles,
-} from "../../support/contracts/model/actions.ts";
+} from "./actions.ts";
 import {
   compareAll,
   compareSums,
@@ -17,8 +18,7 @@ import {
   modelOf,
   perform,
   predict,
-} from "../../support/contracts/model/collectionUnderTest.ts";
-import { inSoak, searchBounds } from "../../support/search.ts";
+} from "./collectionUnderTest.ts";
 
 const openSale: Opening = ({ administrator }) => [
   ["adjustPhases", "Ash", 1, 15],

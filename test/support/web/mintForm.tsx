@@ -4,7 +4,7 @@ import type { SaleFacts } from "#protocol/sale/saleFacts";
 import type { Order, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { type Wallet, WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { saleFacts } from "../saleFacts.ts";
-import { authorize, order, phase, rejection } from "./purchaseModel.ts";
+import { authorize, order, phase, rejection } from "./purchase.ts";
 import { renderComponent } from "./renderComponent.tsx";
 
 const { MintForm } = await import("../../../web/src/mint/MintForm.tsx");

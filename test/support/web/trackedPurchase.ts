@@ -15,7 +15,7 @@ import type { TransactionStore } from "../../../web/src/transactions/transaction
 import { withFetch } from "../stubFetch.ts";
 import { type Answers, connectedConfig, nodeWith } from "./connectedWallet.ts";
 import { pageSettings } from "./pageSettings.ts";
-import { authorize, order } from "./purchaseModel.ts";
+import { authorize, order } from "./purchase.ts";
 
 export const collection = pageSettings.contract;
 export const hash: Hex = `0x${"ab".repeat(32)}`;

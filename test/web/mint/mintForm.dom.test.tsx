@@ -11,7 +11,7 @@ import {
   quantity,
   usualSale,
 } from "../../support/web/mintForm.tsx";
-import { order, phase, sent, unanswered } from "../../support/web/purchaseModel.ts";
+import { order, phase, sent, unanswered } from "../../support/web/purchase.ts";
 import { button, textbox, words } from "../../support/web/renderComponent.tsx";
 
 const paste = () => textbox("Authorization, as JSON");

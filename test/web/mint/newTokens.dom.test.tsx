@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { type TransactionReceipt, zeroAddress } from "viem";
-import { order, sent } from "../../support/web/purchaseModel.ts";
+import { order, sent } from "../../support/web/purchase.ts";
 import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 import { transfer } from "../../support/web/trackedPurchase.ts";
 

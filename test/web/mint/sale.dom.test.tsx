@@ -9,7 +9,7 @@ import { transactionStore } from "../../../web/src/transactions/transactionStore
 import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { quantity } from "../../support/web/mintForm.tsx";
-import { authorize, order, sent } from "../../support/web/purchaseModel.ts";
+import { authorize, order, sent } from "../../support/web/purchase.ts";
 import {
   button,
   createQueryClient,

@@ -11,7 +11,7 @@ import { transactionStore } from "../../../web/src/transactions/transactionStore
 import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
-import { sent } from "../../support/web/purchaseModel.ts";
+import { sent } from "../../support/web/purchase.ts";
 import {
   button,
   inWallet,

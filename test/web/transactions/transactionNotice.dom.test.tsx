@@ -5,7 +5,7 @@ import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { type Message, progressMessages } from "../../../web/src/transactions/messages.ts";
 import type { Sighting, Stage, Transaction } from "../../../web/src/transactions/transaction.ts";
 import { asking, failed } from "../../support/web/mintForm.tsx";
-import { order, phase, sent, unanswered } from "../../support/web/purchaseModel.ts";
+import { order, phase, sent, unanswered } from "../../support/web/purchase.ts";
 import { button, renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");

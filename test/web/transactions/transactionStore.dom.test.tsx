@@ -5,7 +5,7 @@ import { transactionStore } from "../../../web/src/transactions/transactionStore
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { asking, idle } from "../../support/web/mintForm.tsx";
 import { pageSettings } from "../../support/web/pageSettings.ts";
-import { unanswered } from "../../support/web/purchaseModel.ts";
+import { unanswered } from "../../support/web/purchase.ts";
 
 const wallet = hardhatAccount(6).address;
 const storeOf = (of = wallet) => transactionStore<AuthorizedOrder>("mint", of, localStore);

@@ -5,7 +5,7 @@ import { explanationJson } from "#protocol/sale/chainJson";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { saleFacts } from "../../../support/saleFacts.ts";
-import { authorize, order } from "../../../support/web/purchaseModel.ts";
+import { authorize, order } from "../../../support/web/purchase.ts";
 import {
   createQueryClient,
   rejectRequests,

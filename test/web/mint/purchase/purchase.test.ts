@@ -20,18 +20,10 @@ import {
   send,
 } from "../../../../web/src/transactions/transaction.ts";
 import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
-import {
-  arbitraryStep,
-  authorize,
-  order,
-  PurchaseWorld,
-  phase,
-  rejection,
-  reload,
-  sent,
-} from "../../../support/web/purchaseModel.ts";
 import "../../../support/web/pageSettings.ts";
 import { searchBounds } from "../../../support/search.ts";
+import { authorize, order, phase, rejection, sent } from "../../../support/web/purchase.ts";
+import { arbitraryStep, PurchaseWorld, reload } from "./purchaseWorld.ts";
 
 /** The purchase while the wallet prompts for `order`. */
 const asking = requestWallet(

@@ -9,7 +9,7 @@ import { mintedTokens } from "../../../../web/src/mint/purchase/PurchaseTracker.
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
 import type { Answers } from "../../../support/web/connectedWallet.ts";
-import { order, rejection, sent, unanswered } from "../../../support/web/purchaseModel.ts";
+import { order, rejection, sent, unanswered } from "../../../support/web/purchase.ts";
 import {
   bool,
   collection,

@@ -1,57 +1,28 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { formatEther, parseEther } from "viem";
+import { formatEther } from "viem";
 import { deserialize } from "wagmi";
-import type { SignedMintAuthorization } from "#protocol/responses";
-import { purchaseMessages } from "../../../web/src/mint/messages.ts";
+import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
   attachAuthorization,
-  type Order,
   type Purchase,
   press,
   unansweredIn,
-} from "../../../web/src/mint/purchase/purchase.ts";
+} from "../../../../web/src/mint/purchase/purchase.ts";
 import {
   clear,
   confirm,
   endPrompt,
-  type Failure,
   fail,
   giveUp,
   idleTransaction,
   requestWallet,
   send,
-} from "../../../web/src/transactions/transaction.ts";
-import { serializePending } from "../../../web/src/transactions/transactionStore.ts";
-import { hardhatAccount } from "./injectedWallet.ts";
+} from "../../../../web/src/transactions/transaction.ts";
+import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
+import { authorize, order, phase, rejection, sent } from "../../../support/web/purchase.ts";
 
-const wallet = hardhatAccount(6).address;
-const price = parseEther("0.08");
-export const phase = "Lantern Season";
-export const order: Order = { wallet, phase, qty: 3, price };
-export const sent = { from: wallet, to: wallet, data: "0x", hash: "0x01" } as const;
-export const rejection: Failure = {
-  failedAt: "wallet",
-  isRejection: true,
-  message: "You rejected it.",
-};
-
-/** Signs an order with this transaction ID, as the service does. */
-export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMintAuthorization {
-  const contract = hardhatAccount(0).address;
-  const terms = { chainId: 31_337, contract, minter: wallet, phase, transactionID };
-  const signature = { hash: `0x${"1".repeat(64)}`, signature: `0x${"2".repeat(130)}` } as const;
-  return { ...terms, qty: String(qty), ...signature };
-}
-
-/** A mint for which the wallet was asked once and has not answered. */
-export const unanswered = {
-  order,
-  authorization: authorize(order),
-  prompts: 1,
-  fromBlock: 9n,
-  isSent: false,
-};
+const { wallet, price } = order;
 
 /** Returns the purchase that another document of this browser restores. */
 export function reload(purchase: Purchase): Purchase {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "viem";
 import type { SaleSettings, SettingName } from "#protocol/sale/saleSettings";
-import { initialSettings } from "../../saleFacts.ts";
+import { initialSettings } from "../../support/saleFacts.ts";
 
 /** The zero address, which means "no account". */
 export const nobody = "0x0000000000000000000000000000000000000000";
