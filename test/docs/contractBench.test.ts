@@ -8,7 +8,7 @@ import {
   readBlocks,
   runBlock,
 } from "../support/commands/docCommands.ts";
-import { type NpmRunHere, startNpmRunHere } from "../support/commands/npmRunHere.ts";
+import { type NpmRunHere, startNpmRunHere } from "./npmRunHere.ts";
 
 const file = "docs/contract-bench.md";
 const needsWorld = /npm run --silent world/;

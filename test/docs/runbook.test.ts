@@ -23,7 +23,7 @@ import {
   runCommand,
   stopCommands,
 } from "../support/commands/docCommands.ts";
-import { type NpmRunHere, startNpmRunHere } from "../support/commands/npmRunHere.ts";
+import { type NpmRunHere, startNpmRunHere } from "./npmRunHere.ts";
 
 const files = ["docs/runbook.md", "docs/owner-tasks.md"] as const;
 

@@ -13,7 +13,7 @@ import {
   type Sale,
   walletResponse,
 } from "../support/contracts/collection.ts";
-import { asHex, explain, signed, troubles } from "../support/protocol/explainFixture.ts";
+import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
 /** Why the authorization is rejected. */
 function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {

@@ -6,8 +6,8 @@ import { explainMint } from "#protocol/sale/explainMint";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { networkHelpers, openSale, provider } from "../support/contracts/collection.ts";
 import { errorOf } from "../support/errorOf.ts";
-import { asHex, explain, signed, troubles } from "../support/protocol/explainFixture.ts";
 import { searchBounds } from "../support/search.ts";
+import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
 describe("a node without state overrides", () => {
   const rejection =

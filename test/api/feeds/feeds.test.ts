@@ -13,8 +13,8 @@ import {
   startApiFor,
   useFixture,
 } from "../../support/api/apiFixture.ts";
-import { elementsOf, parseXml, textOf } from "../../support/api/xml.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
+import { elementsOf, parseXml, textOf } from "./xml.ts";
 
 const publicUrl = "https://site.example";
 const mara = account(2);

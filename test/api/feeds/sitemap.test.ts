@@ -9,7 +9,7 @@ import {
   startApiFor,
   useFixture,
 } from "../../support/api/apiFixture.ts";
-import { elementsOf, parseXml, textOf } from "../../support/api/xml.ts";
+import { elementsOf, parseXml, textOf } from "./xml.ts";
 
 const publicUrl = "https://site.example";
 const namespaceURI = "http://www.sitemaps.org/schemas/sitemap/0.9";

@@ -129,11 +129,7 @@ describe("FolderStore when the disk rejects a write", () => {
 async function saveUntilFull(shell: string): Promise<object | "not permitted"> {
   const folder = await temporaryFolder();
   await mkdir(folder, { recursive: true });
-  const node = [
-    process.execPath,
-    join(import.meta.dirname, "../../support/api/saveUntilFull.ts"),
-    folder,
-  ];
+  const node = [process.execPath, join(import.meta.dirname, "saveUntilFull.ts"), folder];
   const inNamespace = ["unshare", "--mount", "sh", "-c", shell, "sh", folder, ...node];
   const [command = "", ...args] = shell.startsWith("mount")
     ? inNamespace

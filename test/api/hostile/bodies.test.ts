@@ -4,8 +4,8 @@ import type { NarrativeSaveRequest } from "#protocol/responses";
 import { saveRequestSchema } from "#protocol/responses";
 import { parseJsonBody } from "../../../api/src/http/readBody.ts";
 import { signedSave } from "../../support/api/apiFixture.ts";
-import { enterHostileWorld, owner } from "../../support/api/hostileWorld.ts";
 import { isSoak } from "../../support/search.ts";
+import { enterHostileWorld, owner } from "./hostileWorld.ts";
 
 const malformed = "400 request.malformed";
 const unsupported = "415 body.unsupported_type";

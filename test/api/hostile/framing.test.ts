@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
+import { enterHostileWorld } from "./hostileWorld.ts";
 
 const host = "Host: site.example\r\n";
 const end = "Connection: close\r\n\r\n";

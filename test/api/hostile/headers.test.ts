@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
+import { enterHostileWorld } from "./hostileWorld.ts";
 
 const evil = "https://evil.example";
 

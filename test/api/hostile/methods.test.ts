@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { operations } from "../../../api/src/openapi/operations.ts";
-import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
+import { enterHostileWorld } from "./hostileWorld.ts";
 
 const close = "Host: site.example\r\nConnection: close\r\n";
 const rejected = "405 method.not_allowed";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
 import { createCommonHeaders } from "../../../api/src/http/commonHeaders.ts";
 import { startApi } from "../../support/api/apiFixture.ts";
-import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
+import { enterHostileWorld } from "./hostileWorld.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
+import { enterHostileWorld } from "./hostileWorld.ts";
 
 const notFound = "404 route.not_found";
 const oddId = "400 token.invalid_id";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { expect } from "chai";
 import type { SignedRevision } from "#protocol/responses";
 import { problemCodeOf, recordOf, signedSave } from "../../support/api/apiFixture.ts";
-import { enterHostileWorld, owner, stranger } from "../../support/api/hostileWorld.ts";
 import { openRawSocket } from "../../support/api/rawSocket.ts";
+import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";
 
 describe("race conditions", () => {
   const world = enterHostileWorld({ savesElsewhere: true });

@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { sign } from "viem/accounts";
 import { account, signedSave } from "../../support/api/apiFixture.ts";
-import { enterHostileWorld, owner, stranger } from "../../support/api/hostileWorld.ts";
+import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const wrap = (signature: Hex, data: Hex = "0x") =>

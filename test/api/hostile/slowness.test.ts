@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { type Api, startApi } from "../../support/api/apiFixture.ts";
-import { assertHarmless } from "../../support/api/hostileWorld.ts";
 import { exchange, openRawSocket, type RawResponse } from "../../support/api/rawSocket.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { until } from "../../support/until.ts";
+import { assertHarmless } from "./hostileWorld.ts";
 
 const hour = 3_600_000;
 const shortLimits = {

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { freePort } from "../../../scripts/shared/freePort.ts";
-import { copyBuild, isHeard, start, statusOf } from "../../support/api/standalone.ts";
 import { inSoak } from "../../support/search.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { useNginx } from "../../support/api/nginxFixture.ts";
+import { useNginx } from "./nginxFixture.ts";
 
 describe("api/production/nginx.conf", () => {
   const at = useNginx();

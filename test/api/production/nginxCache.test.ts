@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { sharedCacheControl } from "../../../api/src/http/cacheControl.ts";
-import { useNginx } from "../../support/api/nginxFixture.ts";
+import { useNginx } from "./nginxFixture.ts";
 
 const pollMilliseconds = 20;
 

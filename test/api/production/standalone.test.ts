@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startFakeNode } from "../../../scripts/lab/service/fakeNode.ts";
 import { account, signedSave } from "../../support/api/apiFixture.ts";
-import { copyBuild, isHeard, start, statusOf } from "../../support/api/standalone.ts";
+import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
 
 const owner = account(2);
 

@@ -4,8 +4,8 @@ import { expect } from "chai";
 import { allowanceOf } from "../../../api/src/mint/issueAuthorization.ts";
 import { readPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import { account } from "../../support/api/apiFixture.ts";
-import { faultsOf } from "../../support/api/settingsFaults.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { faultsOf } from "./settingsFaults.ts";
 
 const key = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
 const [listed, other] = [account(2).address, account(3).address];

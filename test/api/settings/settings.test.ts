@@ -6,8 +6,8 @@ import { expect } from "chai";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
 import { serve } from "../../support/api/serve.ts";
-import { faultsOf } from "../../support/api/settingsFaults.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { faultsOf } from "./settingsFaults.ts";
 
 const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 

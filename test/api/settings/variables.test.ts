@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import { loadSettings } from "../../../api/src/settings/settings.ts";
 import { variableNames, variables } from "../../../api/src/settings/variables.ts";
-import { faultsOf } from "../../support/api/settingsFaults.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { faultsOf } from "./settingsFaults.ts";
 
 describe("a variable", () => {
   for (const [name, good, bad] of [

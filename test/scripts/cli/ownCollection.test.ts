@@ -64,7 +64,7 @@ describe("npm run collection, in a copy of the repository", () => {
     await copyRepository(folder, made);
     await rm(join(folder, ".world"), { recursive: true, force: true });
     const printed = await runCommand(
-      "node test/support/world/serveCollection.ts",
+      "node test/scripts/cli/serveCollection.ts",
       { cwd: folder, env: {} },
       "{…}",
     );

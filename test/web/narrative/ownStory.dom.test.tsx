@@ -8,6 +8,13 @@ import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.t
 import { connectedConfig } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
+  button,
+  createQueryClient,
+  renderComponent,
+  settle,
+  words,
+} from "../../support/web/renderComponent.tsx";
+import {
   author,
   drafts,
   messageToSign,
@@ -21,14 +28,7 @@ import {
   text,
   textField,
   withWallet,
-} from "../../support/web/narrativeEditor.tsx";
-import {
-  button,
-  createQueryClient,
-  renderComponent,
-  settle,
-  words,
-} from "../../support/web/renderComponent.tsx";
+} from "./narrativeEditor.tsx";
 
 const { timeOfDraft } = await import("../../../web/src/narrative/SavedDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");

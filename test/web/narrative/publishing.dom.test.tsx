@@ -11,6 +11,8 @@ import {
   narrativeQueryOptions,
   storyListQueryOptions,
 } from "../../../web/src/narrative/narrativeApi.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
+import { button, settle, words } from "../../support/web/renderComponent.tsx";
 import {
   accepts,
   author,
@@ -24,9 +26,7 @@ import {
   story,
   text,
   textField,
-} from "../../support/web/narrativeEditor.tsx";
-import { pageSettings } from "../../support/web/pageSettings.ts";
-import { button, settle, words } from "../../support/web/renderComponent.tsx";
+} from "./narrativeEditor.tsx";
 
 type Editor = ReturnType<typeof openEditor>;
 

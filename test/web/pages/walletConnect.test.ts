@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { shortened, storySection } from "../../support/web/page.ts";
-import { enterWalletConnectSite, scanCode } from "../../support/web/walletConnectSite.ts";
 import { walletDialog } from "../../support/web/walletDialog.ts";
+import { enterWalletConnectSite, scanCode } from "./walletConnectSite.ts";
 
 // Account 2 owns drifter 8.
 describe("a wallet on another device", () => {

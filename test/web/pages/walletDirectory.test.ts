@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { enterWalletConnectSite } from "../../support/web/walletConnectSite.ts";
 import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
+import { enterWalletConnectSite } from "./walletConnectSite.ts";
 
 describe("the wallet dialog, with a project ID,", () => {
   const { site, open } = enterWalletConnectSite();

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { button, settle, words } from "../../../support/web/renderComponent.tsx";
-import { pageWith, renderView, usePhone } from "../../../support/web/walletViews.tsx";
+import { pageWith, renderView, usePhone } from "./walletViews.tsx";
 
 const { ConnectView } = await import("../../../../web/src/wallet/modal/ConnectView.tsx");
 const { popularWallets } = await import("../../../../web/src/wallet/directory/popularWallets.ts");

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { listing } from "../../../support/web/connectionService.ts";
 import { button, settle, stubResponses } from "../../../support/web/renderComponent.tsx";
-import { offerWalletConnect, renderView } from "../../../support/web/walletViews.tsx";
+import { offerWalletConnect, renderView } from "./walletViews.tsx";
 
 const { default: DirectoryView } = await import(
   "../../../../web/src/wallet/modal/DirectoryView.tsx"

@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { button, settle, words } from "../../../support/web/renderComponent.tsx";
-import { pageWith, renderView, usePhone } from "../../../support/web/walletViews.tsx";
+import { pageWith, renderView, usePhone } from "./walletViews.tsx";
 
 const { default: RelayView } = await import("../../../../web/src/wallet/modal/RelayView.tsx");
 const { default: WalletView } = await import("../../../../web/src/wallet/modal/WalletView.tsx");

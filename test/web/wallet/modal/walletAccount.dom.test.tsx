@@ -12,7 +12,7 @@ import {
   settle,
   stubResponses,
 } from "../../../support/web/renderComponent.tsx";
-import { offerWalletConnect, pageWith, renderView } from "../../../support/web/walletViews.tsx";
+import { offerWalletConnect, pageWith, renderView } from "./walletViews.tsx";
 
 const { default: AccountView } = await import("../../../../web/src/wallet/modal/AccountView.tsx");
 const { NetworkView } = await import("../../../../web/src/wallet/modal/NetworkViews.tsx");

@@ -5,7 +5,7 @@ import { setConnection } from "../../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
 import { button, rejectRequests, settle } from "../../../support/web/renderComponent.tsx";
-import { pageWith, renderView } from "../../../support/web/walletViews.tsx";
+import { pageWith, renderView } from "./walletViews.tsx";
 
 const { WalletDialog } = await import("../../../../web/src/wallet/modal/WalletDialog.tsx");
 // The dialog's other views are loaded when they are opened.

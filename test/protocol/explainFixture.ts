@@ -1,7 +1,7 @@
 import { createPublicClient, custom } from "viem";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { explainMint, type MintQuery } from "#protocol/sale/explainMint";
-import { authorize, openPhase, provider, type Sale } from "../contracts/collection.ts";
+import { authorize, openPhase, provider, type Sale } from "../support/contracts/collection.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
-import { temporaryFolder } from "../temporaryFolder.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { type Config, WagmiContext } from "wagmi";
-import type { DialogView } from "../../../web/src/wallet/modal/views.ts";
-import { configWith, type Wallet } from "./connectedWallet.ts";
-import { pageSettings } from "./pageSettings.ts";
-import { renderComponent } from "./renderComponent.tsx";
+import type { DialogView } from "../../../../web/src/wallet/modal/views.ts";
+import { configWith, type Wallet } from "../../../support/web/connectedWallet.ts";
+import { pageSettings } from "../../../support/web/pageSettings.ts";
+import { renderComponent } from "../../../support/web/renderComponent.tsx";
 
-const { NavigateContext } = await import("../../../web/src/wallet/modal/views.ts");
+const { NavigateContext } = await import("../../../../web/src/wallet/modal/views.ts");
 
 /** A page's configuration with these wallets, none of which is connected. */
 export const pageWith = (...wallets: Wallet[]) => configWith(wallets);

@@ -1,20 +1,25 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { loadEnvironment, loadSettings } from "../../../api/src/settings/settings.ts";
-import { loadDeploymentEnvironment } from "../../../scripts/cli/contract/environment.ts";
-import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
-import { runExplain } from "../../../scripts/cli/explain/runExplain.ts";
-import { runManage } from "../../../scripts/cli/manage/runManage.ts";
-import { runMint } from "../../../scripts/cli/mint/runMint.ts";
-import { runPhases } from "../../../scripts/cli/phases/runPhases.ts";
-import { runStories } from "../../../scripts/cli/stories/runStories.ts";
-import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
-import { type Output, plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts";
-import { runWorld } from "../../../scripts/world/command/runWorld.ts";
-import { builtCollection } from "./builtCollection.ts";
-import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./commandHere.ts";
-import type { ScriptOutcome } from "./runScript.ts";
+import { loadEnvironment, loadSettings } from "../../api/src/settings/settings.ts";
+import { loadDeploymentEnvironment } from "../../scripts/cli/contract/environment.ts";
+import { runDeploy } from "../../scripts/cli/deploy/runDeploy.ts";
+import { runExplain } from "../../scripts/cli/explain/runExplain.ts";
+import { runManage } from "../../scripts/cli/manage/runManage.ts";
+import { runMint } from "../../scripts/cli/mint/runMint.ts";
+import { runPhases } from "../../scripts/cli/phases/runPhases.ts";
+import { runStories } from "../../scripts/cli/stories/runStories.ts";
+import { runTrace } from "../../scripts/cli/trace/runTrace.ts";
+import { type Output, plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
+import { runWorld } from "../../scripts/world/command/runWorld.ts";
+import { builtCollection } from "../support/commands/builtCollection.ts";
+import {
+  connectFreshNetwork,
+  noPrompt,
+  runInProcess,
+  withEnvironment,
+} from "../support/commands/commandHere.ts";
+import type { ScriptOutcome } from "../support/commands/runScript.ts";
 
 /**
  * Implementation of `npm run` for each of these names, as in the file of that name in `scripts/cli/` or

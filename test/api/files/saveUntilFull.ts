@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { pino } from "pino";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
-import { codeOf, draft } from "./narrativeDraft.ts";
+import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 
 // Does nothing when it is only imported.
 if (import.meta.main) await main();

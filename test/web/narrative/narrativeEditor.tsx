@@ -6,9 +6,9 @@ import { stringToHex } from "viem";
 import { type Config, WagmiContext } from "wagmi";
 import type { Draft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
-import { type Answers, connectedConfig } from "./connectedWallet.ts";
-import { hardhatAccount } from "./injectedWallet.ts";
-import { renderComponent, stubResponses, textbox } from "./renderComponent.tsx";
+import { type Answers, connectedConfig } from "../../support/web/connectedWallet.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { renderComponent, stubResponses, textbox } from "../../support/web/renderComponent.tsx";
 
 const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEditor.tsx");
 

@@ -1,11 +1,17 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { isSoak } from "../search.ts";
-import { temporaryFolder } from "../temporaryFolder.ts";
-import { type Api, account, openFixture, signedSave, startApiFor } from "./apiFixture.ts";
-import { assertDescribed, assertSafe } from "./description.ts";
-import { exchange, type RawResponse } from "./rawSocket.ts";
+import {
+  type Api,
+  account,
+  openFixture,
+  signedSave,
+  startApiFor,
+} from "../../support/api/apiFixture.ts";
+import { assertDescribed, assertSafe } from "../../support/api/description.ts";
+import { exchange, type RawResponse } from "../../support/api/rawSocket.ts";
+import { isSoak } from "../../support/search.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 export const owner = account(2);
 export const stranger = account(3);

@@ -8,7 +8,7 @@ import { gunzip } from "node:zlib";
 import { listen } from "../../../scripts/lab/service/listen.ts";
 import { findNginx, startNginx } from "../../../scripts/lab/service/nginx.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
-import { temporaryFolder } from "../temporaryFolder.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 /** Starts nginx before the first test of the surrounding `describe`; skips the tests where it is not installed. */
 export function useNginx() {

@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
-import { startConnectionService } from "./connectionService.ts";
-import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
-import { startRelay } from "./relay.ts";
-import { enterSharedWorld } from "./sharedWorld.ts";
-import { smallWindow } from "./smallWindow.ts";
-import type { TestPageOptions } from "./testPages.ts";
-import { walletDialog } from "./walletDialog.ts";
+import { startConnectionService } from "../../support/web/connectionService.ts";
+import { type PhoneWallet, startPhoneWallet } from "../../support/web/phoneWallet.ts";
+import { startRelay } from "../../support/web/relay.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import { smallWindow } from "../../support/web/smallWindow.ts";
+import type { TestPageOptions } from "../../support/web/testPages.ts";
+import { walletDialog } from "../../support/web/walletDialog.ts";
 
 /** The shared world's site with a project ID, and a local stand-in for every WalletConnect service, for one `describe`. */
 export function enterWalletConnectSite() {
