@@ -226,32 +226,4 @@ describe("FringeMint", () => {
       await mint(sale);
     });
   });
-
-  describe("in a phase of ids near 2^64", () => {
-    it("mints up to the highest possible ID", async () => {
-      const sale = await open();
-      const end = 2n ** 64n - 1n;
-      await sale.collection.adjustPhases("Far Edge", end - 3n, end);
-      await sale.collection.changePhase("Far Edge");
-      await expectMintRevert(sale, { phase: "Far Edge", qty: 4n }, "PastSupply");
-      await mint(sale, { phase: "Far Edge", qty: 3n });
-      expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([
-        end - 3n,
-        end - 2n,
-        end - 1n,
-      ]);
-      await expectMintRevert(sale, { phase: "Far Edge", qty: 1n }, "PastSupply");
-    });
-  });
-
-  describe("in a phase that starts at zero", () => {
-    it("mints token 0", async () => {
-      const sale = await open();
-      await sale.collection.adjustPhases(openPhase.name, 0, 10);
-      await mint(sale);
-      expect(await sale.collection.ownerOf(0)).to.equal(sale.holder.address);
-      expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([0n]);
-      expect(await sale.collection.tokenByIndex(0)).to.equal(0n);
-    });
-  });
 });
