@@ -157,7 +157,8 @@ describe("malformed bytes on the socket", () => {
   for (const [subject, cases] of Object.entries(tables)) {
     describe(`${subject} that`, () => {
       for (const [what, sent, ...expected] of cases) {
-        it(`[S7.14] ${what}: ${expected.length > 3 ? `${expected.length} responses` : expected.join(", ")}`, async () => {
+        const outcome = expected.length > 3 ? `${expected.length} responses` : expected.join(", ");
+        it(`[S7.14] ${what}: ${outcome}`, async () => {
           expect(await world().sendRaw(sent)).to.deep.equal(expected);
         });
       }
