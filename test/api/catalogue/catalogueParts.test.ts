@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseTokenPageRequest, type TokenFilters } from "#protocol/catalogue";
+import { maxNeighbors, parseTokenPageRequest, type TokenFilters } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
 import { createNeighbors } from "../../../api/src/catalogue/neighbors.ts";
 import { createCatalogueReads } from "../../../api/src/catalogue/reads.ts";
@@ -22,10 +22,14 @@ const savedAt = "2026-01-01T00:00:00.000Z";
 const storyOf = (drifterId: string) => ({ drifterId, author: owner, savedAt, revision });
 
 describe("createNeighbors", () => {
-  const mentions: Record<string, string[]> = { 3: ["12", "2"], 12: [..."9".repeat(12), "10"] };
+  const mentions: Record<string, string[]> = {
+    3: ["12", "2"],
+    12: [..."9".repeat(12), "10", ...Array(maxNeighbors).fill("11")],
+  };
+  let stories = ["2", "11"];
   const neighborsOf = createNeighbors({
     catalogue: { view: () => viewOf(six, phases) },
-    store: { stories: async () => storiesOf(["2", "11"].map(storyOf)) },
+    store: { stories: async () => storiesOf(stories.map(storyOf)) },
     search: { mentionedIn: async (id) => mentions[id] ?? [] },
     minted: { isMinted: async () => true },
   });
@@ -46,12 +50,16 @@ describe("createNeighbors", () => {
     });
   });
 
-  it("has null where there is no drifter, or no owner is known", async () => {
+  it("has null where there is no drifter, none with a story, or no owner is known", async () => {
+    stories = ["12"];
+    const nim = { drifterId: "11", name: "Nim" };
     expect(await neighborsOf("12", async () => null)).to.deep.include({
       next: null,
       owner: null,
       sameOwner: null,
-      mentionedIn: [{ drifterId: "10", name: "Dusk Walker" }],
+      withStory: null,
+      samePhase: [nim, { drifterId: "10", name: "Dusk Walker" }],
+      mentionedIn: [{ drifterId: "10", name: "Dusk Walker" }, ...Array(maxNeighbors - 1).fill(nim)],
     });
     expect(await neighborsOf("1", async () => null)).to.deep.include({ previous: null });
   });
@@ -109,6 +117,11 @@ describe("filterDrifters", () => {
   });
 
   it("counts each filter's values among the drifters that match all other filters", async () => {
+    const [hats] = (await filter({})).facets.traits;
+    expect(hats?.values.map(({ value, count }) => `${value} ${count}`)).to.deep.equal([
+      "Cowl 3",
+      "Bare 2",
+    ]);
     const { facets } = await filter({ traits: [hat("Cowl")], phases: ["Ember"], hasStory: true });
     expect(facets).to.deep.equal({
       traits: [

@@ -23,7 +23,7 @@ describe("createCollectionMetadata", () => {
         const attributes = [
           { trait_type: "Hat", value: "Wide  brim" },
           { trait_type: "Hat", value: "Wide brim" },
-          { trait_type: "Age", value: seconds },
+          { trait_type: "Age", value: Math.min(seconds, 330) },
           { trait_type: "", value: "of nothing" },
           { trait_type: "Sky", value: "" },
         ];
@@ -38,7 +38,7 @@ describe("createCollectionMetadata", () => {
     );
   });
 
-  it("reads metadata again after five minutes", async () => {
+  it("reads metadata again after five minutes, and counts what has changed", async () => {
     const item = { drifterId: "7" };
     const list = [item];
     for (const second of [0, 0, 4, 299]) {
@@ -58,6 +58,10 @@ describe("createCollectionMetadata", () => {
       words: " walker 7 wide brim 330",
       until: 630_000,
     });
+    seconds = 640;
+    await metadata.know(list);
+    await setImmediate();
+    expect(reads).to.have.length(3);
     expect([metadata.version(), changes]).to.deep.equal([2, [0, 330]]);
   });
 

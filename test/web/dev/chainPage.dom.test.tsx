@@ -1,7 +1,12 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { parseAbi } from "viem";
-import { renderComponent, stubResponses } from "../../support/web/renderComponent.tsx";
+import {
+  button,
+  renderComponent,
+  stubResponses,
+  words,
+} from "../../support/web/renderComponent.tsx";
 
 const { default: ChainPage } = await import("../../../web/src/dev/chain/ChainPage.tsx");
 
@@ -9,32 +14,53 @@ const sender = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const abi = parseAbi([
   "function ownerOf(uint256 id) view returns (address)",
+  "function sum() pure returns (uint256)",
   "function adjustPrice(uint256 newPrice) payable",
   "function changePhase(string name)",
+  "function toggleMint()",
 ]);
+const value = (name: string, value: string, type = "uint256") => ({ name, type, value });
 const call = { type: "CALL", to: contract, gasUsed: "21000", value: "0", items: [] };
-const sent = (block: string, from: string, to = contract) => {
-  return { block, hash: block, from, to, value: "0", arguments: [], events: [] };
-};
-const seen = [sent("3", sender), sent("2", contract), sent("1", contract, sender)];
+const seen = [
+  {
+    ...{ block: 3, hash: "0x33", from: sender, to: contract, contract: "Vault", value: "80" },
+    ...{ function: "mint", arguments: [value("qty", "2")], gasUsed: "1234567" },
+    events: [{ name: "Transfer" }, { name: "Minted" }, { name: "Transfer" }],
+  },
+  {
+    ...{ block: 2, hash: "0x22", from: contract, to: contract, value: "0", gasUsed: "500" },
+    ...{ function: "toggleMint", arguments: [], events: [], error: "NotOwner" },
+  },
+  {
+    ...{ block: 1, hash: "0x11", from: contract, to: sender, value: "0", gasUsed: "21000" },
+    ...{ arguments: [], events: [] },
+  },
+];
 
 /** What the local world answers to requests of these names. */
-const answers: Record<string, unknown> = {
-  head: { number: 1, hash: "0x1", timestamp: 0, isAutomining: true },
+const usual = {
+  head: { number: 7, hash: "0x1", timestamp: 86_400, isAutomining: true },
   contracts: [{ address: contract, name: "Drifters", abi }],
   accounts: [sender],
-  transactions: { transactions: seen, hasMore: false },
-  call: { call: { ...call, arguments: [], returned: [{ name: "", value: sender }] } },
+  transactions: { transactions: seen, hasMore: true },
+  call: {
+    call: { ...call, function: "ownerOf", arguments: [], returned: [value("", sender, "address")] },
+  },
 };
 
-/** Opens the page of the chain at an address whose query it shows. */
-function openPage(query = "") {
-  stubResponses(async (url) => {
-    const [, name = ""] = /^\/@world\/(\w+)/.exec(String(url)) ?? [];
-    return Response.json({ result: answers[name] });
+/** Opens the page of the chain at an address whose query it shows; lists what it asks to be done. */
+function openPage(query = "", changed: Record<string, unknown> = {}) {
+  const answers: Record<string, unknown> = { ...usual, ...changed };
+  const asked: [name: string, body: unknown][] = [];
+  stubResponses(async (url, init) => {
+    const [, name = "", place] = /^\/@world\/(\w+)(.*)/.exec(String(url)) ?? [];
+    if (init?.body) asked.push([name, JSON.parse(String(init.body))]);
+    const answer = answers[`${name}${place}`] ?? answers[name];
+    return Response.json(answer instanceof Error ? { error: answer.message } : { result: answer });
   });
   const page = renderComponent(<ChainPage />, { path: `/chain${query}` });
-  return { ...page, query: () => new URLSearchParams(page.address().split("?")[1]) };
+  const read = () => new URLSearchParams(page.address().split("?")[1]);
+  return { ...page, query: read, answers, asked };
 }
 
 const tab = (name: string) => screen.getByRole("tab", { name });
@@ -71,31 +97,152 @@ describe("the page of the chain", () => {
     }
   });
 
-  it("lists the transactions that an account sent or got", async () => {
-    openPage(`?tab=transactions&account=${sender}`);
-    const list = within(await screen.findByRole("list", { name: "Latest transactions" }));
-    const names = list.getAllByRole("link").map(({ textContent }) => textContent?.slice(0, 1));
-    expect(names).to.deep.equal(["3", "1"]);
+  it("lists transactions with names, by account, function and failure, and more of them on request", async () => {
+    const { user, press, query, answers } = openPage("?tab=transactions");
+    const items = async () =>
+      within(await screen.findByRole("list", { name: "Latest transactions" }))
+        .getAllByRole("listitem")
+        .map((item) => words(item));
+    const [mint, toggle, transfer] = [
+      "3 · mint Account 0 → Vault, 0.00000000000000008 ETH, 1,234,567 gasqty: 2events: Transfer × 2, Minted",
+      "2 · toggleMint Drifters → Drifters, 500 gas✘ NotOwner",
+      "1 · transfer or unknown call Drifters → Account 0, 21,000 gas",
+    ];
+    await screen.findByRole("option", { name: "Drifters" });
+    expect(await items()).to.deep.equal([mint, toggle, transfer]);
+    await user.selectOptions(screen.getByLabelText("Account"), "Account 0");
+    expect(await items()).to.deep.equal([mint, transfer]);
+    await user.selectOptions(screen.getByLabelText("Function"), "mint");
+    expect(await items()).to.deep.equal([mint]);
+    await user.click(screen.getByLabelText("Failed only"));
+    screen.getByText("None of the latest 3 transactions matches. Choose fewer filters.");
+    await user.selectOptions(screen.getByLabelText("Account"), "All");
+    await user.selectOptions(screen.getByLabelText("Function"), "All");
+    expect(await items()).to.deep.equal([toggle]);
+    expect([...query()]).to.deep.equal([
+      ["tab", "transactions"],
+      ["failed", "1"],
+    ]);
+    answers["transactions?count=100"] = { transactions: seen.slice(1, 2), hasMore: false };
+    await press("Show older");
+    await waitFor(() => expect(screen.queryByText("Show older")).to.equal(null));
   });
 
-  it("offers the functions that read without a way to send, and keeps a typed call in the URL", async () => {
-    const { enter, query } = openPage();
-    expect(await functionNames()).to.deep.equal(["ownerOf(uint256)"]);
+  it("shows what a transaction did: calls with their values and gas, events and console lines, and closes it", async () => {
+    const inner = { ...call, kind: "call", contract: "Vault", arguments: [], returned: [] };
+    const items = [
+      { kind: "event", name: "Minted", values: [value("id", "7")], topics: ["0xaa"] },
+      { kind: "event", values: [], topics: ["0xbb"] },
+      { kind: "console", text: "here 7" },
+      { ...inner, type: "STATICCALL", data: "0xcc", error: "Locked" },
+    ];
+    const trace = {
+      call: {
+        ...{
+          ...call,
+          contract: "Drifters",
+          function: "mint",
+          value: "80",
+          gasUsed: "81411",
+          items,
+        },
+        ...{ arguments: [value("qty", "2")], returned: [value("", "9")] },
+      },
+      revert: { title: "Locked()", cause: "It is locked.", fix: "Unlock it." },
+    };
+    const { follow, query } = openPage("?tab=transactions", { trace });
+    await screen.findByRole("link", { name: "2 · toggleMint" });
+    await follow("2 · toggleMint");
+    const region = await screen.findByRole("region", { name: "Transaction 0x22…" });
+    await within(region).findByText("Calls");
+    expect(words(region)).to.equal(
+      [
+        "Transaction 0x22…0x22 CloseLocked() It is locked. Unlock it.Calls",
+        "Drifters.mint(qty: 2) with 0.00000000000000008 ETH → 981,411 gas",
+        "event Minted(id: 7)event 0xbb()console.log: here 7",
+        "staticcall Vault 0xcc ✘ Locked21,000 gas",
+      ].join(""),
+    );
+    expect(query().get("tx")).to.equal("0x22");
+    await follow("Close");
+    expect([...query()]).to.deep.equal([["tab", "transactions"]]);
+    expect(screen.queryByRole("region", { name: /Transaction/ })).to.equal(null);
+  });
+
+  it("moves time, mines and sets balances by the world's controls, and says what they did", async () => {
+    const { press, enter, asked, answers } = openPage("?tab=time", { control: "Done." });
+    await screen.findByText("Block 7, 1970-01-02 00:00:00 UTC. Automine is on.");
+    for (const name of ["+1 hour", "+1 day", "Mine a block", "Snapshot", "Revert"]) {
+      await press(name);
+    }
+    await press("Automine off");
+    answers.head = { ...usual.head, isAutomining: false };
+    await screen.findByRole("button", { name: "Automine on" });
+    await press("Automine on");
+    await enter(screen.getByRole("textbox"), " balance 3  100 ");
+    screen.getByText("Done.");
+    answers.control = new Error("There is no account 3.");
+    await press("Apply");
+    await screen.findByText("There is no account 3.");
+    const words = ["time +1h", "time +1d", "mine", "snapshot", "revert", "automine off"];
+    expect(asked).to.deep.equal(
+      [...words, "automine on", "balance 3 100"].map((each) => [
+        "control",
+        { parts: each.split(" ") },
+      ]),
+    );
+  });
+
+  it("offers the functions that read without a way to send, keeps a typed call in the URL, and repeats it for each block", async () => {
+    const { enter, query, answers, asked } = openPage();
+    expect(await functionNames()).to.deep.equal(["ownerOf(uint256)", "sum()"]);
     expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);
     await enter(screen.getByLabelText("id (uint256)"), "7");
-    const result = screen.getByRole("region", { name: "Result" });
-    await within(result).findByText(sender);
-    expect(query().getAll("arg")).to.deep.equal(["7"]);
-    expect(query().get("call")).to.equal("ownerOf(uint256)");
+    const result = within(screen.getByRole("region", { name: "Result" }));
+    await result.findByText(sender);
+    await enter(screen.getByLabelText("Sender"), contract);
+    expect([...query()]).to.deep.equal([
+      ["to", contract],
+      ["call", "ownerOf(uint256)"],
+      ["arg", "7"],
+      ["as", contract],
+    ]);
+    const typed = { to: contract, parts: ["ownerOf", "7"], value: "0" };
+    await waitFor(() => expect(asked.at(-1)).to.deep.equal(["call", { ...typed, from: contract }]));
+    expect(asked[0]).to.deep.equal(["call", { ...typed, from: sender }]);
+    answers.call = { call: { ...usual.call.call, returned: [] }, warning: "No such phase." };
+    answers.head = { ...usual.head, hash: "0x2" };
+    await result.findByText("No such phase.");
+    expect(result.queryByText(sender)).to.equal(null);
   });
 
   it("offers the functions that write, none with arguments or Ether of the call before", async () => {
     const { user } = openPage("?tab=write&call=ownerOf(uint256)&arg=7&value=2");
-    expect(await functionNames()).to.deep.equal(["adjustPrice(uint256)", "changePhase(string)"]);
+    const written = ["adjustPrice(uint256)", "changePhase(string)", "toggleMint()"];
+    expect(await functionNames()).to.deep.equal(written);
     expect(screen.getByLabelText("newPrice (uint256)")).to.have.property("value", "");
     expect(screen.getByLabelText("Value (ETH)")).to.have.property("value", "0");
-    screen.getByRole("button", { name: "Send" });
     await user.selectOptions(screen.getByLabelText("Function"), "changePhase(string)");
     screen.getByText('Fill in every field. An empty text is "".');
+    expect(button("Send").disabled).to.equal(true);
+  });
+
+  it("sends a call, shows why it cannot be sent, and then what it did", async () => {
+    const { press, asked, answers, query } = openPage("?tab=write&call=toggleMint()", {
+      ...{ send: new Error("No funds."), trace: usual.call },
+    });
+    await waitFor(() => expect(button("Send").disabled).to.equal(false));
+    await press("Send");
+    await screen.findByText("No funds.");
+    answers.send = "0x99";
+    await press("Send");
+    const region = await screen.findByRole("region", { name: "Transaction 0x99…" });
+    await within(region).findByText("Calls");
+    expect(query().get("tx")).to.equal("0x99");
+    const sent = { to: contract, parts: ["toggleMint()"], from: sender, value: "0" };
+    expect(asked.filter(([name]) => name === "send")).to.deep.equal([
+      ["send", sent],
+      ["send", sent],
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
@@ -104,40 +104,19 @@ describe("a book opened from a disk", () => {
 
   it("finds stories by words, names, traits and numbers, from a script with the stories' words", async () => {
     const page = await open("index.html");
-    const status = page.getByRole("search").getByRole("status");
-    const field = page.getByRole("searchbox", { name: "Search" });
+    const search = page.getByRole("search");
     for (const [query, found] of [
-      ["WELL sal", ["Drifter 8"]],
-      ["globe", ["Drifter 7 Ilse Stoneloom"]],
-      ["7", ["Drifter 7 Ilse Stoneloom"]],
-      ["nowhere", []],
+      ["WELL sal", "Drifter 8"],
+      ["7", "Drifter 7 Ilse Stoneloom"],
+      ["globe stoneloom", "Drifter 7 Ilse Stoneloom"],
     ] as const) {
-      await field.fill(query);
-      const links = page.getByRole("search").getByRole("link");
-      const [name] = found;
-      if (name) await links.filter({ hasText: name }).waitFor();
-      else await status.getByText("No story has all of these words.").waitFor();
-      expect(await links.allInnerTexts(), query).to.deep.equal(found);
+      await search.getByRole("searchbox", { name: "Search" }).fill(query);
+      await search.getByRole("link").filter({ hasText: found }).waitFor();
+      expect(await search.getByRole("link").allInnerTexts(), query).to.deep.equal([found]);
       expect(await page.locator("[data-stories]").isVisible()).to.equal(false);
     }
-    await field.fill("");
-    await page.locator("[data-stories]").waitFor();
-    await field.fill("stoneloom");
-    await page.getByRole("search").getByRole("link").click();
+    await search.getByRole("link").click();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).to.equal("Ilse Stoneloom");
-  });
-
-  it("loads the search again after it failed to load", async () => {
-    const page = await open("index.html");
-    const [file, elsewhere] = [join(book, "search.js"), join(book, "elsewhere.js")];
-    await rename(file, elsewhere);
-    const search = page.getByRole("search");
-    await search.getByRole("searchbox").fill("well");
-    await search.getByText("The search failed to load. Check that the book is complete.").waitFor();
-    await rename(elsewhere, file);
-    expect(faults.splice(0)).to.include(`${pathToFileURL(file).href} failed`);
-    await search.getByRole("searchbox").fill("well ");
-    await search.getByRole("link", { name: "Drifter 8" }).waitFor();
   });
 
   it("is accessible, on phones and wide screens, in both color schemes", async () => {

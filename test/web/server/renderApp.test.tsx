@@ -56,6 +56,20 @@ describe("a page that is rendered for the service", () => {
     ]);
   });
 
+  it("has the first 120 stories of a longer list, marked as incomplete", async () => {
+    for (const [count, updatedAt] of [
+      [120, 2],
+      [121, 1],
+    ] as const) {
+      const stories = Array.from({ length: count }, (_, index) => ({ drifterId: `${index + 1}` }));
+      const response = { status: 200, headers: {}, body: JSON.stringify(stories) };
+      const { rendered } = await render("/", 200, () => response);
+      const { queries } = JSON.parse(rendered?.data ?? "");
+      const { data, dataUpdatedAt } = queries[0].state;
+      expect([data.length, dataUpdatedAt]).to.deep.equal([120, updatedAt]);
+    }
+  });
+
   it("has the drifter selector on the pages of home and drifters only", async () => {
     const hasSelector = async (path: string) => {
       const { rendered } = await render(path, 200, () => ({
@@ -86,11 +100,11 @@ describe("a page that is rendered for the service", () => {
   });
 
   it("fails when the service fails to respond", async () => {
-    const failing = render("/drifter/7", 200, () => ({ status: 503, headers: {}, body: "{}" }));
+    const failing = render("/drifter/7", 200, () => ({ status: 500, headers: {}, body: "{}" }));
     const error = await failing.catch((thrown: unknown) => thrown);
     expect(error)
       .to.be.an("error")
       .with.property("message")
-      .that.matches(/has status 503/);
+      .that.matches(/has status 500/);
   });
 });

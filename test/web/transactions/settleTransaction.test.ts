@@ -1,4 +1,5 @@
 import { mock } from "node:test";
+import { onlineManager } from "@tanstack/react-query";
 import { expect } from "chai";
 import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
 import { type Answers, nodeWith } from "../../support/web/connectedWallet.ts";
@@ -138,5 +139,20 @@ describe("settleTransaction", () => {
       "80 s: waiting",
       "80.001 s: missing",
     ]);
+  });
+
+  it("asks the node nothing while the browser is offline", async () => {
+    const asked: boolean[] = [];
+    const client = nodeWith({
+      eth_getTransactionReceipt: () =>
+        asked.push(onlineManager.isOnline()) > 1 ? { ...receipt, status: "0x1" } : null,
+      eth_getTransactionByHash: () => ({ hash, from, to, input: "0x12", nonce: "0x5" }),
+    });
+    const goOffline = () => {
+      onlineManager.setOnline(false);
+      setTimeout(() => setTimeout(() => onlineManager.setOnline(true)));
+    };
+    await settleTransaction(client, sent, goOffline, { intervalMilliseconds: 0 });
+    expect(asked).to.deep.equal([true, true]);
   });
 });

@@ -21,15 +21,17 @@ describe("transactionStore", () => {
   });
 
   it("finds a transaction for the same contract in any letter case, but not that of another world", () => {
-    const { contract } = pageSettings;
+    const { contract, genesisHash } = pageSettings;
     storeOf().write({ ...idle, unanswered });
     Object.assign(pageSettings, { contract: contract.toLowerCase() });
     try {
       expect(storeOf().read()).to.deep.equal({ ...idle, unanswered });
       Object.assign(pageSettings, { worldId: "another" });
       expect(storeOf().read()).to.deep.equal(idle);
+      Object.assign(pageSettings, { worldId: undefined, genesisHash: "0x2" });
+      expect(storeOf().read()).to.deep.equal(idle);
     } finally {
-      Object.assign(pageSettings, { contract });
+      Object.assign(pageSettings, { contract, genesisHash });
       Reflect.deleteProperty(pageSettings, "worldId");
     }
   });

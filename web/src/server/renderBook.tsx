@@ -39,6 +39,5 @@ export const renderBookPage: PageRenderer["renderBookPage"] = async (page, confi
       </StaticRouter>
     </QueryClientProvider>,
   );
-  client.clear();
   return `<!doctype html>\n${markup}\n`;
 };

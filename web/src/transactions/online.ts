@@ -14,7 +14,6 @@ export function untilOnline(): Promise<void> {
   if (isOnline()) return Promise.resolve();
   return new Promise((resolve) => {
     const end = subscribe(() => {
-      if (!isOnline()) return;
       end();
       resolve();
     });

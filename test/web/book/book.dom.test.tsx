@@ -1,0 +1,226 @@
+import { mock } from "node:test";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent } from "@testing-library/react";
+import { expect } from "chai";
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router-dom";
+import type { Address } from "viem";
+import type { BookPage, BookVersion } from "#protocol/bookMarkup";
+import { type SearchedStory, searchDataFunction } from "#protocol/bookSearch";
+import { showSearch } from "../../../web/src/book/showSearch.ts";
+import { readMarkup } from "../../support/readMarkup.ts";
+import { createQueryClient, settle, words } from "../../support/web/renderComponent.tsx";
+
+const { BookDocument } = await import("../../../web/src/book/BookDocument.tsx");
+const { preloadStory } = await import("../../../web/src/narrative/Story.tsx");
+const { metadataQueryOptions } = await import("../../../web/src/token/metadata.ts");
+
+const files = { styles: ["assets/a.css"], search: "assets/book.js", icon: "favicon.svg" };
+const one = "0x1000000000000000000000000000000000000001";
+const two = "0x2000000000000000000000000000000000000002";
+
+function markupOf(page: BookPage): string {
+  const client = createQueryClient(Number.POSITIVE_INFINITY);
+  if ("metadata" in page && page.metadata) {
+    client.setQueryData(metadataQueryOptions(page.drifterId).queryKey, page.metadata);
+  }
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <BookDocument page={page} files={files} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+/** The title, words and links of a page's own part. */
+function read(page: BookPage) {
+  const html = markupOf(page);
+  const { words, all } = readMarkup(mainOf(html));
+  return {
+    title: /<title>(.*)<\/title>/.exec(html)?.[1],
+    words,
+    links: all("a").map(({ attributes: { href }, text }) => `${text} ${href}`),
+  };
+}
+
+const mainOf = (html: string) => /<main>(.*)<\/main>/s.exec(html)?.[1] ?? "";
+
+const story = (drifterId: string, name?: string) => ({
+  ...({ drifterId, author: two, revision: 1, savedAt: "2026-01-02T00:00:00.000Z" } as const),
+  ...(name && { name }),
+  excerpt: [{ text: `Tale ${drifterId}.`, isMatch: false }],
+});
+
+describe("a page of a book", () => {
+  before(() => preloadStory());
+
+  const version = (revision: number, author: Address, isStory = true): BookVersion => {
+    return { revision, author, isStory, savedAt: `2026-05-0${revision}T10:00:00.000Z` };
+  };
+  const versions = [version(4, two), version(3, one, false), version(2, one), version(1, two)];
+  const token = { drifterId: "7", metadata: undefined, narrative: "Dry.", versions };
+  const about = { format: "fringe-drifters-checkpoint", version: 1, root: "0xab" } as const;
+  const counted = { tokens: 1_200, revisions: 3_400, savedAt: "2026-05-04T23:00:00.000Z" };
+  const by = `0x2000…0002 /owner/${two}`;
+  const history = [
+    "Revision 4 (current)0x2000…0002 · 4 May 2026Revision 3 Story removed.0x1000…0001 · 3 May 2026",
+    "Revision 20x1000…0001 · 2 May 2026Revision 10x2000…0002 · 1 May 2026",
+  ].join("");
+  const others = ["Revision 4 /drifter/7", "Revision 2 /drifter/7/2", "Revision 1 /drifter/7/1"];
+  const search = "newest first. Atom feedSearchWords of a story, a name or a number";
+  const tale = "Drifter 8 IlseTale 8.2 Jan 2026 by 0x2000…0002";
+  const cases: Record<string, [page: BookPage, title: string, words: string, links: string[]]> = {
+    "a part between others": [
+      {
+        kind: "stories",
+        part: 2,
+        parts: 4,
+        total: 1_700,
+        stories: [story("8", "Ilse"), story("9")],
+      },
+      "Stories, part 2",
+      `Stories, part 2 of 41,700 stories, ${search}${tale}Drifter 9Tale 9.2 Jan 2026 by 0x2000…0002Newer storiesPart 2 of 4Older stories`,
+      [
+        "Drifter 8 Ilse /drifter/8",
+        by,
+        "Drifter 9 /drifter/9",
+        by,
+        "Newer stories /",
+        "Older stories /stories/3",
+      ],
+    ],
+    "the last part": [
+      { kind: "stories", part: 4, parts: 4, total: 1, stories: [] },
+      "Stories, part 4",
+      `Stories, part 4 of 41 story, ${search}This book has no story.Newer storiesPart 4 of 4`,
+      ["Newer stories /stories/3"],
+    ],
+    "a token": [
+      { ...token, kind: "token" },
+      "Drifter 7",
+      `Drifter #7Dry.Written by 0x2000…0002, 4 May 2026${history}`,
+      [by, ...others],
+    ],
+    "an earlier version": [
+      { ...token, kind: "version", revision: 2 },
+      "Drifter 7, revision 2",
+      `Drifter #7This is an earlier version, revision 2. Current versionDry.Written by 0x1000…0001, 2 May 2026${history}`,
+      ["Current version /drifter/7", `0x1000…0001 /owner/${one}`, ...others],
+    ],
+    "a removed story": [
+      {
+        ...token,
+        kind: "token",
+        narrative: "",
+        versions: [version(2, two, false), version(1, one)],
+      },
+      "Drifter 7",
+      "Drifter #7Story removed by 0x2000…0002, 2 May 2026Revision 2 Story removed.0x2000…0002 · 2 May 2026Revision 10x1000…0001 · 1 May 2026",
+      [by, "Revision 2 /drifter/7", "Revision 1 /drifter/7/1"],
+    ],
+    "a wallet without stories": [
+      { kind: "owner", owner: one, stories: [] },
+      "Stories by 0x1000…0001",
+      `Stories by 0x1000…0001${one}No current story in this book was written by this wallet.`,
+      [],
+    ],
+    "a writer": [
+      { kind: "owner", owner: two, stories: [story("8", "Ilse")] },
+      "Stories by 0x2000…0002",
+      `Stories by 0x2000…0002${two}${tale}`,
+      ["Drifter 8 Ilse /drifter/8", by],
+    ],
+    "the book": [
+      { kind: "about", checkpoint: { ...about, ...counted }, removed: ["5", "6"] },
+      "About this book",
+      "NetworkHardhat (chain ID 31337)Signed revisionsstories.jsonl: 3,400 of 1,200 drifters, the newest of 4 May 2026For verifiers: Merkle root of all signed revisions0xabCheck the signed revisions, or restore a server from themnpm run verify -- BOOKnpm run stories -- import BOOKLicenses of the book's code and fontsthird-party-notices.txtDrifters whose story was removed5, 6",
+      [
+        "stories.jsonl /stories.jsonl",
+        "third-party-notices.txt /third-party-notices.txt",
+        "5 /drifter/5",
+        "6 /drifter/6",
+      ],
+    ],
+  };
+  for (const [what, [page, title, words, links]] of Object.entries(cases)) {
+    it(`has the title, text and links of ${what}`, () => {
+      const found = read(page);
+      expect(found.title).to.equal(`${title} · Fringe Drifters`);
+      expect(found.words.slice(-words.length)).to.equal(words);
+      expect(found.links.filter((link) => link !== "Atom feed /feed.atom")).to.deep.equal(links);
+    });
+  }
+});
+
+describe("the search of a book", () => {
+  const stories: SearchedStory[] = Array.from({ length: 102 }, (_, index) => {
+    return [`${index + 1}`, index === 0 ? "Ilse" : "", index === 0 ? 1 : 0, ` tale ${index + 1} `];
+  });
+  let loads = 0;
+  afterEach(() => document.body.replaceChildren());
+
+  /** Shows the search of the first part, in which somebody has typed; the book lacks its script at first. */
+  function open(typed: string) {
+    document.body.innerHTML = mainOf(
+      markupOf({
+        kind: "stories",
+        part: 1,
+        parts: 2,
+        total: 60,
+        stories: [],
+      }),
+    );
+    const place = document.querySelector("search");
+    const input = place?.querySelector("input");
+    const parts = [...document.querySelectorAll<HTMLElement>("[data-stories], .book-parts")];
+    if (!place || !input) throw new Error("There is no search.");
+    input.value = typed;
+    mock.method(document.head, "append", (script: HTMLScriptElement) => {
+      loads += 1;
+      expect(script.src).to.equal("file:///a%20book/search.js");
+      if (loads > 1) Reflect.get(globalThis, searchDataFunction)(stories);
+      script.dispatchEvent(new Event("load"));
+    });
+    showSearch(document, new URL("file:///a%20book/"));
+    return {
+      async search(query: string) {
+        input.value = query;
+        await settle(() => fireEvent.submit(place.querySelector("form") as HTMLFormElement));
+      },
+      found: () => [...place.querySelectorAll("li")].map((item) => item.innerHTML),
+      state: () => [
+        words(place.querySelector("[role=status]") as Element),
+        ...parts.map(({ hidden }) => hidden),
+      ],
+    };
+  }
+
+  it("continues what was typed, lists the first hundred stories instead of the part, and loads its script once it is there", async () => {
+    const { search, found, state } = open("tale");
+    await settle();
+    const missing = "The search failed to load. Check that the book is complete.";
+    expect([loads, ...state()]).to.deep.equal([1, missing, true, true]);
+    await search("tale ");
+    expect([loads, ...state()]).to.deep.equal([2, "102 stories; the first 100:", true, true]);
+    const [first = "", second = ""] = found();
+    expect(found()).to.have.length(100);
+    const portrait =
+      '<img src="file:///a%20book/drifters/images/1.jpg" alt="" width="400" height="400" loading="lazy">';
+    const item = (id: number, picture: string, name: string) =>
+      `<article class="excerpt"><span class="portrait">${picture}</span><div class="stack"><h2><a href="file:///a%20book/drifter/${id}.html"><span class="excerpt__id">Drifter ${id}</span> <bdi>${name}</bdi></a></h2></div></article>`;
+    expect(first).to.equal(item(1, portrait, "Ilse"));
+    expect(second).to.equal(item(2, "", ""));
+    await search("102");
+    expect([loads, ...state()]).to.deep.equal([2, "1 story:", true, true]);
+    await search("nothing");
+    expect([...state(), found()]).to.deep.equal([
+      "No story has all of these words.",
+      true,
+      true,
+      [],
+    ]);
+    await search(" ");
+    expect(state()).to.deep.equal(["", false, false]);
+  });
+});
