@@ -19,7 +19,9 @@ describe("the installation before npm start", () => {
     await cp(script, join(root, "scripts/bootstrap.mjs"));
     const optionalDependencies = { [nodePackage]: "24.0.0" };
     await writeFile(join(root, "package.json"), JSON.stringify({ optionalDependencies }));
-    await writeFile(join(root, "package-lock.json"), '{ "packages": {} }');
+    // Of another machine.
+    const packages = { "": {}, "node_modules/odd": { version: "1.0.0", optional: true } };
+    await writeFile(join(root, "package-lock.json"), JSON.stringify({ packages }));
   });
 
   interface Machine {
@@ -139,6 +141,7 @@ describe("the installation before npm start", () => {
         [`${folder}/package.json`]: '{ "version": "24.0.0", "bin": { "node": "node" } }',
         "scripts/probe.mjs":
           "console.error(process.env.SOAK, ...process.argv.slice(2)); process.exit(3);",
+        "scripts/killed.mjs": 'process.kill(process.pid, "SIGKILL");',
       });
       await symlink(process.execPath, join(root, folder, "node"));
       const args = ["SOAK=1=2", "probe.mjs", "--grep", "a b"];
@@ -147,6 +150,8 @@ describe("the installation before npm start", () => {
         npm: undefined,
         message: "1=2 --grep a b",
       });
+      const { status } = await runOn({ node }, "exit 1", ["killed.mjs"]);
+      expect(status).to.equal(node === "24.0.0" ? null : 128 + 9);
     });
   }
 });

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
+import { run } from "../../../scripts/shared/run.ts";
 
 describe("the environment of child processes", () => {
   const inherited = {
@@ -27,5 +28,13 @@ describe("the environment of child processes", () => {
     const environment = JSON.parse(stdout);
     expect(environment).to.include({ ...inherited, PORT: "0", PATH: process.env.PATH });
     expect(environment).not.to.have.any.keys(Object.keys(disturbing));
+  });
+});
+
+describe("run", () => {
+  it("returns what a command prints if it fails", async () => {
+    const runCode = (code: string) => run({}, process.execPath, "--eval", code);
+    expect(await runCode("console.error('why'); process.exitCode = 3;")).to.equal("why");
+    expect(await runCode("console.log('done');")).to.equal(undefined);
   });
 });

@@ -2,6 +2,7 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import { withProgress } from "../../../scripts/cli/stories/progress.ts";
 import { plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts";
+import { showStep } from "../../../scripts/shared/commandLine/step.ts";
 
 describe("the output of a command", () => {
   it("contains no terminal control sequences, even if the name of a phase does", () => {
@@ -15,18 +16,44 @@ describe("the output of a command", () => {
     expect(JSON.parse(String(said[1]))).to.deep.equal({ phase: "\u202e\u009b" });
   });
 
-  it("has its progress on plain lines in a terminal of width 0", async () => {
+  /** Returns what is printed to a terminal of this width. */
+  async function printedIn(width: number, work: () => Promise<unknown>): Promise<string> {
     const { stderr } = process;
-    const { isTTY, columns } = stderr;
+    const [clearLine, cursorTo, moveCursor] = Array(3).fill(() => true);
+    const terminal = { isTTY: true, columns: width, clearLine, cursorTo, moveCursor };
+    const before = Object.fromEntries(
+      Object.keys(terminal).map((name) => [name, Reflect.get(stderr, name)]),
+    );
     const { mock: write } = mock.method(stderr, "write", () => true);
     try {
-      Object.assign(stderr, { isTTY: true, columns: 0 });
-      await withProgress("Tokens written:", async (countOne) => countOne());
-      const lines = write.calls.map(({ arguments: [text] }) => text);
-      expect(lines).to.deep.equal(["- Tokens written:\n"]);
+      Object.assign(stderr, terminal);
+      await work();
+      return write.calls.map(({ arguments: [text] }) => text).join("");
     } finally {
-      Object.assign(stderr, { isTTY, columns });
+      Object.assign(stderr, before);
       write.restore();
+    }
+  }
+
+  it("has its progress on plain lines in a terminal of width 0", async () => {
+    const work = () => withProgress("Tokens written:", async (countOne) => countOne());
+    expect(await printedIn(0, work)).to.equal("- Tokens written:\n");
+  });
+
+  it("shows how much of a step is done, and then how long it took", async () => {
+    mock.timers.enable({ apis: ["setInterval"] });
+    try {
+      const printed = await printedIn(80, () =>
+        showStep("Paint", async (report) => {
+          for (const progress of [{ done: 3, total: 10 }, "the last"]) {
+            report(progress);
+            mock.timers.tick(1_000);
+          }
+        }),
+      );
+      expect(printed).to.match(/Paint 3\/10.*Paint: the last.*. Paint \(0\.\d s\)/s);
+    } finally {
+      mock.timers.reset();
     }
   });
 });

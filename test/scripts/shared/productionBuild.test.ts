@@ -55,7 +55,12 @@ describe("a production build of the tests", () => {
     "a missing file is added": () => write("missing.json", ""),
     "a part of the build is removed": () => rm(join(root, "dist/renderer"), { recursive: true }),
     "another process has built": () => write("dist/web/index.html", "another"),
+    "another Node runs": async () => {
+      Object.defineProperty(process, "version", { ...version, value: "v1.0.0" });
+    },
   };
+  const version = Object.getOwnPropertyDescriptor(process, "version") ?? {};
+  afterEach(() => Object.defineProperty(process, "version", version));
   it("is built again after each change of its sources or of itself", async () => {
     let expected = builds;
     for (const [change, make] of Object.entries(changes)) {

@@ -1,4 +1,6 @@
+import { mock } from "node:test";
 import { expect } from "chai";
+import { endOnSignal } from "../../../scripts/shared/commandLine/endOnSignal.ts";
 import { type Command, runCommand } from "../../../scripts/shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
@@ -56,6 +58,25 @@ describe("a command line", () => {
     const output = { log: () => undefined, error: (error: unknown) => void said.push(error) };
     await runCommand(repeat(failing(fault)), ["ab"], output);
     expect(said).to.deep.equal([fault]);
+  });
+});
+
+describe("a signal to a command", () => {
+  it("aborts its work, and a second one ends it at once", () => {
+    const { mock: exit } = mock.method(process, "exit", () => undefined);
+    const signals = ["SIGINT", "SIGTERM"] as const;
+    const signal = endOnSignal();
+    const [interrupt, terminate] = signals.map((name) => process.listeners(name).at(-1));
+    try {
+      expect(signal.aborted).to.equal(false);
+      interrupt?.("SIGINT");
+      expect([signal.aborted, exit.callCount()]).to.deep.equal([true, 0]);
+      terminate?.("SIGTERM");
+      expect(exit.calls.map((call) => call.arguments)).to.deep.equal([[130]]);
+    } finally {
+      exit.restore();
+      if (interrupt) for (const name of signals) process.off(name, interrupt);
+    }
   });
 });
 

@@ -117,6 +117,26 @@ describe("the collection", () => {
       }
     });
 
+    it("are shared in turn if fewer portraits are painted, each with its own metadata", async () => {
+      const directory = await temporaryFolder();
+      const progress: unknown[] = [];
+      const onProgress = (each: object) => progress.push(each);
+      await paint({ directory, paintedAtMost: 2, onProgress });
+      const read = (path: string) => readFile(join(directory, path));
+      const [first, second, third] = await Promise.all(
+        few.map(({ id }) => read(`images/full/${id}.jpg`)),
+      );
+      expect([third?.equals(first ?? third), second?.equals(first ?? second)]).to.deep.equal([
+        true,
+        false,
+      ]);
+      for (const token of few)
+        expect(JSON.parse(String(await read(`metadata/${token.id}.json`)))).to.deep.equal(
+          metadataOf(createDrifter(standardSeed, token)),
+        );
+      expect(progress).to.deep.equal([1, 2, 3].map((done) => ({ done, total: 3 })));
+    });
+
     it("are complete again after a file was removed, without painting a portrait again", async () => {
       const whole = await contents("images", "1.jpg");
       await rm(join(directory, "images", "1.jpg"));

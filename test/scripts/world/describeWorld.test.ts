@@ -1,23 +1,42 @@
 import { expect } from "chai";
 import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
+import { populateCollection } from "../../../scripts/world/scenarios/populateCollection.ts";
+import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";
 
 describe("the summary of npm start", () => {
-  it("says of each phase whether it is sold out, running, halted or to come, and who owns which tokens", async () => {
+  it("of a plan's sales and gifts says of each phase whether it is sold out, running, halted or to come, and who owns which tokens", async () => {
     const chain = await borrowChain();
-    const [owner, signer] = [account(0).address, account(1).address];
-    const contract = await chain.ethers.deployContract("FringeDrifters", ["", signer]);
+    const [owner, signer, holder] = [0, 1, 2].map((index) => account(index).address);
     const stranger = "0x1000000000000000000000000000000000000001";
-    for (const [name, start, end] of [
-      ["First", 1, 3],
-      ["Second", 5, 9],
-      ["Third", 11, 12],
-    ] as const)
-      await contract.adjustPhases(name, start, end);
-    await contract.gift("First", [owner, stranger]);
-    await contract.gift("Second", [stranger, owner, owner]);
+    const phase = (name: string, startingPoint: number, endPoint: number) => {
+      return { name, startingPoint, endPoint, mints: [], gifts: [] };
+    };
+    const progress: unknown[] = [];
+    const contract = await populateCollection({
+      ...{ chain, baseURI: "", onProgress: (each) => progress.push(each) },
+      plan: {
+        phases: [
+          { ...phase("First", 1, 3), mints: [{ account: 0, quantity: 1 }], gifts: [2] },
+          { ...phase("Second", 3, 27), mints: [{ account: 0, quantity: 22 }], gifts: [1] },
+          phase("Third", 31, 32),
+        ],
+        minting: false,
+      },
+    });
+    expect([...progress]).to.deep.equal([1, 2, 24, 25].map((done) => ({ done, total: 25 })));
+    const [one, last] = [{ phase: "First" }, { phase: "Second" }];
+    expect((await readTokens(contract)).filter(({ id }) => id < 4 || id > 23)).to.deep.equal([
+      { ...one, id: 1, owner },
+      { ...one, id: 2, owner: holder },
+      { ...last, id: 3, owner },
+      { ...last, id: 24, owner },
+      { ...last, id: 25, owner: signer },
+    ]);
+    expect(await contract.CURRENTPHASE()).to.equal("Second");
+    await contract.transferFrom(owner ?? "", stranger, 5);
     // Safety: only these are read.
     const world = {
       ...{ recipe: { name: "small", isChainDown: true }, chain, contract },
@@ -26,16 +45,20 @@ describe("the summary of npm start", () => {
     const lines = async () =>
       (await describeWorld(world, 3))
         .split("\n")
-        .filter((line) => / #0 | other | IDs | Chain |minted/.test(line))
+        .filter((line) => / #[0-4] | other | IDs | Chain |minted/.test(line))
         .map((line) => line.trim().replaceAll(/ {2,}/g, " | "));
-    const rest = [`#0 | ${owner} | 1, 6–7`, `other | ${stranger} | 2, 5`];
+    const rest = [
+      ...[`#0 | ${owner} | 1, 3–4, 6–24`, `#1 | ${signer} | 25`, `#2 | ${holder} | 2`],
+      ...[3, 4].map((index) => `#${index} | ${account(index).address} | none yet`),
+      `other | ${stranger} | 5`,
+    ];
     const listed = async (phase: string, state: string) => {
       await contract.changePhase(phase);
       expect(await lines()).to.deep.equal([
         `Chain | ${chain.url} | (chain id 31337; down)`,
         ...["First | IDs 1–2 | 2 of 2 minted | sold out"],
-        `Second | IDs 5–8 | 3 of 4 minted | ${state}`,
-        ...["Third | IDs 11–11 | 0 of 1 minted | to come", ...rest],
+        `Second | IDs 3–26 | 23 of 24 minted | ${state}`,
+        ...["Third | IDs 31–31 | 0 of 1 minted | to come", ...rest],
       ]);
     };
     await listed("First", "to come");

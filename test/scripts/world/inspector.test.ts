@@ -1,11 +1,14 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
+import { prepareControl } from "#protocol/localChain/chainControls";
 import type { ContractBuild } from "#protocol/trace/contractBuild";
 import type { NodeRequest } from "#protocol/trace/nodeTrace";
 import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
+import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { createInspector, type TypedCall } from "../../../scripts/world/inspector/inspector.ts";
 import { createInspectorRoutes } from "../../../scripts/world/inspector/inspectorRoutes.ts";
 import { account } from "../../support/api/apiFixture.ts";
+import { borrowChain } from "../../support/api/borrowedChain.ts";
 import { minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 import { errorOf } from "../../support/errorOf.ts";
 
@@ -135,6 +138,44 @@ describe("the inspector of the local chain", () => {
       typed({ parts: ["adjustPhases", "Clash", "5", "2000"] }),
     );
     expect(revert?.title).to.equal(`PhaseOverlaps("Ember")`);
+    const warningOn = async (phase: string) =>
+      (await inspector.call(typed({ parts: ["changePhase", phase] }))).warning;
+    expect([await warningOn("Embre"), await warningOn("Ash")]).to.deep.equal([
+      "The contract has no phase “Embre”; the closest is “Ember”.",
+      undefined,
+    ]);
+  });
+
+  it("lists the contracts of a fork before those that were created since, oldest first, and decodes events of any", async () => {
+    const { ethers } = at.fixture.chain;
+    const fork = { rpcUrl: "", blockNumber: await provider().getBlockNumber() };
+    const [known, created, more] = [
+      at.fixture.address,
+      await (await ethers.deployContract("ContractWallet")).getAddress(),
+      await (await ethers.deployContract("WalletFactory")).getAddress(),
+    ];
+    const inspector = createInspector(request, build, {
+      ...{ firstBlock: fork.blockNumber + 1, known: [known as Address] },
+    });
+    expect((await inspector.contracts()).map(({ name, address }) => [name, address])).to.deep.equal(
+      [
+        ["FringeDrifters", known],
+        ["ContractWallet", created],
+        ["WalletFactory", more],
+      ],
+    );
+    const data = at.fixture.contract.interface.encodeFunctionData("setApprovalForAll", [
+      owner,
+      true,
+    ]);
+    await inspector.send(typed({ to: created, parts: ["execute", known, data] }));
+    const { transactions, hasMore } = await inspector.transactions(3);
+    expect(hasMore).to.equal(false);
+    expect(transactions.map(({ events }) => events.map(({ name }) => name))).to.deep.equal([
+      ["ApprovalForAll"],
+      [],
+      [],
+    ]);
   });
 
   it("reports invalid arguments of a call, and sends nothing", async () => {
@@ -178,10 +219,15 @@ describe("the inspector of the local chain", () => {
 
   describe("the routes", () => {
     const controls: (readonly string[])[] = [];
+    let chain: LocalChain;
+    beforeEach(() => {
+      chain = at.fixture.chain;
+    });
     const respond = createInspectorRoutes({
-      chain: () => at.fixture.chain as never,
+      chain: () => chain,
       contractAddress: async () => at.fixture.address,
-      control: async (parts) => {
+      async control(parts) {
+        prepareControl(parts);
         controls.push(parts);
         return "Done.";
       },
@@ -201,10 +247,7 @@ describe("the inspector of the local chain", () => {
       expect((await fetchJson(`/trace/${hash}`)).result.call.function).to.equal("FringeMint");
       expect((await fetchJson("/transactions?count=1")).result.transactions[0].hash).to.equal(hash);
       expect((await fetchJson("/accounts")).result).to.have.length(20);
-      const { result: contracts } = await fetchJson("/contracts");
-      expect(contracts.map(({ address }: { address: string }) => address)).to.include(
-        at.fixture.address,
-      );
+      expect((await fetchJson("/contracts")).result[0].address).to.equal(at.fixture.address);
       expect((await fetchJson("/head")).result.isAutomining).to.equal(true);
       const call = typed({ parts: ["FD_PRICE()"] });
       expect((await fetchJson("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
@@ -212,6 +255,27 @@ describe("the inspector of the local chain", () => {
       expect(await recoverMessageAddress({ message: "hi", signature })).to.equal(owner);
       const { result } = await fetchJson("/send", typed({ parts: ["toggleMint()"] }));
       expect(result).to.match(/^0x\w{64}$/);
+      chain = await borrowChain();
+      expect((await fetchJson("/head")).result.number).to.equal(0);
+      await chain.close();
+    });
+
+    it("with the status 400 for what a person can correct, and 502 for a failure of the node", async () => {
+      for (const [path, body, error] of [
+        ["/call", typed({ parts: ["adjustPrice", "cheap"] }), /"cheap" is invalid/],
+        ["/send", typed({ to: "0x12" }), /^"0x12" is not/],
+        ["/send", { parts: [] }, /too_small/],
+        ["/control", { parts: ["tiem"] }, /./],
+        ["/transactions?count=0", undefined, /^count takes 1 to 1000, not "0"\.$/],
+        ["/trace/0x12", undefined, /^Nothing is at \/trace\/0x12\.$/],
+      ] as const) {
+        const { status, error: message } = await fetchJson(path, body);
+        expect([path, status, message.match(error)?.length]).to.deep.equal([path, 400, 1]);
+      }
+      const ethers = { provider: { send: () => Promise.reject(new Error("It is gone.")) } };
+      // Safety: only this is read.
+      chain = { ...chain, ethers: ethers as never };
+      expect(await fetchJson("/head")).to.deep.equal({ status: 502, error: "It is gone." });
     });
   });
 });

@@ -3,16 +3,24 @@ import { join } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
 import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
+import { lockFolder } from "#service/files";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { serveControl } from "../../../scripts/shared/worldControl.ts";
 import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
 import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
+import { renderNewPortraits } from "../../../scripts/world/portraits/renderNewPortraits.ts";
+import type { Recipe } from "../../../scripts/world/recipe.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";
 import { serviceVariables, startWatchedService } from "../../../scripts/world/service.ts";
-import { copyNarratives, saveWorld, snapshotRecipe } from "../../../scripts/world/snapshots.ts";
+import {
+  copyNarratives,
+  type SavedWorld,
+  saveWorld,
+  snapshotRecipe,
+} from "../../../scripts/world/snapshots.ts";
 import { problemCodeOf } from "../../support/api/apiFixture.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { expectTranscript } from "../../support/commands/transcript.ts";
@@ -121,6 +129,7 @@ describe("the local world", () => {
       ...{ collection: await contract.getAddress(), holder: await contract.ownerOf(3) },
     };
     const firstBlock = (await latest()).number;
+    await mkdir(join(stage.directory, "snapshots/.unfinished.1"), { recursive: true });
     await expectTranscript("world", {
       ...{ names, firstBlock },
       run: async (words) =>
@@ -161,7 +170,7 @@ describe("the local world", () => {
     }
   });
 
-  it("is unchanged when a snapshot is invalid, or the service of another world does not start", async () => {
+  it("is unchanged when a snapshot is invalid, or the service of another world does not start or uses its stories", async () => {
     const down = { ...stage.world().recipe, isChainDown: true };
     await saveWorld({ ...stage.world(), recipe: down }, stage.directory, "spoiled");
     const { isChainDown } = await snapshotRecipe(stage.directory, "spoiled");
@@ -176,6 +185,12 @@ describe("the local world", () => {
     const { folder } = stage.world().recipe;
     const broken = { ...(await quickRecipe("fresh")), folder, serviceVariables };
     expect(String(await stage.become(broken).catch(String))).to.contain("MINT_POLICY");
+    const used = join(stage.directory, "worlds/fresh/narratives");
+    await mkdir(used, { recursive: true });
+    const unlock = lockFolder(used);
+    const rejected = await stage.become(await quickRecipe("fresh")).catch(String);
+    unlock();
+    expect(rejected).to.contain(`Another process keeps its stories in ${used}.`);
     expect(await describeState()).to.deep.equal(before);
     expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
   });
@@ -263,7 +278,7 @@ describe("the local world", () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.not_listed");
   });
 
-  it("draws the portraits of new drifters while it runs, and again those that failed", async () => {
+  it("draws the portraits of new drifters while it runs, and those that failed again, which it reports once", async () => {
     const { contract, home, webUrl } = stage.world();
     await contract.adjustPhases("The Gifts", 0, 1);
     const file = `${webUrl}/drifters/metadata/0.json`;
@@ -280,17 +295,45 @@ describe("the local world", () => {
     const metadata = await (await fetch(file)).json();
     expect(metadata).to.deep.include({ image: "/drifters/images/full/0.jpg" });
     expect((await fetch(`${webUrl}/drifters/images/0.jpg`)).status).to.equal(200);
+    const reports: unknown[] = [];
+    let reads = 0;
+    const totalSupply = () => Promise.reject(new Error(`It is gone: ${++reads}.`));
+    const stopPainting = renderNewPortraits({
+      // Safety: it reads nothing else before.
+      contract: { totalSupply } as never,
+      ...{ collection: "", portraits: "", onFailure: (error) => reports.push(String(error)) },
+    });
+    await until(() => reads > 2);
+    await stopPainting();
+    expect(reports).to.deep.equal(["Error: It is gone: 1."]);
   });
 
   it("keeps its stories, and no authorizations, when the contracts change, even after a snapshot was loaded", async () => {
+    const file = join(stage.directory, "snapshots/loaded/world.json");
+    /** Loads a contract of another version, which has one more byte, for this much gas. */
+    const load = async (gas: string, isReplaced: boolean) => {
+      const saved: SavedWorld = JSON.parse(await readFile(file, "utf8"));
+      for (const each of saved.chain[0]?.transactions ?? [])
+        Object.assign(each, { gas, input: `${each.input}00` });
+      await writeFile(file, JSON.stringify(saved));
+      const recipe = await snapshotRecipe(stage.directory, "loaded");
+      const fill: Recipe["fill"] = ({ withNewContracts, ...site }, step) =>
+        recipe.fill({ ...site, withNewContracts: withNewContracts || isReplaced }, step);
+      return (await stage.become({ ...recipe, fill })).notes;
+    };
     await saveWorld(stage.world(), stage.directory, "loaded");
-    await stage.become(await snapshotRecipe(stage.directory, "loaded"));
+    expect(await load("0x5208", true)).to.deep.equal([]);
+    expect(await load("0x1000000", false)).to.deep.equal([
+      "The snapshot has its own version of the contract, not the one in contracts/.",
+      "Block hashes differ from block 1 on: something other than transactions had changed the chain.",
+    ]);
     await publish("6", "Published after it was loaded.");
     const before = await describeState();
     await enterPhase("Lantern Season", 101, 121);
     expect(await requestMint(7, 2)).to.equal("200");
     stage.replace(await stage.world().renew(quietStep));
     expect(await describeState()).to.deep.equal(before);
+    expect(stage.world().notes).to.deep.equal([]);
     await enterPhase("Lantern Season", 101, 121);
     expect(await requestMint(7, 3)).to.equal("200");
   });

@@ -3,7 +3,12 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
-import { requestWorld, serveControl, socketPath } from "../../../scripts/shared/worldControl.ts";
+import {
+  type ControlRequest,
+  requestWorld,
+  serveControl,
+  socketPath,
+} from "../../../scripts/shared/worldControl.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { runScript } from "../../support/commands/runScript.ts";
@@ -110,6 +115,13 @@ describe("npm run world, without a running world", () => {
     expect(await failureOf(() => Promise.reject(new Error("The disk is full.")))).to.equal(
       "Error: The disk is full.",
     );
+    const stop = await serveControl(directory, async () => "Done.");
+    // Safety: a command of another version.
+    const unknown = { command: "dance" } as unknown as ControlRequest;
+    expect(await requestWorld(directory, unknown).catch(String)).to.equal(
+      "Error: The running npm start is of another version and does not have this command. Restart it.",
+    );
+    await stop();
     const stopped = await failureOf(async (stop) => {
       await stop();
       throw new Error("nobody reads this");

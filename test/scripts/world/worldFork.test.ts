@@ -1,7 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, stringToHex } from "viem";
+import { localContractAddress } from "#protocol/localWorld";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { SignedRevision } from "#protocol/responses";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { serveControl } from "../../../scripts/shared/worldControl.ts";
@@ -19,6 +24,7 @@ import { startService } from "../../../scripts/world/service.ts";
 import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { account } from "../../support/api/apiFixture.ts";
+import { borrowChain } from "../../support/api/borrowedChain.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { errorOf } from "../../support/errorOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
@@ -85,6 +91,7 @@ describe("npm run world -- fork", () => {
         );
         return outcome.text;
       });
+      const former = stack.current();
       const { status, stdout, stderr } = await fork();
       expect(stderr).to.equal("");
       expect(status).to.equal(0);
@@ -98,6 +105,9 @@ It has 2 versions of stories from ${live.apiUrl}.
 A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.
 `,
       );
+      expect(stack.current().runtimeConfig().worldId).not.to.equal(former.runtimeConfig().worldId);
+      const closed = await former.chain.ethers.provider.getBlockNumber().catch(() => "closed");
+      expect(closed).to.equal("closed");
     });
     after(async () => {
       await stop?.();
@@ -134,6 +144,8 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       });
       expect(status, JSON.stringify(body)).to.equal(200);
       const { hash, signature, transactionID } = body;
+      // Far from those of the live service.
+      expect(transactionID).to.equal("500000001");
       const value = 2n * (await contract.FD_PRICE());
       await contract.connect(minter).FringeMint(hash, signature, transactionID, 2, { value });
       expect(await contract.balanceOf(minter.address)).to.equal(2n);
@@ -158,14 +170,19 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
     it("runs the code of contracts/ on the live storage, also after a change there", async () => {
       const { recipe } = stack.current();
       await stack.change({ recipe, keepsStories: true, withNewContracts: true }, quietStep);
-      expect(stack.current().notes.join()).to.contain("It has the code of contracts/");
-      const { stdout } = await fork("--replace-code");
-      expect(stdout).to.contain("It has the code of contracts/");
-      const { chain, contract } = stack.current();
+      const { chain, contract, notes } = stack.current();
+      expect(notes.join()).to.contain("It has the code of contracts/");
       const code = await chain.ethers.provider.getCode(address);
       // The cached domain separator is another chain's.
       expect(code).not.to.equal(await live.chain.ethers.provider.getCode(address));
       expect(await contract.ownerOf(3)).to.equal(await live.contract.ownerOf(3));
+      await fork("--block", "1", "--replace-code");
+      expect(stack.current().notes).to.deep.equal([
+        `The contract is ${address}, its owner ${account(0).address}. Commands such as npm run trace find it with CONTRACT_ADDRESS=${address}.`,
+        `The local account ${account(1).address} signs its mints.`,
+        "It has the code of contracts/ with the storage of the live contract.",
+        "No stories were imported: name the live service with --stories URL.",
+      ]);
     });
 
     it("leaves the world unchanged if there is nothing to fork", async () => {
@@ -195,25 +212,50 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
         phases: ["", "First Dust"],
         baseURI: `${live.apiUrl}/drifters/metadata/`,
       } satisfies LiveCollection);
-      await live.contract.transferOwnership(stranger);
       const first = await readLiveCollection({ ...target(), blockNumber: 1 });
-      expect(first).to.deep.equal({ ...latest, blockNumber: 1, baseURI: undefined, phases: [""] });
+      expect(first).to.deep.equal({
+        ...{ ...latest, owner: account(0).address },
+        ...{ blockNumber: 1, baseURI: undefined, phases: [""] },
+      });
+      const record = JSON.stringify({ chainId: latest.chainId, address });
+      await writeFile(join(root, `${latest.chainId}.json`), record);
+      expect(await readLiveCollection({ rpcUrl: live.chain.url }, root)).to.deep.equal(latest);
     });
 
     it("or reports in a sentence why it cannot", async () => {
       const { url } = live.chain;
-      const closed = await freePort();
+      const [closed, nowhere] = [await freePort(), await temporaryFolder()];
+      const local = await borrowChain();
+      await using page = await listen(
+        createServer(({ url }, response) =>
+          response.end(
+            url === "/" ? "A page." : `{ "error": { "message": "${url} is over quota." } }`,
+          ),
+        ),
+      );
       const factory = await live.chain.ethers.deployContract("WalletFactory");
       const other = (await factory.getAddress()) as Address;
       const height = await live.chain.ethers.provider.getBlockNumber();
-      for (const [wanted, message] of [
+      const unreadable = (rpcUrl: string, reason: string) =>
         [
-          { rpcUrl: `http://127.0.0.1:${closed}/v2/secretkey` },
-          `Can't read the live chain at 127.0.0.1:${closed}: connect ECONNREFUSED 127.0.0.1:${closed}. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
+          { rpcUrl },
+          `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
+        ] as const;
+      for (const [wanted, message] of [
+        unreadable(
+          `http://127.0.0.1:${closed}/v2/secretkey`,
+          `connect ECONNREFUSED 127.0.0.1:${closed}`,
+        ),
+        unreadable(live.apiUrl, "status 405"),
+        unreadable(page.url, "its response is not JSON"),
+        unreadable(`${page.url}/v2/secretkey`, "RPC Request failed. /v2/… is over quota"),
+        [
+          { rpcUrl: local.url, contract: undefined },
+          `Chain 31337 has no contract at ${localContractAddress} in block 0. Check --contract and --block.`,
         ],
         [
-          { rpcUrl: live.apiUrl },
-          `Can't read the live chain at ${new URL(live.apiUrl).host}: status 405. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
+          { rpcUrl: url, contract: undefined },
+          `${nowhere}/ has no deployment on chain 11155111: name the collection's address with --contract.`,
         ],
         [
           { rpcUrl: url, blockNumber: height + 1 },
@@ -228,9 +270,10 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
           `The contract at ${other} on chain 11155111 is not a phased collection. Check --contract.`,
         ],
       ] as const) {
-        const rejected = readLiveCollection({ contract: address, ...wanted });
+        const rejected = readLiveCollection({ contract: address, ...wanted }, nowhere);
         expect((await errorOf(rejected)).message).to.equal(message);
       }
+      await local.close();
     });
   });
 
@@ -248,6 +291,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
         "https://files.example/7/",
       ],
       ["at the service of a relative base URI", "/drifters/metadata/", { stories }, stories, own],
+      ["at two services", own, { stories: "https://else.example" }, "https://else.example", own],
       ["through a gateway", "ipfs://Qm/", { gateway, stories }, stories, `${gateway}Qm/`],
     ] as const) {
       it(title, () => {

@@ -43,7 +43,7 @@ describe("the ports of npm start", () => {
     for (const [option, port] of [
       ["--port", "0"],
       ["--api-port", "65536"],
-      ["--chain-port", "x"],
+      ["--chain-port", "0x50"],
     ] as const) {
       const { message } = await errorOf(readStartOptions([option, port]));
       expect(message).to.equal(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { readStartOptions, startHelp } from "../../../scripts/world/command/startOptions.ts";
+import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import {
   describeScenarios,
   listScenarios,
@@ -60,10 +61,41 @@ describe("scenario files", () => {
     );
     const { plan, summary } = await loadScenario("child", folder);
     expect(plan).to.deep.equal({ phases: [phase], minting: false, chain: "down" });
+    const places = ["child", standardScenario].map((name) =>
+      scenarioRecipe({ name, plan, stories: [] }),
+    );
+    expect(places.map(({ folder, isChainDown }) => [folder, isChainDown])).to.deep.equal([
+      ["worlds/child", true],
+      ["", true],
+    ]);
     expect(summary).to.equal("Two.");
     expect(await messageOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
     expect(await messageOf({ basedOn: "../base" })).to.contain("basedOn");
     expect(await messageOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
+  });
+
+  it("have the shipped stories of their own tokens by number, and stories of all combinations of words", async () => {
+    const mints = [{ account: 2, quantity: 12 }];
+    const publishMany = { firstId: 3, step: 2, subjects: ["A", "B"], verbs: ["is", "was"] };
+    await write("told", {
+      phases: [{ ...phase, endPoint: 14, mints, gifts: [3] }],
+      ...{ stories: "shipped", events: [{ publishMany: { ...publishMany, objects: ["x", "y"] } }] },
+    });
+    const { plan, stories } = await loadScenario("told", folder);
+    expect(stories.map(({ drifterId }) => drifterId)).to.deep.equal(["2", "5", "7", "8", "12"]);
+    const told = [
+      "A is x.",
+      "B is y.",
+      "A was x.",
+      "B was y.",
+      "A is y.",
+      "B is x.",
+      "A was y.",
+      "B was x.",
+    ];
+    expect(plan.events).to.deep.equal(
+      told.map((narrative, index) => ({ publish: { drifterId: 3 + 2 * index, narrative } })),
+    );
   });
 
   const faults: Record<string, [fields: object, message: string]> = {

@@ -17,8 +17,8 @@ interface TranscriptOptions {
 /**
  * Runs the commands of `test/scripts/cli/transcripts/NAME.txt` one after the other, and compares everything that they
  * print with the file: standard output, then standard error after `2> `, then an exit status other than 0. There,
- * `{help}` is the text of `--help`. With TRANSCRIPTS=write in the environment, it writes the file instead: read the
- * difference before you commit it.
+ * `{help}` is the text of `--help`, and JSON that is printed with two spaces for each level stands on fewer lines. With
+ * TRANSCRIPTS=write in the environment, it writes the file instead: read the difference before you commit it.
  */
 export async function expectTranscript(
   name: string,
@@ -42,6 +42,20 @@ export async function expectTranscript(
       .replaceAll(/("timestamp": )"\d+"/g, "$1{time}")
       .replaceAll(/\d+\.\d{12,}(?= ETH)/g, "{amount}")
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| [\d:]+ UTC)/g, "{time}");
+  const shortJson = (value: unknown, name = "", indent = "\n"): string => {
+    const line = plain(name + JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " "));
+    if (line.length < 100 || typeof value !== "object" || value === null) return line;
+    const isList = Array.isArray(value);
+    const parts = Object.entries(value).map(([key, part]) =>
+      shortJson(part, `${indent}  ${isList ? "" : `"${key}": `}`, `${indent}  `),
+    );
+    return `${name}${isList ? "[" : "{"}${parts.join(",")}${indent}${isList ? "]" : "}"}`;
+  };
+  const short = (stdout: string) => {
+    if (!/^[[{]\n/.test(stdout)) return plain(stdout);
+    expect(stdout).to.equal(`${JSON.stringify(JSON.parse(stdout), null, 2)}\n`);
+    return `${shortJson(JSON.parse(stdout))}\n`;
+  };
   const help = (await run(["--help"], {})).stdout.trimEnd();
   let actual = "";
   for (const line of expected.split("\n")) {
@@ -53,7 +67,7 @@ export async function expectTranscript(
     const settings = words.slice(0, start).map((word) => word.split(/=(.*)/s, 2));
     const { status, stdout, stderr } = await run(words.slice(start), Object.fromEntries(settings));
     const failure = stderr.replace(help, "{help}").replaceAll(/^(?=.)/gm, "2> ");
-    actual += `${line}\n${plain(stdout + failure)}${status === 0 ? "" : `[${status}]\n`}\n`;
+    actual += `${line}\n${short(stdout)}${plain(failure)}${status === 0 ? "" : `[${status}]\n`}\n`;
   }
   if (process.env.TRANSCRIPTS === "write") await writeFile(path, actual);
   else expect(actual).to.equal(expected);

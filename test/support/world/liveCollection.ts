@@ -23,7 +23,10 @@ const plan: WorldPlan = {
   ],
 };
 
-/** Starts a second node and service, which a fork takes for the live ones: three drifters, the first with two stories. */
+/**
+ * Starts a second node and service, which a fork takes for the live ones: three drifters, the first with two stories, and
+ * an owner without a transaction or ETH.
+ */
 export async function startLiveCollection() {
   await using started = new AsyncDisposableStack();
   const chain = await startLocalChain({ chainId: liveChainId });
@@ -50,6 +53,7 @@ export async function startLiveCollection() {
     });
   }
   await contract.setBaseURI(`${api.url}/drifters/metadata/`);
+  await contract.transferOwnership("0x2000000000000000000000000000000000000002");
   const running = started.move();
   return { chain, contract, apiUrl: api.url, close: () => running.disposeAsync() };
 }
