@@ -107,7 +107,7 @@ describe("FringeMint", () => {
         await expectMintRevert(await open(), { qty: 21n }, "PastBoundsOfBatchLimit");
       });
 
-      it("mints the hard batch limit, and reverts with ExceedsAllowedBatch above it", async () => {
+      it("[S8.16] mints the hard batch limit, and reverts with ExceedsAllowedBatch above it", async () => {
         const sale = await open();
         await sale.collection.adjustPrice(0);
         await sale.collection.adjustMaxBatch(maxUint256);

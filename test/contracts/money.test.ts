@@ -116,7 +116,7 @@ describe("money", () => {
       );
     });
 
-    it("[S6.24] reverts with FailedToWithdraw when the receiver rejects the payment, and keeps the balance", async () => {
+    it("[S6.24] [S8.16] reverts with FailedToWithdraw when the receiver rejects the payment, and keeps the balance", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
       await wallet.setRejectsCoin(true);

@@ -23,7 +23,7 @@ describe("the cap of 10,000 tokens", () => {
     await expectRevert(sale, () => mint(sale, { qty: 4n }), "ExceedsCurrentSupply");
   });
 
-  it("[S5.25] applies to gifts as well", async () => {
+  it("[S5.25] [S8.16] applies to gifts as well", async () => {
     const { collection, holder } = await nearlyFull();
     const gift = (count: number) =>
       collection.gift(openPhase.name, Array<string>(count).fill(holder.address));

@@ -59,7 +59,7 @@ describe("tokens", () => {
       expect(await collection.balanceOf(stranger)).to.equal(0n);
     });
 
-    it("[S3.25] reverts with BalanceQueryForZeroAddress for the zero address", async () => {
+    it("[S3.25] [S8.16] reverts with BalanceQueryForZeroAddress for the zero address", async () => {
       const { collection } = await withTokens();
       await expect(collection.balanceOf(ZeroAddress)).to.be.revertedWithCustomError(
         collection,
@@ -84,7 +84,7 @@ describe("tokens", () => {
     });
 
     for (const [place, id] of Object.entries(unmintedIds)) {
-      it(`[S3.24] reverts with DoesNotExist for ${place}`, async () => {
+      it(`[S3.24] [S8.16] reverts with DoesNotExist for ${place}`, async () => {
         const { collection } = await withTokens();
         await expect(collection.tokenURI(id)).to.be.revertedWithCustomError(
           collection,
@@ -133,7 +133,7 @@ describe("tokens", () => {
     });
 
     for (const [place, index] of Object.entries(indicesPast(3n))) {
-      it(`[S3.29] reverts with IndexExceedsOwnerBounds at ${place} of 3`, async () => {
+      it(`[S3.29] [S8.16] reverts with IndexExceedsOwnerBounds at ${place} of 3`, async () => {
         const { collection, holder } = await withTokens();
         await expect(collection.tokenOfOwnerByIndex(holder, index)).to.be.revertedWithCustomError(
           collection,

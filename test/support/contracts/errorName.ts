@@ -4,11 +4,13 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 /** Revert reason of a wallet that rejects a token. */
 const wallet = new Interface(["error TokenUnwelcome(uint256)"]);
 
-/** Returns the error's name from a reverted transaction. */
+/** Returns the error's name from a reverted transaction; its data if it is not that of an error alone. */
 export function errorName(collection: FringeDrifters, error: unknown): string | undefined {
   const data = revertData(error);
   if (data === undefined) throw error;
-  return (collection.interface.parseError(data) ?? wallet.parseError(data))?.name ?? data;
+  const { interface: errors } = collection;
+  const found = errors.parseError(data) ?? wallet.parseError(data);
+  return found && errors.encodeErrorResult(found.fragment, found.args) === data ? found.name : data;
 }
 
 function revertData(error: unknown): string | undefined {
