@@ -42,17 +42,12 @@ describe("malformed bodies", () => {
       "a save whose body",
       malformed,
       {
-        "is a space": () => " ",
         "is empty": () => "",
         "is null": () => "null",
-        "is an array": () => `[${text()}]`,
         "ends too early": () => text().slice(0, -1),
         "goes on after its end": () => `${text()}{}`,
         "lacks a field": () => json({ signature: undefined }),
         "has a field too many": () => json({ revision: 1 }),
-        "is a form": () => new URLSearchParams({ ...good }).toString(),
-        "has a raw line break in a string": () => text().replace("third", "third\n"),
-        "is UTF-16": () => Buffer.from(text(), "utf16le"),
         "has overlong UTF-8": () => Buffer.from(text().replace("third", "\xc0\xaf"), "latin1"),
         "is gzip without Content-Encoding": () => gzipSync(text()),
       },
@@ -62,26 +57,18 @@ describe("malformed bodies", () => {
       malformed,
       {
         "__proto__ is an object": () => begin('"__proto__":{"narrative":"x"},'),
-        "__proto__ is written with escapes": () => begin('"\\u005f_proto__":{"a":1},'),
-        "constructor has a prototype": () => begin('"constructor":{"prototype":{"a":1}},'),
         "drifterId is repeated, with the wrong one first": () => begin('"drifterId":"2",'),
         "drifterId is repeated, with the wrong one last": () =>
           text().replace(/}$/, ',"drifterId":"2"}'),
-        "signature is repeated with the same value": () =>
-          begin(`"signature":"${good.signature}",`),
         "narrative is repeated with white space before its colon": () =>
           begin('"narrative" \t\r\n :"x",'),
-        "narrative is repeated 300 times": () => begin('"narrative":"x",'.repeat(300)),
         "narrative is an array": () => json({ narrative: ["A third telling."] }),
         "narrative is an object that resembles a string": () =>
           json({ narrative: { length: 3, toString: "x" } }),
         "narrative is a number": () => json({ narrative: 3 }),
-        "narrative is true": () => json({ narrative: true }),
-        "signature is an array": () => json({ signature: [good.signature] }),
         "signedMessage is null": () => json({ signedMessage: null }),
         "drifterId is a number too large for a double": () => text().replace('"1"', "1e400"),
         "drifterId has a leading zero": () => json({ drifterId: "01" }),
-        "drifterId has a trailing space": () => json({ drifterId: "1 " }),
         "drifterId is in full-width digits": () => json({ drifterId: "１" }),
         "drifterId is another drifter's": () => json({ drifterId: "2" }),
       },
@@ -91,7 +78,6 @@ describe("malformed bodies", () => {
       badText,
       {
         "is half a surrogate pair": () => json({ narrative: "\ud83d" }),
-        "is a reversed surrogate pair": () => json({ narrative: "\ude00\ud83d" }),
         "has an escaped NUL": () => json({ narrative: "a\u0000b" }),
       },
     ],
@@ -101,7 +87,6 @@ describe("malformed bodies", () => {
       {
         "differs by a space": () => json({ narrative: "A third telling. " }),
         "differs by Unicode normalization": () => json({ narrative: "A third te\u0301lling." }),
-        "differs by an invisible character": () => json({ narrative: "A third\u200b telling." }),
         "begins with a byte order mark": () => json({ narrative: "\ufeffA third telling." }),
         "is empty, with the signature of another": () => json({ narrative: "" }),
       },
@@ -112,19 +97,10 @@ describe("malformed bodies", () => {
       {
         "is in another case": () => json({ signedMessage: good.signedMessage.toLowerCase() }),
         "has a trailing line break": () => json({ signedMessage: `${good.signedMessage}\n` }),
-        "has two spaces": () =>
-          json({ signedMessage: good.signedMessage.replace(" own", "  own") }),
         "has a no-break space": () =>
           json({ signedMessage: good.signedMessage.replace(" own", "\u00a0own") }),
-        "has a look-alike letter": () =>
-          json({ signedMessage: good.signedMessage.replace("o", "\u043e") }),
-        "has a hash with 0x": () =>
-          json({ signedMessage: good.signedMessage.replace("posting ", "posting 0x") }),
         "has an upper-case hash": () =>
           json({ signedMessage: good.signedMessage.replace(/\w+$/, (hash) => hash.toUpperCase()) }),
-        "has half a hash": () => json({ signedMessage: good.signedMessage.slice(0, -32) }),
-        "already has the EIP-191 prefix": () =>
-          json({ signedMessage: `\x19Ethereum Signed Message:\n98${good.signedMessage}` }),
         "is 9 kB": () => json({ signedMessage: good.signedMessage.padEnd(9_000, "0") }),
         "names a drifter with a leading zero": () =>
           json({ signedMessage: good.signedMessage.replace("Drifter 1", "Drifter 01") }),
@@ -135,7 +111,6 @@ describe("malformed bodies", () => {
       malformed,
       {
         "9 kB of brackets": () => Buffer.alloc(9_000, "["),
-        "9 kB of backslashes": () => `{"narrative":"${"\\".repeat(9_000)}`,
         "a number of 9,000 digits": () => "9".repeat(9_000),
       },
     ],
@@ -164,7 +139,6 @@ describe("malformed bodies", () => {
   const headers: LabeledBody[] = [
     ["is a gzip bomb", "content-encoding", "gzip", () => gzipSync(Buffer.alloc(20_000_000))],
     ["is brotli", "content-encoding", "br", zipped(brotliCompressSync)],
-    ["has an unknown coding", "content-encoding", "drifter", zipped(Buffer.from)],
     [
       "has the identity coding",
       "content-encoding",

@@ -24,28 +24,18 @@ describe("malformed bytes on the socket", () => {
         "200",
       ],
       ["names HTTP/1.0, which needs no Host", `GET ${list} HTTP/1.0\r\n\r\n`, "200"],
-      ["has an unknown method", `STEAL ${list} HTTP/1.1\r\n${host}${end}`, malformed],
+      ["lacks a Host", `GET ${list} HTTP/1.1\r\n${end}`, malformed],
       ["has a raw NUL in its path", get("/api/narrative/1\0"), malformed],
-      ["has raw UTF-8 in its path", get("/api/narrative/\xef\xbc\x97"), malformed],
     ],
     "a target": [
       ["is a URL of this service", get(`http://site.example${list}`), "200"],
       ["is a URL of another host", get(`http://evil.example${list}`), "200"],
-      ["is a URL with another scheme", get("file:///etc/passwd"), malformed],
       ["is an asterisk", get("*"), malformed],
       ["is an asterisk for OPTIONS", `OPTIONS * HTTP/1.1\r\n${host}${end}`, "204"],
       ["requests a tunnel", `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`, malformed],
     ],
-    "a Host": [
-      ["is missing", `GET ${list} HTTP/1.1\r\n${end}`, malformed],
-      ["is repeated with another value", get(list, "Host: evil.example\r\n"), malformed],
-      ["is another host", `GET ${list} HTTP/1.1\r\nHost: evil.example\r\n${end}`, "200"],
-    ],
+    "a Host": [["is missing", `GET ${list} HTTP/1.1\r\n${end}`, malformed]],
     "a header": [
-      ["is folded over two lines", get(list, "X-A: a\r\n b\r\n"), malformed],
-      ["ends with LF instead of CRLF", `GET ${list} HTTP/1.1\nHost: a\n\n`, malformed],
-      ["has a bare CR in it", get(list, "X-A: a\rX-B: b\r\n"), malformed],
-      ["has a space after its name", get(list, "X-A : b\r\n"), malformed],
       [
         "is 20 kB long",
         get(list, `X-A: ${"a".repeat(20_000)}\r\n`),
@@ -62,11 +52,6 @@ describe("malformed bytes on the socket", () => {
         post("Expect: 100-continue\r\nContent-Length: 2\r\n", "{}"),
         malformed,
       ],
-      [
-        "requests a WebSocket",
-        `GET ${list} HTTP/1.1\r\n${host}Upgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`,
-        "200",
-      ],
     ],
     "a body's length": [
       [
@@ -75,30 +60,12 @@ describe("malformed bytes on the socket", () => {
         malformed,
       ],
       [
-        "is given as two different lengths",
-        post("Content-Length: 2\r\nContent-Length: 60\r\n", `{}${smuggled}`),
-        malformed,
-      ],
-      ["is negative", post("Content-Length: -1\r\n", "{}"), malformed],
-      ["is past 2^64", post(`Content-Length: ${2n ** 64n + 2n}\r\n`, "{}"), malformed],
-      [
         "is ten gigabytes, of which nothing is sent",
         post("Content-Length: 10000000000\r\n", ""),
         "413 body.too_large",
       ],
-      [
-        "is one byte above the limit, of which nothing is sent",
-        post("Content-Length: 10001\r\n", ""),
-        "413 body.too_large",
-      ],
     ],
     "a body's transfer": [
-      [
-        "is an unknown coding",
-        post("Transfer-Encoding: xchunked\r\n", `2\r\n{}\r\n${noBody}`),
-        malformed,
-      ],
-      ["has a space before its colon", post("Transfer-Encoding : chunked\r\n", noBody), malformed],
       ["has a chunk size that is not a number", post(chunked, `zz\r\n{}\r\n${noBody}`), malformed],
       [
         "has a chunk extension of 20 kB",
@@ -127,12 +94,6 @@ describe("malformed bytes on the socket", () => {
         "200",
         "400 token.invalid_id",
         "404 route.not_found",
-      ],
-      ["has a request after Connection: close", get(list) + smuggled, "200"],
-      [
-        "has a request hidden in the body of a read",
-        `GET ${list} HTTP/1.1\r\n${host}Content-Length: ${smuggled.length}\r\n${end}${smuggled}`,
-        "200",
       ],
       [
         "has a request after a body that was rejected unread",

