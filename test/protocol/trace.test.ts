@@ -3,10 +3,13 @@ import {
   encodeAbiParameters,
   getAddress,
   type Hex,
+  numberToHex,
+  parseAbi,
   parseAbiParameters,
   toFunctionSelector,
 } from "viem";
 import { buildTrace, type TracedItem } from "#protocol/trace/buildTrace";
+import type { BuiltContract } from "#protocol/trace/contractBuild";
 import { type CallFrame, readCallFrame, TraceUnsupportedError } from "#protocol/trace/nodeTrace";
 
 const contract = `0x${"c0".repeat(20)}` as const;
@@ -36,7 +39,15 @@ describe("buildTrace", () => {
     ]);
     const event = { address: contract, topics: [], data: "0x", position: "0x1" } as const;
     const { topics, data } = event;
-    const items = itemsOf({ ...frame, logs: [{ ...event, topics: [] }] });
+    // Without a position, an event comes last.
+    const last = { address: contract, topics: [], data: "0x07" } as const;
+    const items = itemsOf({
+      ...frame,
+      logs: [
+        { ...last, topics: [] },
+        { ...event, topics: [] },
+      ],
+    });
     const { call } = buildTrace({ ...frame, gasUsed: "0x64" }, new Map(), noBuild);
     expect(call).to.include({ gasUsed: 100n, ownGas: 52n });
     expect(items).to.deep.equal([
@@ -44,7 +55,32 @@ describe("buildTrace", () => {
       { kind: "event", values: [], topics, data },
       { kind: "console", text: "" },
       { kind: "console", text: "0x01020304" },
+      { kind: "event", values: [], topics, data: last.data },
     ]);
+  });
+
+  it("names the contract that failed first, but not one whose failure was caught, and nothing that failed calls returned", () => {
+    const abi = parseAbi(["function draw() returns (uint256)"]);
+    const contracts = ["Outer", "Inner"].map((name, index): BuiltContract => {
+      return { name, abi, creation: "0x", deployed: { object: `0x0${index}`, immutables: [] } };
+    });
+    const codes = new Map<string, Hex>([
+      [contract, "0x00"],
+      [sender, "0x01"],
+    ]);
+    const failing = (to: Hex, output: Hex, calls: CallFrame[] = []): CallFrame => {
+      return { ...frameOf(to, toFunctionSelector("draw()"), calls), output, error: "reverted" };
+    };
+    const [two, three] = [numberToHex(2, { size: 32 }), numberToHex(3, { size: 32 })];
+    for (const [inner, origin] of [
+      [two, "Inner"],
+      [three, "Outer"],
+    ] as const) {
+      const frame = failing(contract, two, [failing(sender, inner)]);
+      const { call, revert } = buildTrace(frame, codes, { contracts });
+      expect(revert?.contract).to.equal(origin);
+      expect([call.function, call.returned]).to.deep.equal(["draw", []]);
+    }
   });
 
   it("keeps the data of unknown calls and errors", () => {

@@ -1,9 +1,17 @@
 import { once } from "node:events";
 import { mock } from "node:test";
 import { expect } from "chai";
-import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
+import {
+  createClient,
+  type EIP1193RequestFn,
+  encodeAbiParameters,
+  numberToHex,
+  toFunctionSelector,
+} from "viem";
 import { summarize } from "../../../api/src/chain/chain.ts";
 import { createEndpoints, isRejected } from "../../../api/src/chain/endpoints.ts";
+import { createChainNode } from "../../../api/src/chain/node.ts";
+import { createRedaction } from "../../../api/src/chain/redaction.ts";
 import { createMetrics } from "../../../api/src/operations/metrics.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
@@ -20,16 +28,22 @@ class NodeError extends Error {
 }
 
 /** What an endpoint does with a method: a result, or an error to throw. */
-type Node = (method: string) => unknown;
+type Node = (method: string, data?: string) => unknown;
 
 const working =
   (number: number, chainId = 5): Node =>
-  (method) =>
+  (method, data = "") =>
     method === "eth_chainId"
       ? numberToHex(chainId)
       : method === "eth_getBlockByNumber"
         ? { number: numberToHex(number) }
-        : "0x01";
+        : (viewsOfCollection[data.slice(0, 10)] ?? "0x01");
+
+/** What a collection returns to `supportsInterface` and `CURRENTPHASE`. */
+const viewsOfCollection: Record<string, string> = {
+  "0x01ffc9a7": numberToHex(1, { size: 32 }),
+  [toFunctionSelector("CURRENTPHASE()")]: encodeAbiParameters([{ type: "string" }], ["Ember"]),
+};
 
 const down: Node = () => {
   throw new TypeError("fetch failed");
@@ -68,17 +82,18 @@ describe("the RPC endpoints", () => {
   });
 
   const fetchStub: typeof fetch = async (url, init) => {
-    const { id, method } = JSON.parse(String(init?.body));
+    const { id, method, params = [] } = JSON.parse(String(init?.body));
     requested.push(`${String(url) === first ? "first" : "second"} ${method}`);
     try {
       const timedOut = once(init?.signal ?? new EventTarget(), "abort").then(() => down(""));
       // Even if the node throws at once, the time limit has its handler.
-      const answer = (async () => nodes[String(url)]?.(method))();
+      const answer = (async () => nodes[String(url)]?.(method, params[0]?.data))();
       const result = await Promise.race([answer, timedOut]);
       return Response.json({ jsonrpc: "2.0", id, result });
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       const { code, message } = error;
+      if (code === 400) return new Response(message, { status: code });
       return Response.json({ jsonrpc: "2.0", id, error: { code, message } });
     }
   };
@@ -178,16 +193,38 @@ describe("the RPC endpoints", () => {
     expect(await call()).to.equal("0x01");
   });
 
-  it("are tried in turn when one sends more than 10 MiB, which counts as rejected", async () => {
-    const long = `0x${"0".repeat(10 * 1024 ** 2)}`;
-    nodes[first] = (method) => (method === "eth_call" ? long : working(7)(method));
-    expect(await call()).to.equal("0x01");
-    nodes[second] = nodes[first];
-    expect(await call().then(() => false, isRejected)).to.equal(true);
-    requested.length = 0;
-    nodes = { [first]: working(7), [second]: working(7) };
-    await call();
-    expect(requested).to.deep.equal(["first eth_call"]);
+  const long = `0x${"0".repeat(10 * 1024 ** 2)}`;
+  for (const [what, node] of [
+    ["sends more than 10 MiB", (method) => (method === "eth_call" ? long : working(7)(method))],
+    ["returns status 400", failing(400, "too many blocks")],
+  ] as [string, Node][]) {
+    it(`are tried in turn when one ${what}, which counts as rejected`, async () => {
+      nodes[first] = node;
+      expect(await call()).to.equal("0x01");
+      nodes[second] = node;
+      expect(await call().then(() => false, isRejected)).to.equal(true);
+      requested.length = 0;
+      nodes = { [first]: working(7), [second]: working(7) };
+      await call();
+      expect(requested).to.deep.equal(["first eth_call"]);
+    });
+  }
+
+  it("give the newest block that was seen while all are behind it", async () => {
+    const contract = `0x${"11".repeat(20)}` as const;
+    const settings = { chainId: 5, contract, chainTimeoutMilliseconds: 60_000 };
+    const node = createChainNode({ ...settings, rpcUrls: [first, second] });
+    const identify = () => withFetch(fetchStub, () => node.identify());
+    expect(await identify()).to.equal(7n);
+    nodes = { [first]: working(6), [second]: working(5) };
+    expect(await identify()).to.equal(7n);
+  });
+
+  it("are redacted in errors, with the keys in their paths and queries, and with signatures", () => {
+    const url = "https://rpc.example/v2/pathkey?key=querykey&n=12";
+    const redact = createRedaction("http://localhost:8545", url);
+    const text = `${url} pathkey querykey v2 12 0x${"ab".repeat(32)} 0xabab`;
+    expect(redact(text)).to.equal("… … … v2 12 … 0xabab");
   });
 
   it("are counted with method and outcome, without their URLs", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { RpcRequestError } from "viem";
 import { createChainNode } from "../../../api/src/chain/node.ts";
 import { findUsedMint } from "../../../api/src/chain/usedMint.ts";
 import { account } from "../../support/api/apiFixture.ts";
@@ -9,7 +10,7 @@ const minter = account(2).address;
 describe("findUsedMint", () => {
   const fixture = useMintFixture();
 
-  it("finds a mint that a reorganization moved up to 64 blocks before its ID was issued", async () => {
+  it("finds a mint that a reorganization moved up to 64 blocks before its ID was issued, in few requests", async () => {
     await using api = await startMintApi(fixture);
     const signed = await issue(api, minter, 3);
     await use(fixture, signed);
@@ -26,5 +27,20 @@ describe("findUsedMint", () => {
       transaction: block?.transactions[0],
     });
     expect(await find(mintedAt + 65n)).to.equal(undefined);
+
+    const node = createChainNode(api.settings);
+    let requests = 0;
+    // A node that allows one block in a request.
+    Object.assign(node.client, {
+      async getLogs({ fromBlock = 0n, toBlock = 0n }) {
+        requests += 1;
+        const error = { code: -32_005, message: "too many blocks" };
+        if (fromBlock < toBlock) throw new RpcRequestError({ body: {}, error, url: "" });
+        return [];
+      },
+    });
+    const search = findUsedMint(node, { ...mint, since: mintedAt });
+    expect(await search.catch(({ shortMessage }) => shortMessage)).to.equal("RPC Request failed.");
+    expect(requests).to.be.at.most(70);
   });
 });

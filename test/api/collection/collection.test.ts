@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
+import { createFolderCollection } from "../../../api/src/collection/folderCollection.ts";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { type Api, problemCodeOf, startApi } from "../../support/api/apiFixture.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
@@ -82,12 +83,28 @@ describe("the collection's files", () => {
     );
   });
 
-  it("sends a file again only after it changes", async () => {
+  it("sends a file again only after it changes, and an error without the file's ETag", async () => {
     const path = "/drifters/images/7.jpg";
     const etag = (await api.get(path)).headers.get("etag");
     expect((await api.revalidate(path, etag)).status).to.equal(304);
+    const { status, headers } = await api.get(path, { "if-match": '"other"' });
+    expect([status, headers.get("etag")]).to.deep.equal([412, null]);
     await writeFile(join(directory, "images/7.jpg"), "repainted");
     expect((await api.revalidate(path, etag)).status).to.equal(200);
+  });
+
+  it("counts drifters by their metadata, and reads none that is no JSON, or larger than 256 KiB", async () => {
+    const { listIds, readMetadata } = createFolderCollection(directory);
+    const metadata = { name: "Ilse", image: "", attributes: [] };
+    const put = (name: string, text: string) => writeFile(join(directory, "metadata", name), text);
+    for (const name of ["_metadata.json", "08.json", "9.png"]) await put(name, "{}");
+    const whole = JSON.stringify(metadata).padEnd(256 * 1024);
+    await put("10.json", whole);
+    await put("11.json", `${whole} `);
+    await put("12.json", "{");
+    expect([...(await listIds())].sort()).to.deep.equal(["10", "11", "12", "7"]);
+    expect(await readMetadata("10")).to.include({ name: "Ilse" });
+    for (const id of ["11", "12"]) expect(await readMetadata(id), id).to.equal(undefined);
   });
 
   it("lets other sites embed the files, and read that one is missing", async () => {

@@ -74,8 +74,10 @@ describe("a collection on IPFS", () => {
   const metadata = (id: DrifterId, from = api) => from.get(`/drifters/metadata/${id}.json`);
   const portrait = (id: DrifterId, from = api) => from.get(`/drifters/images/${id}.jpg`);
 
-  it("has metadata, and portraits at every path from its ipfs:// image", async () => {
+  it("has metadata, and upright portraits at every path from its ipfs:// image", async () => {
     const id = describeNext("a b.png");
+    const lying = await sharp(png).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    gateway.put(`${art}/a%20b.png`, lying, "image/jpeg");
     const response = await metadata(id);
     expect(response.headers.get("content-type")).to.match(/^application\/json/);
     expect(await response.json()).to.include({
@@ -90,7 +92,7 @@ describe("a collection on IPFS", () => {
     }
     expect(pictures).to.deep.equal({
       "7.jpg": "image/jpeg jpeg 480 480",
-      "full/7.jpg": "image/jpeg jpeg 60 30",
+      "full/7.jpg": "image/jpeg jpeg 30 60",
       "160/7.webp": "image/webp webp 160 160",
       "320/7.webp": "image/webp webp 320 320",
       "480/7.webp": "image/webp webp 480 480",

@@ -25,15 +25,18 @@ describe("the files of a collection at an address", () => {
     });
   }
 
-  it("are not read at another host whose name ends alike", async () => {
-    const requested: string[] = [];
-    const redirect: typeof fetch = async (url) => {
-      requested.push(String(url));
-      return Response.redirect("https://another-gateway.example/7.json");
-    };
-    const { read } = createRemoteFiles(gateway, 3_600_000);
-    const reading = withFetch(redirect, () => read(`${gateway}7.json`, { maxBytes: 1 }));
-    expect(await codeOf(reading)).to.equal("collection.unavailable");
-    expect(requested).to.deep.equal([`${gateway}7.json`]);
+  it("are not read at another host whose name ends alike, by another protocol or at another port", async () => {
+    for (const place of ["https://another-gateway", "http://gateway", "https://gateway"]) {
+      const requested: string[] = [];
+      const port = place === "https://gateway" ? ":8443" : "";
+      const redirect: typeof fetch = async (url) => {
+        requested.push(String(url));
+        return Response.redirect(`${place}.example${port}/7.json`);
+      };
+      const { read } = createRemoteFiles(gateway, 3_600_000);
+      const reading = withFetch(redirect, () => read(`${gateway}7.json`, { maxBytes: 1 }));
+      expect(await codeOf(reading)).to.equal("collection.unavailable");
+      expect(requested).to.deep.equal([`${gateway}7.json`]);
+    }
   });
 });

@@ -151,16 +151,32 @@ describe("feeds of stories", () => {
   it("have 50 stories although a newer one is not shown, each with its drifter's name", async () => {
     const item = { author: mara.address, savedAt: "2026-01-01T00:00:00.000Z", revision: 1 };
     const stories = Array.from({ length: 52 }, (_, id) => ({ ...item, drifterId: String(id) }));
+    const known = new Set<string>();
+    const know = async (list: { drifterId: string }[]) => {
+      for (const { drifterId } of list) known.add(drifterId);
+    };
+    const has = (id: string) => id !== "0";
     const fake = {
       settings: { publicUrl, contract: ilse.address },
-      store: { stories: async () => storiesOf(stories), find: async () => saved[0] },
-      minted: { current: async () => ({ has: (id: string) => id !== "0" }) },
-      metadata: { know: async () => undefined, of: () => ({ name: "Mara" }) },
+      store: {
+        stories: async () => storiesOf(stories),
+        find: async (drifterId: string) => ({ ...saved[0], drifterId }),
+      },
+      minted: { current: async () => ({ has }), isMinted: async (id: string) => has(id) },
+      metadata: { know, of: (id: string) => (known.has(id) ? { name: `Mara ${id}` } : undefined) },
     };
     // Safety: the feed of all stories needs no more.
     await using server = await listen(createServer(express().use(feedRoutes(fake as never))));
-    const { items } = jsonFeedSchema.parse(await (await fetch(`${server.url}/feed.json`)).json());
-    expect(items.map(({ title }) => title)).to.deep.equal(Array(50).fill("Mara"));
+    const read = async (path: string) =>
+      jsonFeedSchema.parse(await (await fetch(`${server.url}${path}/feed.json`)).json());
+    expect((await read("/drifter/51")).title).to.equal("Story of Mara 51 · Fringe Drifters");
+    const names = Array.from({ length: 50 }, (_, index) => `Mara ${index + 1}`);
+    for (const path of ["", `/owner/${mara.address}`]) {
+      expect(
+        (await read(path)).items.map(({ title }) => title),
+        path,
+      ).to.deep.equal(names);
+    }
   });
 
   it("have an entry at most once, with the same ID and a new time after a change", async () => {

@@ -234,6 +234,14 @@ describe("the response cache", () => {
     });
   }
 
+  it("drops what was not used for the longest time, when there is no room for more", async () => {
+    await start(6_200);
+    const bodies: string[] = [];
+    for (const path of ["/a", "/b", "/c", "/a", "/d", "/a", "/c", "/b"])
+      bodies.push(await read(path));
+    expect(bodies.join(" ")).to.equal("1 2 3 1 4 1 3 5");
+  });
+
   it("passes on the parts of a large response, and ends with a client that leaves", async () => {
     await start(800);
     const body = "x".repeat(100_000);

@@ -102,11 +102,13 @@ describe("a wallet's allowance", () => {
     ]);
   });
 
-  it("comes with what the sale has left for all wallets, at /api/mint/sale", async () => {
+  it("comes with what the sale has left for all wallets, at /api/mint/sale, whatever the maximum per mint is", async () => {
     const sale = async () => (await api.get("/api/mint/sale")).json();
     expect(await sale()).to.deep.equal({ isMinting: true, phase: "Ember", left: 1_000 });
     await use(fixture, await issue(api, wallet, 3));
     expect(await sale()).to.deep.equal({ isMinting: true, phase: "Ember", left: 997 });
+    await fixture.contract.adjustMaxBatch(1);
+    expect((await allowance()).left).to.equal(2);
   });
 
   it("is never exceeded when blocks are reorganized", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { pino } from "pino";
+import { z } from "zod";
 import { openRecords, type Records } from "../../../api/src/files/records.ts";
 import {
   Authorizations,
@@ -93,6 +94,14 @@ for (const [where, create] of Object.entries(locations)) {
       const [only, ...others] = await store.issued(holder);
       expect(others).to.deep.equal([]);
       expect(only?.largest).to.equal(20n);
+    });
+
+    it("changes a record once for each request, also for one that comes while others wait", async () => {
+      const add = () => records.update(["count"], z.number(), (count = 0) => count + 1);
+      const waiting = [add(), add(), add()];
+      await waiting[0];
+      await Promise.all([add(), ...waiting]);
+      expect(await records.read(["count"], z.number())).to.equal(4);
     });
 
     it("has one sequence for each collection, which never moves back", async () => {

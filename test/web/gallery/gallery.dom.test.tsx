@@ -161,12 +161,14 @@ describe("the gallery", () => {
     expect(document.activeElement?.textContent).to.equal("1 drifter");
   });
 
-  it("links to all drifters when nothing matches", async () => {
+  it("links to all drifters, in the same order, when nothing matches", async () => {
     stubCatalogue(() => galleryOf([], { total: 0 }));
-    const { follow, address } = await openGallery("/drifters?trait=Helm%3AHood&query=salt");
+    const { follow, address } = await openGallery(
+      "/drifters?trait=Helm%3AHood&query=salt&order=number",
+    );
     screen.getByText("No drifter matches all of these filters. Remove one of them.");
     await follow("Clear all");
-    expect(address()).to.equal("PUSH /drifters");
+    expect(address()).to.equal("PUSH /drifters?order=number");
     expect(words(document.querySelector(".empty-state") ?? undefined)).to.equal(voice.noTokens);
   });
 });

@@ -67,17 +67,23 @@ describe("an owner's page", () => {
     screen.getByText("No story on this site was written by this wallet.");
   });
 
-  it("describes a valid address when the service or the page rejects one", async () => {
+  it("describes a valid address when the service or the page rejects one, but not when it fails", async () => {
     mock.method(console, "error", () => {});
     let requests = 0;
+    let status = 400;
     stubResponses(async () => {
       requests += 1;
-      return Response.json({ status: 400 }, { status: 400 });
+      return Response.json({ status }, { status });
     });
     await openOwner("0xf00");
     screen.getByRole("heading", { name: "No such wallet" });
     expect(requests).to.equal(0);
     await openOwner(checksummed.replace("3C", "3c"));
     expect(screen.getAllByRole("heading", { name: "No such wallet" })).to.have.length(2);
+    status = 503;
+    await openOwner(checksummed);
+    expect(words(screen.getByRole("alert"))).to.equal(
+      "This wallet's drifters failed to load.Try again",
+    );
   });
 });

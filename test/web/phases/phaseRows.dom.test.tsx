@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { act, cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import {
@@ -182,8 +183,9 @@ describe("PhasesPage", () => {
     expect(stored.read()).to.deep.equal({ names: ["Ash"], texts: changed });
   });
 
-  it("says that it shows an older block only while the network cannot be reached", async () => {
+  it("reads the sale again every 12 seconds, and says that it shows an older block only while the network cannot be reached", async () => {
     rejectRequests();
+    mock.timers.enable({ apis: ["setInterval"] });
     const queryClient = createQueryClient(60_000);
     queryClient.setQueryData(["phases", "names"], []);
     queryClient.setQueryData(["phases", "sale", []], sale);
@@ -191,7 +193,8 @@ describe("PhasesPage", () => {
     const old = "Can't reach the network; this page shows block 9.";
     expect(row("Lantern")).to.contain("20 IDs");
     expect(words()).not.to.contain("Can't reach");
-    await act(() => queryClient.refetchQueries({ queryKey: ["phases", "sale"] }));
+    await act(async () => mock.timers.tick(12_000));
+    mock.timers.reset();
     await screen.findByText(old);
   });
 

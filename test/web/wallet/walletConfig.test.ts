@@ -3,6 +3,7 @@ import { readContractQueryOptions } from "wagmi/query";
 import { collectionAbi } from "#chain/abi";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
+import { withFetch } from "../../support/stubFetch.ts";
 
 const chain: RuntimeConfig["chain"] = {
   id: 31_337,
@@ -38,7 +39,7 @@ describe("the wallet configuration", () => {
     expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
   });
 
-  it("[S7.18] offers wallets over the relay only with a project ID, with which it keeps the one chain, and calls the page's own node first", () => {
+  it("[S7.18] offers wallets over the relay only with a project ID, with which it keeps the one chain, and calls the relay's node after the page's own, for who uses the relay", async () => {
     const relayed = createWalletConfig({ chain, walletConnect });
     const typesOf = ({ connectors }: typeof config) => connectors.map(({ type }) => type);
     expect(typesOf(config)).to.deep.equal(["injected"]);
@@ -50,6 +51,24 @@ describe("the wallet configuration", () => {
       "http://127.0.0.1:8545",
       "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",
     ]);
+    const asked: string[] = [];
+    const reject: typeof fetch = async (url) => {
+      asked.push(new URL(String(url)).hostname);
+      return new Response("", { status: 400 });
+    };
+    const request = () => relayed.getClient().request({ method: "eth_chainId" });
+    const call = () => withFetch(reject, () => request().catch(() => undefined));
+    await call();
+    const [, connector] = relayed.connectors;
+    if (!connector) throw new Error("There is no relay.");
+    const connection = { accounts: ["0x1"], chainId: 31_337, connector } as const;
+    relayed.setState((state) => ({
+      ...state,
+      current: "1",
+      connections: new Map([["1", connection]]),
+    }));
+    await call();
+    expect(asked).to.deep.equal(["127.0.0.1", "127.0.0.1", "identity.example"]);
   });
 
   it("[S5.18] sends no contract read without an ABI or an address", () => {

@@ -61,13 +61,17 @@ describe("WalletDialog", () => {
     expect(document.activeElement).to.equal(button("Zerion"));
   });
 
-  it("stays open when it was opened with a connected wallet", async () => {
-    const config = pageWith({ id: "hare" });
-    await connectOn(config, home);
-    const { closings } = await openDialog(config);
-    await title("Your wallet");
-    expect(closings).to.deep.equal([]);
-  });
+  for (const status of ["connected", "reconnecting"] as const) {
+    it(`stays open when it was opened with a ${status} wallet`, async () => {
+      const config = pageWith({ id: "hare" });
+      if (status === "connected") await connectOn(config, home);
+      else config.setState((state) => ({ ...state, status }));
+      const { closings } = await openDialog(config);
+      if (status === "reconnecting") await connectOn(config, home);
+      await title("Your wallet");
+      expect(closings).to.deep.equal([]);
+    });
+  }
 
   it("stays open while a wallet is on another network, returns from its views, and closes on the right one", async () => {
     const { config, closings, press } = await openDialog();
