@@ -57,16 +57,15 @@ describe("readBackwards", () => {
   it("never repeats a rejected range, not even at the end of the blocks", async () => {
     const rejected: string[] = [];
     const { ranges } = await readAll({
-      to: 99n,
+      to: 22n,
       accepts(range) {
-        if (range.from >= 10n || lengthOf(range) === 1) return true;
+        if (range.from >= 2n || lengthOf(range) === 1) return true;
         rejected.push(`${range.from}–${range.to}`);
         return false;
       },
     });
     expect(ranges.at(-1)).to.deep.equal({ from: 0n, to: 0n });
-    expect(rejected).to.have.length.above(3);
-    expect(rejected).to.deep.equal([...new Set(rejected)]);
+    expect(rejected).to.deep.equal(["0–22", "1–11", "0–1"]);
   });
 
   it("stops after the given number of requests, and says so in a sentence", async () => {
@@ -84,7 +83,7 @@ describe("readBackwards", () => {
 
 describe("retryWhenLimited", () => {
   it("waits as many seconds as Retry-After says, and at most half a minute", async () => {
-    const answers = ["7", "31"].map((seconds) => {
+    const answers = ["7", "31", "0"].map((seconds) => {
       const headers = new Headers({ "Retry-After": seconds });
       return new HttpRequestError({ url, status: 429, headers });
     });

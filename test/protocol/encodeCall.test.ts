@@ -9,6 +9,7 @@ const abi = parseAbi([
   "function pairs((uint256, string) pair)",
   "function grid(uint256[][] rows)",
   "function give(address[] to)",
+  "function give(address to, bool isFirst)",
   "function toggle(bool[] values)",
 ]);
 const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
@@ -49,6 +50,8 @@ describe("encodeCallArguments", () => {
       }
     }
     expect(argsOf("give", address)).to.deep.equal([[address]]);
+    expect(argsOf("give", address, "true")).to.deep.equal([address, true]);
+    expect(rejection("pairs", '(x, "two")')).to.contain(`"(x, "two")" is invalid.`);
     for (const wrong of ["", "0x12", `{"to":"${address}"}`, "[[]]"]) {
       expect(rejection("give", wrong), wrong).to.contain(
         "is invalid. Write it like this: 0x…, 0x…",

@@ -13,14 +13,15 @@ describe("a phase that a call would create", () => {
       { functionName: "changePhase", args: ["None"] },
       { functionName: "adjustPhases", args: ["None", 5n, 9n] },
       { functionName: "gift", args: ["Dawn", []] },
+      { functionName: "changePhase", args: ["Dusk"] },
       { functionName: "changePhase", args: ["One"] },
       { functionName: "changePhase", args: ["Lantern"] },
       { functionName: "toggleMint", args: [] },
     ];
-    expect(newPhases(state, calls)).to.deep.equal(["None", "Dawn"]);
+    expect(newPhases(state, calls)).to.deep.equal(["None", "Dawn", "Dusk"]);
     expect(existingNames(state)).to.deep.equal(["Lantern", "One"]);
     const active = { ...state, sale: saleFacts({ phase: none }) };
-    expect(newPhases(active, calls)).to.deep.equal(["Dawn"]);
+    expect(newPhases(active, calls)).to.deep.equal(["Dawn", "Dusk"]);
   });
 
   it("is described with the closest existing name, or the first of several", () => {

@@ -41,6 +41,8 @@ describe("the segments of the phases", () => {
       "151–160 overlap Lantern, Crossing",
       "161–170 open Crossing",
     ]);
+    const taken = segments(range("First Dust", 1n, 41n), range("Crossing", 41n, 61n));
+    expect(taken.slice(1, 3)).to.deep.equal(["41–48 lost First Dust", "49–60 open Crossing"]);
   });
 });
 

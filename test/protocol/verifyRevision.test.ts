@@ -12,6 +12,7 @@ import type { CallResult } from "#protocol/chainReader";
 import { localMnemonic } from "#protocol/localWorld";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import type { SignedRevision } from "#protocol/responses";
+import { RpcEndpointError } from "#protocol/rpcEndpointError";
 import {
   type ProofStep,
   proofOf,
@@ -113,7 +114,8 @@ describe("the steps of a signed revision", () => {
       bases: ["revision", "revision", "revision", "revision", "state"],
       lines: whole,
     });
-    expect(read).to.deep.equal(["newest", "call at 9"]);
+    await verify({}, chain);
+    expect(read).to.deep.equal(["newest", "call at 9", "call at 9"]);
   });
 
   const texts: [what: string, narrative: string, finding: string][] = [
@@ -250,6 +252,13 @@ describe("the steps of a signed revision", () => {
         `Owner passed: At block 9 ${author.address} owned Drifter 7, by the last Transfer that the node has, of block 5.`,
       );
       expect(bases[4]).to.equal("events");
+    });
+
+    it("leave the owner unchecked, and say why, if the node can't be trusted", async () => {
+      const fault = new RpcEndpointError("Use another node.");
+      const ownerAt = () => Promise.reject(fault);
+      const chain = { ...withEvents(undefined), transfers: { ownerAt } };
+      expect((await verify({}, chain)).lines[4]).to.equal("Owner not checkable: Use another node.");
     });
 
     it("fail if the last transfer was to somebody else", async () => {

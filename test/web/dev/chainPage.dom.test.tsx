@@ -220,7 +220,9 @@ describe("the page of the chain", () => {
     const { user } = openPage("?tab=write&call=ownerOf(uint256)&arg=7&value=2");
     const written = ["adjustPrice(uint256)", "changePhase(string)", "toggleMint()"];
     expect(await functionNames()).to.deep.equal(written);
-    expect(screen.getByLabelText("newPrice (uint256)")).to.have.property("value", "");
+    expect(screen.getByLabelText("newPrice (uint256)")).to.include({
+      ...{ value: "", placeholder: "0.1 ether" },
+    });
     expect(screen.getByLabelText("Value (ETH)")).to.have.property("value", "0");
     await user.selectOptions(screen.getByLabelText("Function"), "changePhase(string)");
     screen.getByText('Fill in every field. An empty text is "".');

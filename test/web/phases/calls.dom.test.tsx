@@ -2,7 +2,6 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import type { Address } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
-import { callBatchFile } from "#protocol/sale/callBatch";
 import {
   changeField,
   emptyDraft,
@@ -119,12 +118,19 @@ describe("Calls", () => {
     const copies: [name: string, text: string][] = [
       ["Copy data of call 2", encodeCall(calls[1] ?? expect.fail("One call."))],
       ["Copy address", pageSettings.contract],
-      ["Copy all as JSON", callBatchFile(pageSettings.chain.id, pageSettings.contract, calls)],
     ];
     for (const [name, text] of copies) {
       await press(name);
       expect(await navigator.clipboard.readText()).to.equal(text);
     }
+    await press("Copy all as JSON");
+    const description = 'adjustPrice(50000000000000000); changePhase("Ember")';
+    expect(JSON.parse(await navigator.clipboard.readText())).to.deep.equal({
+      ...{ version: "1.0", chainId: "31337", meta: { name: "Fringe Drifters", description } },
+      transactions: calls.map((call) => {
+        return { to: pageSettings.contract, value: "0", data: encodeCall(call) };
+      }),
+    });
   });
 
   it("lets the owner send the next call once every warning is accepted", async () => {
