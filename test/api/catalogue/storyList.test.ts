@@ -80,7 +80,7 @@ describe("createStoryList", () => {
     expect(named).to.deep.include({ drifterId: "4", name: "Mara" });
   });
 
-  it("asks for one story more than a page of a search has, and continues at its rank", async () => {
+  it("asks for one story more than a page of a search has, and continues at its rank, up to 10,000", async () => {
     ranked = ["2", "4", "1"];
     const first = await page({ limit: 2, query: "dust storm" });
     expect(first).to.deep.equal({
@@ -93,9 +93,11 @@ describe("createStoryList", () => {
     ranked = ["1"];
     const last = await page({ limit: 2, query: "dust storm", cursor: "rank-2" });
     expect([idsOf(last.stories), last.next]).to.deep.equal(["1", null]);
-    expect(searches).to.deep.equal([
-      ["dust storm", 0, 3],
-      ["dust storm", 2, 3],
+    ranked = ["2", "4", "1"];
+    const end = await page({ limit: 2, query: "dust storm", cursor: "rank-9998" });
+    expect([idsOf(end.stories), end.next]).to.deep.equal(["2 4", null]);
+    expect(searches.map(String)).to.deep.equal([
+      ...["dust storm,0,3", "dust storm,2,3", "dust storm,9998,3"],
     ]);
   });
 

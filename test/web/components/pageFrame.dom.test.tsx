@@ -3,8 +3,9 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link } from "react-router-dom";
 import { useScrollToTop } from "../../../web/src/page/usePage.ts";
-import { renderComponent } from "../../support/web/renderComponent.tsx";
+import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 
+const { lazily } = await import("../../../web/src/components/lazily.tsx");
 const { SearchField } = await import("../../../web/src/components/SearchField.tsx");
 
 describe("the frame of every page", () => {
@@ -20,6 +21,19 @@ describe("the frame of every page", () => {
     expect(scrolled.mock.calls.map((call) => call.arguments)).to.deep.equal([[0, 0]]);
     await goBack();
     expect(scrolled.mock.callCount()).to.equal(1);
+  });
+});
+
+describe("a part of the page whose code fails to load", () => {
+  it("can be loaded again", async () => {
+    mock.method(console, "error", () => {});
+    const attempts = [Promise.reject(new Error("Offline.")), { default: () => <p>Here.</p> }];
+    const Part = lazily(async () => attempts.shift() ?? expect.fail("It is loaded already."));
+    const { press } = renderComponent(<Part />);
+    expect(words(await screen.findByRole("alert"))).to.contain("This part of the page failed");
+    await press("Try again");
+    await screen.findByText("Here.");
+    expect(screen.queryByRole("alert")).to.equal(null);
   });
 });
 

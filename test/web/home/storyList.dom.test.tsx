@@ -11,13 +11,15 @@ const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");
 
 describe("the list of stories on the home page", () => {
-  it("names each drifter in its link's accessible name, and shows its number", () => {
+  it("names each drifter in its link's accessible name, and shows its number and, once it is near, its portrait", () => {
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, [
       { drifterId: "124", name: "Mara of the Salt Flats" },
       { drifterId: "7" },
     ]);
-    renderComponent(<StoryList />, { queryClient });
+    const { container } = renderComponent(<StoryList />, { queryClient });
+    const loading = [...container.querySelectorAll("img")].map((image) => image.loading);
+    expect(loading).to.deep.equal(["lazy", "lazy"]);
     const shown = (name: string) => screen.getByRole("link", { name }).textContent;
     expect(shown("Drifter 124, Mara of the Salt Flats")).to.equal("124");
     expect(shown("Drifter 7")).to.equal("7");

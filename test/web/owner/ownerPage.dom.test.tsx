@@ -5,6 +5,7 @@ import { Route, Routes } from "react-router-dom";
 import type { OwnerPage as Owner } from "#protocol/responses";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import {
+  createQueryClient,
   renderComponent,
   settle,
   stubResponses,
@@ -24,12 +25,12 @@ const owner: Owner = {
   stories: [{ drifterId: "12", name: "Oda", savedAt: "2026-11-03T23:30:00.000Z", revision: 2 }],
 };
 
-async function openOwner(address: string) {
+async function openOwner(address: string, queryClient = createQueryClient()) {
   renderComponent(
     <Routes>
       <Route path="/owner/:address" element={<OwnerPage />} />
     </Routes>,
-    { path: `/owner/${address}` },
+    { path: `/owner/${address}`, queryClient },
   );
   await settle();
 }
@@ -53,6 +54,15 @@ describe("an owner's page", () => {
       ["/drifter/12", "Drifter 12, Oda"],
     ]);
     screen.getByText("3 Nov 2026");
+  });
+
+  it("has each wallet's own drifters", async () => {
+    const asked = stubCatalogue(() => owner);
+    const queryClient = createQueryClient(60_000);
+    for (const digit of ["1", "2", "1"]) await openOwner(`0x${digit.repeat(40)}`, queryClient);
+    expect(asked).to.deep.equal(
+      [1, 2].map((digit) => `/api/owners/0x${`${digit}`.repeat(40)}/tokens`),
+    );
   });
 
   it("says what a wallet has not, and lists what it has", async () => {

@@ -38,7 +38,7 @@ describe("the data of a page that the server has rendered", () => {
     expect(client.getQueryData(["list"])).to.deep.equal(["1"]);
     expect(isStale(client, "story")).to.equal(false);
     expect(isStale(client, "list")).to.equal(true);
-    client.setQueryData(["later"], 1, { updatedAt: 3 });
+    client.setQueryData(["later"], 1, { updatedAt: Date.now() - 5_000 });
     expect(isStale(client, "later")).to.equal(true);
   });
 
