@@ -138,15 +138,8 @@ describe("the page of the chain", () => {
     ];
     const trace = {
       call: {
-        ...{
-          ...call,
-          contract: "Drifters",
-          function: "mint",
-          value: "80",
-          gasUsed: "81411",
-          items,
-        },
-        ...{ arguments: [value("qty", "2")], returned: [value("", "9")] },
+        ...{ ...call, items, contract: "Drifters", function: "mint", value: "80" },
+        ...{ gasUsed: "81411", arguments: [value("qty", "2")], returned: [value("", "9")] },
       },
       revert: { title: "Locked()", cause: "It is locked.", fix: "Unlock it." },
     };

@@ -100,15 +100,8 @@ function choose(title: string, fault: string): void {
 
 const getAddress = (config: Parameters<typeof getConnection>[0]) => getConnection(config).address;
 
-const ownerRead = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "eth_call",
-  params: [
-    { data: encodeFunctionData({ abi: collectionAbi, functionName: "ownerOf", args: [7n] }) },
-    "latest",
-  ],
-};
+const data = encodeFunctionData({ abi: collectionAbi, functionName: "ownerOf", args: [7n] });
+const ownerRead = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ data }, "latest"] };
 
 const post = (url: string, body: object) =>
   faultyFetch(new URL(url, location.href), { method: "POST", body: JSON.stringify(body) });
@@ -124,25 +117,12 @@ describe("the developer's panel", () => {
   it("[S4.22] [S8.8] makes the wallet reject: nothing is signed, and the page reports it", async () => {
     const { request } = devPage();
     walletMode.choose("rejects");
-    const signingError = await request(signing).then(
-      () => null,
-      (error: Error) => error,
-    );
-    renderComponent(
-      <EditorNotices
-        isSaved
-        isSigned={false}
-        isStale={false}
-        onDiscardSignature={() => {}}
-        isSigning={false}
-        isSaving={false}
-        signingError={signingError}
-        savingError={null}
-      />,
-    );
-    expect(words(screen.getByRole("status"))).to.equal(
-      "You rejected the request. Nothing was signed.",
-    );
+    const signingError = (await request(signing).catch((error) => error)) as Error;
+    const idle = { isSaved: true, isSigned: false, isStale: false, isSigning: false };
+    const progress = { isSaving: false, signingError, savingError: null };
+    renderComponent(<EditorNotices {...idle} {...progress} onDiscardSignature={() => {}} />);
+    const said = "You rejected the request. Nothing was signed.";
+    expect(words(screen.getByRole("status"))).to.equal(said);
     expect(screen.queryByRole("alert")).to.equal(null);
   });
 
@@ -190,15 +170,11 @@ describe("the developer's panel", () => {
   it("lets a wallet that does not respond do so in the next behavior", async () => {
     const { request } = devPage();
     walletMode.choose("silent");
-    let outcome = "none";
-    const end = request(signing).catch((error) => {
-      outcome = describeWalletError(error).message;
-    });
+    const outcome = request(signing).catch((error) => describeWalletError(error).message);
     await settle();
-    expect(outcome).to.equal("none");
+    expect(await Promise.race([outcome, "none"])).to.equal("none");
     walletMode.choose("rejects");
-    await end;
-    expect(outcome).to.equal("User rejected.");
+    expect(await outcome).to.equal("User rejected.");
   });
 
   it("[S8.4] makes the owner's read revert with any error of the contract", async () => {
@@ -261,10 +237,8 @@ describe("the developer's panel", () => {
     }
     choose("Saving a story", "hidden");
     const hidden = await post("/api/narrative/7", {});
-    expect([hidden.headers.get("story-visibility"), hidden.headers.get("etag")]).to.deep.equal([
-      "hidden",
-      "1",
-    ]);
+    const headers = { "story-visibility": "hidden", etag: "1" };
+    expect(Object.fromEntries(hidden.headers)).to.include(headers);
     expect(await hidden.json()).to.equal("plain");
   });
 
