@@ -67,7 +67,7 @@ export async function createContract(
   return { address: begun.address, transactionHash, blockNumber };
 }
 
-/** Resumes the earlier attempt, unless another transaction has used its nonce. */
+/** Resumes the earlier attempt if it has created the contract; otherwise the nonce is the same, or used by another. */
 async function begin(
   job: DeploymentJob,
   earlier: BegunDeployment | undefined,
@@ -78,10 +78,7 @@ async function begin(
   // Both reads use one block: two nodes behind one URL may be at different blocks.
   const block = await provider.getBlockNumber();
   const nonce = await provider.getTransactionCount(deployer.address, block);
-  if (earlier !== undefined) {
-    const isThere = (await provider.getCode(earlier.address, block)) !== "0x";
-    if (isThere || earlier.nonce === nonce) return earlier;
-  }
+  if (earlier && (await provider.getCode(earlier.address, block)) !== "0x") return earlier;
   const begun: BegunDeployment = {
     deployer: deployer.address,
     nonce,

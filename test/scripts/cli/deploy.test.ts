@@ -183,12 +183,14 @@ describe("npm run deploy", () => {
       return ((await response.json()) as { result: unknown }).result;
     }
 
+    const remoteEnvironment = (directory: string, key = privateKey) => {
+      return { RPC_URL: foreignUrl, DEPLOYER_KEY: key, DEPLOYMENTS_DIR: directory };
+    };
     const remotely = async (args: string[], directory: string, key = privateKey) =>
-      command(["--network", "remote", "--parameters", file, ...args], {
-        RPC_URL: foreignUrl,
-        DEPLOYER_KEY: key,
-        DEPLOYMENTS_DIR: directory,
-      });
+      command(
+        ["--network", "remote", "--parameters", file, ...args],
+        remoteEnvironment(directory, key),
+      );
 
     it("sends nothing without confirmation", async () => {
       const directory = await temporaryFolder();
@@ -199,7 +201,7 @@ describe("npm run deploy", () => {
       expect(await rpc("eth_getTransactionCount", [deployer, "latest"])).to.equal("0x0");
     });
 
-    it("deploys with the key from the environment, and neither prints nor writes it", async () => {
+    it("deploys with the key from the environment, and neither prints nor writes it; fails if the publication does", async () => {
       const directory = await temporaryFolder();
       const outcome = await remotely(["--yes"], directory);
       expect(outcome).to.include({ status: 0, stderr: "" });
@@ -210,6 +212,11 @@ describe("npm run deploy", () => {
       const everything = outcome.stdout + contents.join("");
       expect(everything).to.include(deployer);
       expect(everything).to.not.include(privateKey.slice(2));
+      // Hardhat, which publishes it.
+      await writeFile(join(directory, "hardhat"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+      const environment = { ...remoteEnvironment(directory), PATH: directory };
+      const verified = await command(["verify", "--network", "remote"], environment);
+      expect(verified).to.deep.equal({ status: 1, stdout: "", stderr: "" });
     });
 
     it("rejects a malformed key without printing it", async () => {

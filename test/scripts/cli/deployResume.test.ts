@@ -1,7 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { expect } from "chai";
-import { getCreateAddress, parseEther } from "ethers";
+import { getCreateAddress } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import type { Row } from "../../../scripts/cli/deploy/createContract.ts";
 import {
@@ -76,7 +76,9 @@ describe("an interrupted deployment", () => {
     expect(error.message).to.match(/enough funds/);
     expect(await mined(deployer.address)).to.equal(3);
 
-    await setBalance(deployer.address, parseEther("1"));
+    // Enough for the calls, and not for another contract.
+    const { maxFeePerGas } = await provider.getFeeData();
+    await setBalance(deployer.address, (maxFeePerGas ?? 0n) * 2_000_000n);
     await deployBy(deployer, directory).run({ parameters: changed });
     await expectDeployedOnce(deployer.address, directory);
   });

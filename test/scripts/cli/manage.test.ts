@@ -19,6 +19,7 @@ describe("npm run manage", () => {
     const deploy = (...args: unknown[]) => at.chain.ethers.deployContract("FringeDrifters", args);
     const empty = await deploy("https://site.example/", at.accounts.signer);
     await empty.adjustPhases("Dusk", 5, 8);
+    await empty.adjustPhases("Ember", 20, 30);
     await empty.changePhase("Dusk");
     const vacant = await deploy("https://site.example/", at.accounts.friend);
     await vacant.changeWithdrawer(ZeroAddress);

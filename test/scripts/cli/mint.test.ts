@@ -1,7 +1,9 @@
+import { createServer } from "node:http";
 import { expect } from "chai";
 import { localSignerKey } from "#protocol/localWorld";
 import { checkAuthorization } from "#protocol/mintAuthorization";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { use } from "../../support/api/mintFixture.ts";
@@ -96,10 +98,19 @@ describe("npm run mint", () => {
     });
   });
 
-  it("reports an unreachable network without the API key in its URL", async () => {
-    at.environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
-    const { status, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
-    expect(status).to.equal(1);
-    expect(stderr).to.contain("Can't read the chain").and.not.contain("0123456789abcdef");
+  it("reports a failing node without the API key in its URL, and prefers that of --rpc", async () => {
+    await using node = await listen(
+      createServer(({ url }, response) =>
+        response.end(`{ "error": { "message": "${url} is over quota." } }`),
+      ),
+    );
+    at.environment.RPC_URL = `${node.url}/v3/0123456789abcdef`;
+    const issue = ["issue", "--wallet", minter, "--qty", "1"];
+    expect(await at.mint(...issue)).to.deep.equal({
+      ...{ status: 1, stdout: "" },
+      stderr:
+        "Can't read the chain: RPC Request failed. /v3/… is over quota. Check RPC_URL or --rpc.\n",
+    });
+    expect((await at.mint(...issue, "--rpc", at.fixture.chain.url)).status).to.equal(0);
   });
 });
