@@ -56,6 +56,30 @@ describe("the API's OpenAPI description", () => {
     expect(new Set(ids).size).to.equal(ids.length).and.greaterThan(7);
   });
 
+  it("says what each feed has, what can be repeated in a query, and what a header means for a save", () => {
+    const { paths } = createOpenapiDocument();
+    const of = (path: string) => paths[path].get.summary.replace(/, as.*/, "");
+    expect(["/feed.json", "/feed.atom"].map(of)).to.deep.equal(
+      Array(2).fill("Reads a feed of new stories"),
+    );
+    for (const format of ["json", "atom"]) {
+      expect(of(`/drifter/{drifterId}/feed.${format}`)).to.equal("Reads a feed of a token's story");
+      expect(of(`/owner/{address}/feed.${format}`)).to.equal(
+        "Reads a feed of the stories that a wallet wrote",
+      );
+    }
+    const types = paths["/api/tokens"].get.parameters.map(
+      ({ name, schema }: { name: string; schema: { type: string } }) => `${name} ${schema.type}`,
+    );
+    expect(types).to.include("trait array").and.include("query string");
+    expect(paths["/api/narrative/{drifterId}"].post.parameters.slice(-1)).to.deep.equal([
+      {
+        ...{ name: "If-None-Match", in: "header", schema: { type: "string" } },
+        description: "* if there must be no story yet.",
+      },
+    ]);
+  });
+
   it("uses every header that it declares", () => {
     const { paths, components } = createOpenapiDocument();
     const used = JSON.stringify(paths).matchAll(/"#\/components\/headers\/([\w-]+)"/g);

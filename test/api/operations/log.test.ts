@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { SignedRevision } from "#protocol/responses";
+import { createLogger } from "../../../api/src/operations/logger.ts";
 import { warnAboutForeignStories } from "../../../api/src/operations/startWarnings.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { account, signedSave, startApiFor, useFixture } from "../../support/api/apiFixture.ts";
@@ -77,6 +78,14 @@ describe("the service's log", () => {
     await api.get("/api/nowhere");
     await api.close();
     expect(log().map(({ level }) => level)).to.deep.equal([30]);
+  });
+
+  it("has lines of its level only", () => {
+    const lines: string[] = [];
+    const logger = createLogger("warn", { write: (line) => void lines.push(line) });
+    logger.info("one");
+    logger.warn("two");
+    expect(lines.map((line) => JSON.parse(line).msg)).to.deep.equal(["two"]);
   });
 
   it("contains the stack of an internal error, which the response does not", async () => {

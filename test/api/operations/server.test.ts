@@ -90,13 +90,17 @@ describe("npm run serve", () => {
     for (const secret of [key.slice(2), password, endpointKey]) expect(said).not.to.include(secret);
   });
 
-  it("names a database that does not respond, in one sentence", async () => {
+  it("names a database that does not respond and a file that it may not use, in one sentence, and a restart that would not help", async () => {
     const databaseUrl = "postgres://drifter:secret@127.0.0.1:1/stories";
     const fault = await startApi({ databaseUrl }).catch((error) => error);
     expect(startupExitStatus(fault)).to.equal(1);
     expect(describeStartupError(fault))
       .to.match(/^The database 127\.0\.0\.1:1\/stories cannot be used: [^\n]*DATABASE_URL[^\n]*$/)
       .and.not.include("secret");
+    const denied = Object.assign(new Error("EACCES: denied"), { code: "EACCES" });
+    expect(describeStartupError(denied)).to.equal("The service cannot start: EACCES: denied");
+    const folder = await startApi({ dataDir: "/dev/null" }).catch((error) => error);
+    expect([denied, folder].map(startupExitStatus)).to.deep.equal([1, 78]);
   });
 
   it("names every invalid setting, one per line", async () => {

@@ -13,9 +13,11 @@ const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 
 describe("readSettings", () => {
   it("defaults to the local world", () => {
-    const { port, host, rpcUrls, publicRpcUrl, chainId, contract } = readSettings({
-      DEPLOYMENTS_DIR: "/nowhere",
-    });
+    const settings = readSettings({ DEPLOYMENTS_DIR: "/nowhere" });
+    expect([settings.chainTimeoutMilliseconds, settings.saveLimits.waitMilliseconds]).to.deep.equal(
+      [120_000, 120_000],
+    );
+    const { port, host, rpcUrls, publicRpcUrl, chainId, contract } = settings;
     expect({ port, host, rpcUrls, publicRpcUrl, chainId, contract }).to.deep.equal({
       port: 3000,
       host: "127.0.0.1",
@@ -113,7 +115,12 @@ describe("readSettings", () => {
       );
     });
 
-    it("distinguishes an unreadable file from a missing one", async () => {
+    it("distinguishes an unreadable file, and another chain's, from a missing one", async () => {
+      const other = await deploymentsWith(record.replace("10", "11"));
+      expect(() => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: other })).to.throw(
+        SettingsError,
+        `${other}/10.json is not a deployment on chain 10. Restore it, or set CONTRACT_ADDRESS.`,
+      );
       const folder = await temporaryFolder();
       await mkdir(join(folder, "10.json"));
       const read = () => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });

@@ -10,7 +10,15 @@ describe("a variable", () => {
     [
       "RPC_URL",
       ["http://a", "https://a/b?c", "http://a, https://b"],
-      ["ws://a", "xhttp://a", "httpsx://a", "http://u@a", "http://a,", "http://a,ws://b"],
+      [
+        "ws://a",
+        "xhttp://a",
+        "httpsx://a",
+        "http://u@a",
+        "http://a,",
+        "http://a,http://a",
+        "http://a,ws://b",
+      ],
     ],
     ["PUBLIC_RPC_URL", ["https://a"], ["https://:p@a", "a.example", "ftp://a"]],
     [

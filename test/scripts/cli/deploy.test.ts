@@ -212,6 +212,8 @@ describe("npm run deploy", () => {
       const everything = outcome.stdout + contents.join("");
       expect(everything).to.include(deployer);
       expect(everything).to.not.include(privateKey.slice(2));
+      const replaced = await remotely(["--yes", "--replace"], directory);
+      expect(replaced.stdout).to.match(/^ {2}Contract +new$/m);
       // Hardhat, which publishes it.
       await writeFile(join(directory, "hardhat"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
       const environment = { ...remoteEnvironment(directory), PATH: directory };

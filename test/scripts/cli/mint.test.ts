@@ -1,9 +1,7 @@
-import { createServer } from "node:http";
 import { expect } from "chai";
 import { localSignerKey } from "#protocol/localWorld";
 import { checkAuthorization } from "#protocol/mintAuthorization";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import { listen } from "../../../scripts/lab/service/listen.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { use } from "../../support/api/mintFixture.ts";
@@ -24,7 +22,8 @@ describe("npm run mint", () => {
     const forged = { ...valid, qty: "3" };
     const unsigned = { ...valid, signature: `0x${"00".repeat(65)}` };
     await using node = await startFaultyRpc(at.fixture.chain.url);
-    node.behave(faults.fails({ code: -32_000, message: "no events" }, "eth_getLogs"));
+    const method = "eth_getTransactionByHash";
+    node.behave(faults.fails({ code: -32_000, message: "no such transaction" }, method));
     const { provider } = at.fixture.chain.ethers;
     await provider.send("hardhat_mine", ["0x2"]);
     await provider.send("hardhat_setBalance", [minter, "0x29a2241af62c0000"]);
@@ -64,6 +63,9 @@ describe("npm run mint", () => {
 
   describe("issue", () => {
     it("uses a new transaction ID for each authorization unless one is given", async () => {
+      await use(at.fixture, await at.issue("--transaction-id", ""));
+      const { status } = await at.mint("issue", "--wallet", minter, "--qty", "1");
+      expect(status).to.equal(0);
       const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
       for (const { transactionID } of [one, two]) {
@@ -99,11 +101,8 @@ describe("npm run mint", () => {
   });
 
   it("reports a failing node without the API key in its URL, and prefers that of --rpc", async () => {
-    await using node = await listen(
-      createServer(({ url }, response) =>
-        response.end(`{ "error": { "message": "${url} is over quota." } }`),
-      ),
-    );
+    await using node = await startFaultyRpc(at.fixture.chain.url);
+    node.behave(faults.fails({ code: 7, message: "/v3/0123456789abcdef is over quota." }));
     at.environment.RPC_URL = `${node.url}/v3/0123456789abcdef`;
     const issue = ["issue", "--wallet", minter, "--qty", "1"];
     expect(await at.mint(...issue)).to.deep.equal({

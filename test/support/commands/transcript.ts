@@ -44,7 +44,7 @@ export async function expectTranscript(
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| [\d:]+ UTC)/g, "{time}");
   const shortJson = (value: unknown, name = "", indent = "\n"): string => {
     const line = plain(name + JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " "));
-    if (line.length < 100 || typeof value !== "object" || value === null) return line;
+    if (line.length < 150 || typeof value !== "object" || value === null) return line;
     const isList = Array.isArray(value);
     const parts = Object.entries(value).map(([key, part]) =>
       shortJson(part, `${indent}  ${isList ? "" : `"${key}": `}`, `${indent}  `),
