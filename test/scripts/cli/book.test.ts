@@ -169,6 +169,7 @@ describe("books of stories", () => {
     const url = `${at.api.url}/api/narrative/${first}`;
     await until(async () => (await fetch(url)).status === 404);
     const COLLECTION_DIR = books.collectionDir;
+    await writeFile(join(at.api.settings.dataDir, "1.1.a.json.corrupt-7"), "");
     await using database = await createTestDatabase();
     for (const [index, source] of [["--from", at.api.url], [], ["database"]].entries()) {
       const folder = join(at.folder, `book${index}`);
@@ -183,6 +184,8 @@ describe("books of stories", () => {
         DATABASE_URL,
       });
       expect(stdout).to.match(new RegExp(`^Left out: Token ${first}: .*hid`, "m"));
+      const lost = "Left out: 1 corrupt file, quarantined earlier.";
+      expect(stdout.includes(lost), stdout).to.equal(source.length === 0);
       const files = await filesIn(folder);
       expect(files).to.include(`drifter/${second}.html`);
       for (const path of [`drifter/${first}.html`, `drifters/images/${first}.jpg`]) {

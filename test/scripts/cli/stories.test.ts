@@ -82,6 +82,17 @@ describe("npm run stories and npm run verify", () => {
         "does not follow",
         (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
       ],
+      [
+        "contains a text twice",
+        "Revision 3 of token",
+        (text) =>
+          text.replace(/\n([^\n]*"One\.[^\n]*)\n[^\n]*/, (two, one) =>
+            [
+              two,
+              one.replace('"revision":1', '"revision":3').replace(/("savedAt":")20/, "$121"),
+            ].join("\n"),
+          ),
+      ],
       ["continues after its end", "follows the final line", (text) => `${text}{}\n`],
       ["is no JSON", "neither a book, an archive nor JSON", () => "A tale."],
       ["is another file", "not the header", () => '{"format":"other"}\n'],

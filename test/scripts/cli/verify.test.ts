@@ -40,7 +40,7 @@ describe("npm run verify", () => {
     ];
     const all = [...changes.map((change) => ({ ...record, ...change })), removal];
     await writeFile(forged, JSON.stringify(all));
-    await writeFile(beyond, JSON.stringify({ ...record, blockNumber: 1_000_000 }));
+    await writeFile(beyond, JSON.stringify([record, { ...record, blockNumber: 1_000_000 }]));
     const response = await at.api.get(apiPaths.checkpoint);
     const { root } = (await response.json()) as Checkpoint;
     await expectTranscript("verify", {
