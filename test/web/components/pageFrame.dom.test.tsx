@@ -1,11 +1,17 @@
 import { mock } from "node:test";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
+import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { useScrollToTop } from "../../../web/src/page/usePage.ts";
+import { explorerPage } from "../../../web/src/wallet/explorerPage.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { lazily } = await import("../../../web/src/components/lazily.tsx");
+const { ShareButton } = await import("../../../web/src/components/CopyButton.tsx");
+const { NotSaved } = await import("../../../web/src/components/NotSaved.tsx");
+const { Notice } = await import("../../../web/src/components/Notice.tsx");
 const { SearchField } = await import("../../../web/src/components/SearchField.tsx");
 
 describe("the frame of every page", () => {
@@ -37,13 +43,49 @@ describe("a part of the page whose code fails to load", () => {
   });
 });
 
+describe("small parts of pages", () => {
+  const shown = (part: ReactElement) => {
+    const { container, unmount } = renderComponent(part);
+    const found = [words(container), container.querySelector(".notice")?.getAttribute("role")];
+    unmount();
+    return found;
+  };
+
+  it("alert only about what is alarming, and warn only while the browser stores nothing", () => {
+    const notices = (["calm", "warning", "alert"] as const).map((tone) => (
+      <Notice key={tone} tone={tone}>
+        {tone}
+      </Notice>
+    ));
+    expect(notices.map((notice) => shown(notice)[1])).to.deep.equal([null, null, "alert"]);
+    const notSaved = <NotSaved>It is lost.</NotSaved>;
+    expect(shown(notSaved)[0]).to.equal("");
+    mock.getter(globalThis, "localStorage", () => null);
+    const warning = "Your browser isn't saving anything that you do here. It is lost.";
+    expect(shown(notSaved)).to.deep.equal([warning, null]);
+    mock.reset();
+  });
+
+  it("share whole URLs, and link to the explorer's pages", async () => {
+    const { press } = renderComponent(<ShareButton path="/drifter/7" />);
+    await press("Copy link");
+    expect(await navigator.clipboard.readText()).to.equal("http://localhost/drifter/7");
+    const explorer = { name: "Scan", url: "https://scan.example/" };
+    Object.assign(pageSettings.chain, { blockExplorers: { default: explorer } });
+    const page = explorerPage("tx/0x1");
+    Reflect.deleteProperty(pageSettings.chain, "blockExplorers");
+    expect(page).to.deep.equal({ name: "Scan", url: "https://scan.example/tx/0x1" });
+  });
+});
+
 describe("a search field", () => {
   it("searches for the text without outer spaces, once, after a pause in typing", () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const searched: unknown[][] = [];
     const onSearch = (...args: unknown[]) => searched.push(args);
-    renderComponent(<SearchField query="" label="Search" hint="Words" onSearch={onSearch} />);
-    const field = screen.getByRole("searchbox");
+    const given = { label: "Search", hint: "Words", onSearch };
+    const { rerender } = renderComponent(<SearchField query="" {...given} />);
+    const field = screen.getByRole<HTMLInputElement>("searchbox");
     fireEvent.change(field, { target: { value: "  as" } });
     act(() => mock.timers.tick(299));
     fireEvent.change(field, { target: { value: "  ash " } });
@@ -51,6 +93,8 @@ describe("a search field", () => {
     expect(searched).to.deep.equal([]);
     act(() => mock.timers.tick(1));
     expect(searched).to.deep.equal([["ash", false]]);
+    rerender(<SearchField query="ash" {...given} />);
+    expect(field.value).to.equal("  ash ");
     fireEvent.change(field, { target: { value: "ash wind" } });
     act(() => mock.timers.tick(300));
     fireEvent.focus(field);
