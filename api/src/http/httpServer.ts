@@ -62,6 +62,9 @@ export function createHttpServer({
   });
   server.on("request", (request, response) => {
     latest.set(request.socket, response);
+    // Express would respond itself to a URL that cannot be parsed; this one reaches the application, which rejects it.
+    if (!/^[/*]/.test(request.url ?? "") && !URL.canParse(request.url ?? ""))
+      request.url = "invalid:/";
     if (isEnding) response.shouldKeepAlive = false;
     listener(request, response);
   });

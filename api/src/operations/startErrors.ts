@@ -17,9 +17,12 @@ export function describeStartupError(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings are invalid:\n${error.message}`;
   const plain = [FolderLockError, StoreFolderError, DatabaseError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
-  if (codeOf(error) === "EADDRINUSE")
+  const code = codeOf(error);
+  if (code === "EADDRINUSE")
     return `${messageOf(error)}. Another process may use the port: set PORT or METRICS_PORT to another one.`;
-  if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `${messageOf(error)}. Set HOST to an address of this machine.`;
+  if (code !== undefined) return `The service cannot start: ${messageOf(error)}`;
   return error;
 }
 

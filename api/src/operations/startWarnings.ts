@@ -7,10 +7,8 @@ import type { NarrativeStore } from "../narratives/store.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Logs settings that are valid but probably mistaken. */
-export async function warnAboutSettings(
-  { collectionDir, collectionOrigin, publicUrl, publicRpcUrl, unknownVariables }: Settings,
-  logger: Logger,
-): Promise<void> {
+export async function warnAboutSettings(settings: Settings, logger: Logger): Promise<void> {
+  const { collectionDir, collectionOrigin, publicUrl, publicRpcUrl, unknownVariables } = settings;
   for (const sentence of unknownVariables) logger.warn(sentence);
   if (collectionOrigin === undefined) {
     const reason = await access(collectionDir, constants.R_OK).catch((error) => error.code);
@@ -25,6 +23,9 @@ export async function warnAboutSettings(
     logger.warn(
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
     );
+  }
+  if (settings.mintPolicyPath !== undefined && settings.mint === undefined) {
+    logger.warn("MINT_POLICY is set without MINT_SIGNER_KEY: no mint authorizations are signed");
   }
   if (publicUrl?.startsWith("https:") && publicRpcUrl.startsWith("http:")) {
     logger.warn(

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { type Address, isHex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
@@ -13,6 +14,16 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
       `must be a whole number from ${min} to ${max}`,
     )
     .transform(Number);
+}
+
+/** Schema of an address of this machine. */
+export function listenAddress() {
+  return z
+    .string()
+    .refine(
+      (value) => isIP(value) !== 0 || /^[\w.-]*[a-z_][\w.-]*$/i.test(value),
+      "must be an IP address or the name of a host",
+    );
 }
 
 export function httpUrl() {
@@ -44,7 +55,7 @@ export function httpUrls() {
 export function httpOrigin() {
   return httpUrl()
     .refine(
-      (value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`,
+      (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
       "must be an origin such as https://site.example, without a path",
     )
     .transform((value) => new URL(value).origin);

@@ -9,6 +9,7 @@ import {
   httpOrigin,
   httpUrl,
   httpUrls,
+  listenAddress,
   megabytes,
   seconds,
   signerKeySchema,
@@ -55,7 +56,7 @@ function variable<
 export const variables = {
   HOST: variable(
     "host",
-    z.string(),
+    listenAddress(),
     "Address that the server listens on. 0.0.0.0 accepts connections from other machines; put a TLS proxy in front.",
     { fallback: "127.0.0.1" },
   ),

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { isHex } from "viem";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { closestName } from "#protocol/closestName";
+import { didYouMean } from "#protocol/closestName";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { assertArguments } from "../../shared/commandLine/usageError.ts";
 import { errorAtlas, findErrors } from "./errorAtlas.ts";
 import { asText, withApiErrorTable } from "./formats.ts";
 
@@ -34,7 +35,10 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
         write: { type: "boolean", default: false },
       },
       takesPositionals: true,
-      read: (values, [wanted]) => ({ ...values, wanted }),
+      read(values, positionals) {
+        assertArguments(positionals.length === 0 ? [] : ["ERROR"], positionals);
+        return { ...values, wanted: positionals[0] };
+      },
       async run({ wanted, json, write }) {
         if (!write) return print(wanted, json, output);
         await writeDocuments();
@@ -63,12 +67,15 @@ async function writeDocuments(): Promise<void> {
 
 function print(wanted = "", asJson: boolean, output: Output): number {
   const errors = findErrors(wanted);
-  const all = errorAtlas();
-  const closest = closestName(wanted, isHex(wanted) ? [] : all.map(({ name }) => name));
-  const shown = errors.length > 0 ? errors : all.filter(({ name }) => name === closest);
-  output.log(asJson ? JSON.stringify(errors, null, 2) : shown.map(asText).join("\n\n"));
+  if (asJson) output.log(JSON.stringify(errors, null, 2));
+  else if (errors.length > 0) output.log(errors.map(asText).join("\n\n"));
   if (errors.length > 0) return 0;
-  const hint = closest ? `the closest is ${closest}` : "it may belong to another contract";
-  output.error(`The collection has no error "${wanted}"; ${hint}. \`npm run explain\` lists all.`);
+  const hint = isHex(wanted)
+    ? " It may belong to another contract."
+    : didYouMean(
+        wanted,
+        errorAtlas().map(({ name }) => name),
+      );
+  output.error(`The collection has no error "${wanted}".${hint} \`npm run explain\` lists all.`);
   return 1;
 }

@@ -12,16 +12,21 @@ export interface DraftFile {
   calls: SaleCall[];
 }
 
-// Strings are accepted too: JSON numbers are exact up to 2^53 only.
 const point = z
-  .union([z.int().min(0), z.string().regex(/^\d{1,20}$/)])
-  .transform((value) => BigInt(value))
+  .unknown()
+  .refine(
+    (value) =>
+      (typeof value === "string" || Number.isSafeInteger(value)) &&
+      /^\d{1,20}$/.test(String(value)),
+    "must be a whole number, in quotes if it is above 2^53",
+  )
+  .transform((value) => BigInt(String(value)))
   .refine((value) => value < 2n ** 64n, "must be below 2^64");
 const phases = z.array(z.strictObject({ name: z.string(), startingPoint: point, endPoint: point }));
-const draftSchema = z.union([
-  phases.transform((list) => ({ phases: list, calls: [] })),
+const draftSchema = z.preprocess(
+  (given) => (Array.isArray(given) ? { phases: given } : given),
   z.strictObject({ phases: phases.default([]), calls: z.array(z.string()).default([]) }),
-]);
+);
 
 const example = `A draft is a list such as
   [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }]
@@ -35,7 +40,9 @@ or an object with it and further calls of the owner's:
  */
 export async function readDraftFile(path: string): Promise<DraftFile> {
   const given = draftSchema.safeParse(await readJson(path));
-  if (!given.success) throw new UsageError(`${path} is not a draft of phases. ${example}`);
+  if (!given.success) {
+    throw new UsageError(`${path}: ${z.prettifyError(given.error)}\n${example}`);
+  }
   const names = given.data.phases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {

@@ -30,6 +30,7 @@ describe("malformed bytes on the socket", () => {
     "a target": [
       ["is a URL of this service", get(`http://site.example${list}`), "200"],
       ["is a URL of another host", get(`http://evil.example${list}`), "200"],
+      ["is a URL without a valid host", get("http://[::1/"), malformed],
       ["is an asterisk", get("*"), malformed],
       ["is an asterisk for OPTIONS", `OPTIONS * HTTP/1.1\r\n${host}${end}`, "204"],
       ["requests a tunnel", `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`, malformed],

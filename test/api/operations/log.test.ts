@@ -101,12 +101,14 @@ describe("the service's log", () => {
     expect(line).to.have.property("level", 50);
   });
 
-  it("warns at the start that PUBLIC_URL is not set", async () => {
-    const { log, api } = await startWithLog({ collectionDir: await temporaryFolder() }, "warn");
+  it("warns at the start that PUBLIC_URL is not set, or MINT_POLICY without MINT_SIGNER_KEY", async () => {
+    const settings = { collectionDir: await temporaryFolder(), mintPolicyPath: "policy.json" };
+    const { log, api } = await startWithLog(settings, "warn");
     await api.warn();
     await api.close();
     expect(log().map(({ msg }) => msg)).to.deep.equal([
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+      "MINT_POLICY is set without MINT_SIGNER_KEY: no mint authorizations are signed",
     ]);
   });
 

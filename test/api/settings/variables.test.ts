@@ -56,6 +56,7 @@ describe("a variable", () => {
       faultsOf({ [name]: "a wrong text" }).some((fault) => fault.includes('not "a wrong text"')),
     );
     expect(shown).to.deep.equal([
+      "HOST",
       "PORT",
       "CHAIN_ID",
       "SOURCE_URL",
