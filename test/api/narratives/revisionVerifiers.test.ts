@@ -190,13 +190,6 @@ describe("page, npm run verify and service", () => {
       result: "false",
     },
     {
-      name: "a key's signature while the node is unreachable",
-      sign: () => make.signedByKey(),
-      fault: faults.dropsTheConnection(),
-      result: "unproved",
-      owner: "not checkable",
-    },
-    {
       name: "a wallet's signature while the node is unreachable",
       sign: async () => make.signedByWallet(await make.deployWallet()),
       fault: faults.dropsTheConnection(),
@@ -205,24 +198,9 @@ describe("page, npm run verify and service", () => {
       owner: "not checkable",
     },
     {
-      name: "a wallet's signature while the node serves another chain",
-      sign: async () => make.signedByWallet(await make.deployWallet()),
-      fault: faults.answers("0x1", "eth_chainId"),
-      result: "unproved",
-      signature: "not checkable",
-      owner: "not checkable",
-    },
-    {
       name: "a wallet's signature at a block that the node no longer has",
       sign: async () => make.signedByWallet(await make.deployWallet()),
       fault: faults.fails(forgotten, "eth_call"),
-      result: "unproved",
-      signature: "not checkable",
-    },
-    {
-      name: "an ERC-6492 signature at a block that the node no longer has",
-      sign: async () => make.wrapped(await make.signedByWallet(await make.futureWallet())),
-      fault: faults.fails(forgotten, "eth_call", "eth_getCode"),
       result: "unproved",
       signature: "not checkable",
     },

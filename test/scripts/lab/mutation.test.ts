@@ -1,56 +1,11 @@
 import { expect } from "chai";
 import { markBranches } from "../../../scripts/lab/mutation/branches.ts";
-import { describeMutant, findMutants, type Mutant } from "../../../scripts/lab/mutation/mutants.ts";
 import { parseContracts, readContracts } from "../../../scripts/lab/mutation/solidity.ts";
 import survivors from "../../../scripts/lab/mutation/survivors.json" with { type: "json" };
 
 const file = "contracts/Small.sol";
 
 describe("the mutator", () => {
-  it("mutates operators, conditions and constants, and removes statements", () => {
-    const changes = mutantsOf("if (a < 10 && !isOpen) revert(); count += a;").map(describeMutant);
-    expect(changes).to.have.members([
-      "a < 10 && !isOpen → true",
-      "a < 10 && !isOpen → false",
-      "a < 10 → true",
-      "a < 10 → false",
-      "< → <=",
-      "< → >=",
-      "10 → 9",
-      "10 → 11",
-      "&& → ||",
-      "!isOpen → true",
-      "!isOpen → false",
-      "!isOpen → isOpen",
-      "revert(); → {}",
-      "+= → -=",
-      "+= → =",
-      "count += a; → {}",
-    ]);
-  });
-
-  it("mutates assembly", () => {
-    const changes = mutantsOf(
-      "assembly { if lt(a, 0x0f) { a := shl(8, a) sstore(0, not(a)) } }",
-    ).map(describeMutant);
-    expect(changes).to.have.members([
-      "lt(a, 0x0f) → 1",
-      "lt(a, 0x0f) → 0",
-      "lt(a, 0x0f) → iszero(lt(a, 0x0f))",
-      "lt(a, 0x0f) → gt(a, 0x0f)",
-      "lt(a, 0x0f) → iszero(gt(a, 0x0f))",
-      "0x0f → 0x0e",
-      "0x0f → 0x10",
-      "a := shl(8, a) → {}",
-      "shl(8, a) → shr(8, a)",
-      "8 → 7",
-      "8 → 9",
-      "sstore(0, not(a)) → {}",
-      "0 → 1",
-      "not(a) → a",
-    ]);
-  });
-
   it("has explanations only for existing lines of the contracts", () => {
     const sources = readContracts();
     for (const { file: path, line } of survivors) expect(sources.get(path)).to.include(line);
@@ -73,13 +28,6 @@ describe("the marks of branches", () => {
     parse(marked.source);
   });
 });
-
-/** Returns the mutants of statements in a function, without those of the surrounding contract. */
-function mutantsOf(statements: string): Mutant[] {
-  const source = contractWith(statements);
-  const start = source.indexOf(statements);
-  return findMutants(new Map([[file, source]])).filter((mutant) => mutant.start >= start);
-}
 
 function parse(source: string) {
   return parseContracts(new Map([[file, source]]));

@@ -1,0 +1,50 @@
+import { expect } from "chai";
+import { accessibilityFaults } from "../../support/web/axe.ts";
+import { publish } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+
+describe("a story's removal", () => {
+  const { openWithWallet } = enterSharedWorld();
+
+  it("hides the story from readers, is listed in the history, which is requested and opened by a key, and can be undone there; its proofs fit a small window", async () => {
+    // No other test writes the story of 4.
+    const { page, story } = await openWithWallet(2, { wasConnected: true });
+    await page.goto("/drifter/4");
+    await story.write.click();
+    await publish(story, "One *lamp* lit.");
+    await story.edit.click();
+    await story.section.getByRole("link", { name: "Remove story", exact: true }).click();
+    await story.sign.click();
+    await story.save.click();
+    await story.section.getByRole("status").filter({ hasText: "Story removed." }).waitFor();
+    await page.locator("a:focus").and(story.write).waitFor();
+    expect((await page.request.get("/api/narrative/4")).status()).to.equal(404);
+
+    let reads = 0;
+    page.on("request", (request) => {
+      reads += request.url().endsWith("/history") ? 1 : 0;
+    });
+    await page.reload();
+    await page.getByText("Story removed by 0x3C44…93BC").waitFor();
+    const toggle = page.getByRole("button", { name: "2 revisions" });
+    const listed = page.getByRole("list", { name: "Revisions, newest first" });
+    await toggle.waitFor();
+    expect(reads).to.equal(0);
+    await toggle.press("Enter");
+    await listed.waitFor();
+    expect(reads).to.equal(1);
+    await page.keyboard.press("Enter");
+    await listed.waitFor({ state: "detached" });
+    await toggle.and(page.locator(":focus")).press("Enter");
+    await page.getByRole("button", { name: "Restore this version of revision 1" }).click();
+    expect(await story.text.inputValue()).to.match(/^<!-- [0-9a-f]{32} -->\n\nOne \*lamp\* lit\.$/);
+    await story.sign.click();
+    await story.save.click();
+    await story.edit.waitFor();
+    expect(await story.section.innerText()).to.match(/^One lamp lit\.\s/);
+    await page.getByRole("button", { name: "3 revisions" }).waitFor();
+    await page.getByRole("button", { name: /^Proof of revision 1/ }).click();
+    await page.getByText("This proof is valid").waitFor();
+    expect(await accessibilityFaults(page)).to.deep.equal([]);
+  });
+});
