@@ -1,3 +1,5 @@
+import { Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import ora from "ora";
 
 /** How many parts of a step are done. */
@@ -38,5 +40,14 @@ export const showStep: RunStep = async (title, work) => {
 /** Shows a spinner, or a plain line in a terminal of width 0, in which ora would clear lines without an end. */
 export function openSpinner(text: string, isSilent = false) {
   const plain = process.stderr.columns === 0 ? { isEnabled: false } : {};
-  return ora({ text, isSilent, discardStdin: false, ...plain }).start();
+  // Ora's symbols have colors in a file too.
+  const stream = process.stderr.isTTY ? process.stderr : withoutColors;
+  return ora({ text, isSilent, discardStdin: false, stream, ...plain }).start();
 }
+
+const withoutColors = new Writable({
+  write(chunk, _encoding, done) {
+    process.stderr.write(stripVTControlCharacters(String(chunk)));
+    done();
+  },
+});

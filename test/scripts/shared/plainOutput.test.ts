@@ -16,11 +16,20 @@ describe("the output of a command", () => {
     expect(JSON.parse(String(said[1]))).to.deep.equal({ phase: "\u202e\u009b" });
   });
 
-  /** Returns what is printed to a terminal of this width. */
-  async function printedIn(width: number, work: () => Promise<unknown>): Promise<string> {
+  /** Returns what is printed to a terminal of this width, or without one to a file. */
+  async function printedIn(
+    width: number | undefined,
+    work: () => Promise<unknown>,
+  ): Promise<string> {
     const { stderr } = process;
     const [clearLine, cursorTo, moveCursor] = Array(3).fill(() => true);
-    const terminal = { isTTY: true, columns: width, clearLine, cursorTo, moveCursor };
+    const terminal = {
+      isTTY: width !== undefined,
+      columns: width,
+      clearLine,
+      cursorTo,
+      moveCursor,
+    };
     const before = Object.fromEntries(
       Object.keys(terminal).map((name) => [name, Reflect.get(stderr, name)]),
     );
@@ -38,6 +47,13 @@ describe("the output of a command", () => {
   it("has its progress on plain lines in a terminal of width 0", async () => {
     const work = () => withProgress("Tokens written:", async (countOne) => countOne());
     expect(await printedIn(0, work)).to.equal("- Tokens written:\n");
+  });
+
+  it("has its steps without colors in a file", async () => {
+    const printed = await printedIn(undefined, () =>
+      showStep("\u001b[31mPaint\u001b[39m", async () => {}),
+    );
+    expect(printed).to.match(/^- Paint\n✔ Paint \(0\.\d s\)\n$/);
   });
 
   it("shows how much of a step is done, and then how long it took", async () => {
