@@ -20,7 +20,7 @@ describe("readPhaseNames", () => {
   });
 
   it("rejects a contract with another storage layout", async () => {
-    const other = fakeNode(() => `0x${"f".repeat(64)}`);
+    const other = fakeNode(() => "0x10000");
     const outcome = readPhaseNames(other, `0x${"1".repeat(40)}`, 1n).catch((error) => error);
     expect((await outcome).message).to.equal("The contract is not a phased collection.");
   });

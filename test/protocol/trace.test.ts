@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import {
   encodeAbiParameters,
+  encodeFunctionData,
   getAddress,
   type Hex,
   numberToHex,
@@ -59,8 +60,11 @@ describe("buildTrace", () => {
     ]);
   });
 
-  it("names the contract that failed first, but not one whose failure was caught, and nothing that failed calls returned", () => {
-    const abi = parseAbi(["function draw() returns (uint256)"]);
+  it("names the contract that failed first and the members of a struct, but not one whose failure was caught, and nothing that failed calls returned", () => {
+    const range = "struct Range { uint64 start; uint64 end; }";
+    const abi = parseAbi([range, "function draw(Range ids) returns (uint256)"]);
+    const input = encodeFunctionData({ abi, args: [{ start: 3n, end: 5n }] });
+    const given = [{ name: "ids", type: "tuple", value: "{start: 3, end: 5}" }];
     const contracts = ["Outer", "Inner"].map((name, index): BuiltContract => {
       return { name, abi, creation: "0x", deployed: { object: `0x0${index}`, immutables: [] } };
     });
@@ -69,7 +73,7 @@ describe("buildTrace", () => {
       [sender, "0x01"],
     ]);
     const failing = (to: Hex, output: Hex, calls: CallFrame[] = []): CallFrame => {
-      return { ...frameOf(to, toFunctionSelector("draw()"), calls), output, error: "reverted" };
+      return { ...frameOf(to, input, calls), output, error: "reverted" };
     };
     const [two, three] = [numberToHex(2, { size: 32 }), numberToHex(3, { size: 32 })];
     for (const [inner, origin] of [
@@ -79,7 +83,7 @@ describe("buildTrace", () => {
       const frame = failing(contract, two, [failing(sender, inner)]);
       const { call, revert } = buildTrace(frame, codes, { contracts });
       expect(revert?.contract).to.equal(origin);
-      expect([call.function, call.returned]).to.deep.equal(["draw", []]);
+      expect(call).to.deep.include({ function: "draw", arguments: given, returned: [] });
     }
   });
 

@@ -64,7 +64,8 @@ describe("the response cache", () => {
 
   /** Sends a request as it is, without headers of its own. */
   async function send(path = "/", headers: Record<string, string> = {}, method = "GET") {
-    const sent = request(url + path, { method, headers }).end();
+    const signal = AbortSignal.timeout(5_000);
+    const sent = request(url + path, { method, headers, signal }).end();
     const [response] = await once(sent, "response");
     return {
       status: response.statusCode,

@@ -1,4 +1,7 @@
 import { expect } from "chai";
+import { pino } from "pino";
+import { createMetrics, createMetricsServer } from "../../../api/src/operations/metrics.ts";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import {
   type Api,
   account,
@@ -91,11 +94,10 @@ describe("GET /metrics", () => {
       for (const _ of [1, 2, 3]) await api.get("/api/narrative");
       expect(await seriesValue('site_cached_reads_total{cache="hit"}')).to.equal(2);
       expect(await seriesValue('site_cached_reads_total{cache="miss"}')).to.equal(1);
-      expect(await seriesValue('site_store_size{of="stories"}')).to.equal(1);
-      expect(await seriesValue('site_store_size{of="revisions"}')).to.equal(2);
-      for (const part of ["chain", "contract", "store"]) {
-        expect(await seriesValue(`site_part_ready{part="${part}"}`)).to.equal(1);
-      }
+      expect((await scrape()).match(/^site_(store|part).*$/gm)).to.have.members([
+        ...['site_store_size{of="stories"} 1', 'site_store_size{of="revisions"} 2'],
+        ...["chain", "contract", "store"].map((part) => `site_part_ready{part="${part}"} 1`),
+      ]);
       expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1_000_000);
     });
 
@@ -115,6 +117,21 @@ describe("GET /metrics", () => {
       expect((await fetch(new URL("/api/narrative", metricsUrl))).status).to.equal(404);
       expect((await fetch(metricsUrl)).headers.get("content-type")).to.match(/^text\/plain/);
     });
+  });
+
+  it("counts running and waiting saves, and neither hides a failure of the store nor its own", async () => {
+    const metrics = createMetrics();
+    const store = { stories: async () => ({ count: () => 1, revisions: () => 2 }) };
+    const readiness = { read: async () => ({ parts: {} }) };
+    metrics.watch({ store, readiness, saveQueue: { running: 3, waiting: 5 } } as never);
+    await using server = await listen(createMetricsServer(metrics, pino({ level: "silent" })));
+    const read = async () => (await fetch(`${server.url}/metrics`)).text();
+    const values = /(?<=^site_(?:store|save_queue).*)\d$/gm;
+    expect((await read()).match(values)).to.deep.equal(["1", "2", "3", "5"]);
+    store.stories = () => Promise.reject(new Error("It is away."));
+    expect((await read()).match(values)).to.deep.equal(["3", "5"]);
+    readiness.read = store.stories as never;
+    expect((await fetch(`${server.url}/metrics`)).status).to.equal(500);
   });
 
   it("counts rate-limited requests, by address and by drifter", async () => {

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { type SearchedStory, searchFile } from "#protocol/bookSearch";
 import { maxEntries } from "#service/book";
+import { PostgresStore } from "#service/stories";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
@@ -28,9 +30,11 @@ describe("books of stories", () => {
 
     const { words } = readMarkup(await text(`drifter/${first}/1.html`));
     expect(words).to.include(`Ilse <${first}>`).and.include("Globe").and.include("Still one.");
-    expect(files).to.include(`drifter/${second}/1.html`);
+    expect(files).to.include.members([`drifter/${second}/1.html`, "third-party-notices.txt"]);
     for (const id of books.drifterIds) {
       expect(await text(`drifters/images/${id}.jpg`)).to.equal(`small ${id}`);
+      const image = `drifters/images/${id === first ? "full/" : ""}${id}.jpg`;
+      expect(await text(`drifter/${id}.html`)).to.include(`<a href="../${image}"`);
     }
     expect(await text(`drifters/images/full/${first}.jpg`)).to.equal("full");
     const [, ...lines] = (await text("stories.jsonl")).trimEnd().split("\n");
@@ -155,7 +159,7 @@ describe("books of stories", () => {
     expect(await contentsOf(join(at.folder, "other"))).to.deep.equal(await contentsOf(books.book));
   });
 
-  it("omit hidden stories, and say so", async () => {
+  it("omit hidden stories, say so, and leave no connection to a database", async () => {
     const [first, second] = books.drifterIds;
     await at.stories(["hide", first]);
     const url = `${at.api.url}/api/narrative/${first}`;
@@ -163,6 +167,7 @@ describe("books of stories", () => {
     const COLLECTION_DIR = books.collectionDir;
     await writeFile(join(at.api.settings.dataDir, "1.1.a.json.corrupt-7"), "");
     await using database = await createTestDatabase();
+    const closed = mock.method(PostgresStore.prototype, "close");
     for (const [index, source] of [["--from", at.api.url], [], ["database"]].entries()) {
       const folder = join(at.folder, `book${index}`);
       const DATABASE_URL = source[0] === "database" ? database.url : "";
@@ -184,6 +189,8 @@ describe("books of stories", () => {
         expect(files).not.to.include(path);
       }
     }
+    expect(closed.mock.callCount()).to.equal(2);
+    closed.mock.restore();
   });
 
   it("overwrite no file, and leave nothing behind after a failure", async () => {

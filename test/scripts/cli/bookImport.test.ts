@@ -19,18 +19,15 @@ describe("the import of books", () => {
     const before = await contentsOf(books.book);
     await at.api.close();
     const dataDir = await newStore();
-    const imported = await at.stories(["import", books.book], {
-      DATA_DIR: dataDir,
-    });
+    const imported = await at.stories(["import", books.book], { DATA_DIR: dataDir });
     expect(imported).to.deep.include({
       status: 0,
       stdout: "Verified and imported 4 signed revisions.\n",
     });
-    at.api = await startApiFor(at.fixture, {
-      dataDir,
-      collectionDir: join(books.book, "drifters"),
-    });
-    await write(join(at.folder, "again"), "--from", at.api.url);
+    const collectionDir = join(books.book, "drifters");
+    at.api = await startApiFor(at.fixture, { dataDir, collectionDir });
+    const args = ["book", join(at.folder, "again"), "--from", at.api.url];
+    await at.stories(args, { COLLECTION_DIR: at.folder });
     expect(await contentsOf(join(at.folder, "again"))).to.deep.equal(before);
   });
 
@@ -51,21 +48,16 @@ describe("the import of books", () => {
     ]);
   });
 
-  it("imports nothing from a service whose response is truncated", async () => {
-    await using site = await serve((url, response) => {
-      if (!url.endsWith("/history"))
-        response.end(JSON.stringify([{ drifterId: "1", revision: 1, hash: "0".repeat(64) }]));
-      else response.write("[", () => response.destroy());
-    });
-    await expectRejection([site.url], "/history ended early.", "");
-  });
-
-  it("imports nothing from a service that does not say why it lacks a history", async () => {
+  it("imports nothing from a service whose response is truncated, or that does not say why it lacks a history", async () => {
+    let isTruncated = true;
     await using site = await serve((url, response) => {
       if (url.endsWith("/heads"))
         response.end(JSON.stringify([{ drifterId: "1", revision: 1, hash: "0".repeat(64) }]));
+      else if (isTruncated) response.write("[", () => response.destroy());
       else response.writeHead(url.endsWith("/history") ? 404 : 500).end();
     });
+    await expectRejection([site.url], "/history ended early.", "");
+    isTruncated = false;
     await expectRejection([site.url], "/links returned status 500.", "");
   });
 

@@ -5,17 +5,15 @@ import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { account, problemCodeOf } from "../../support/api/apiFixture.ts";
 import { apply, issue, openMintFixture, startMintApi, use } from "../../support/api/mintFixture.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
 
 describe("npm run stories -- migrate, with issued authorizations", () => {
-  const migrate = async (dataDir: string, databaseUrl: string) => {
-    const lines: unknown[] = [];
-    const print = (line: unknown) => void lines.push(line);
+  const migrate = (dataDir: string, databaseUrl: string) => {
     const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-    const status = await runStories(["migrate"], () => settings, { log: print, error: print });
-    return { status, said: lines.join("\n") };
+    return runInProcess((output) => runStories(["migrate"], () => settings, output));
   };
 
   it("moves them with their sequence, so that no authorization is issued twice", async () => {
@@ -28,9 +26,7 @@ describe("npm run stories -- migrate, with issued authorizations", () => {
     await before.close();
 
     await using database = await createTestDatabase();
-    const { status, said } = await migrate(before.settings.dataDir, database.url);
-    expect({ status, said }).to.have.property("status", 0);
-    expect(said).to.contain(
+    expect((await migrate(before.settings.dataDir, database.url)).stdout).to.contain(
       "Copied 0 signed revisions and the mint authorizations of 2 wallets to the database",
     );
     const after = await startMintApi(fixture, { databaseUrl: database.url });
@@ -55,9 +51,9 @@ describe("npm run stories -- migrate, with issued authorizations", () => {
     const [name = ""] = await readdir(folder);
     await writeFile(join(folder, name), "{");
     await using database = await createTestDatabase();
-    const { status, said } = await migrate(api.settings.dataDir, database.url);
+    const { status, stderr } = await migrate(api.settings.dataDir, database.url);
     expect(status).to.equal(1);
-    expect(said).to.contain(name).and.contain("Restore it from a backup");
+    expect(stderr).to.contain(name).and.contain("Restore it from a backup");
     await fixture.close();
   });
 });

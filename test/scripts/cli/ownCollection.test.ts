@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import sharp from "sharp";
 import { buildIfStale } from "../../../scripts/shared/buildIfStale.ts";
 import { contentsOf } from "../../support/commands/books.ts";
 import { copyRepository, runCommand, stopCommands } from "../../support/commands/docCommands.ts";
@@ -58,7 +59,7 @@ describe("npm run collection, in a copy of the repository", () => {
         "git init --quiet && git add --all && git -c user.name=A -c user.email=a@example.com commit --quiet --message Clone",
       );
       await run(
-        'node scripts/cli/collection.ts new "Tidal Keepers" --symbol TK --noun keeper --nouns keepers --cap 5000 --price 0.05 --batch 10 --hue 190',
+        'node scripts/cli/collection.ts new "Tidal Keepers" --symbol TK --cap 5000 --price 0.05 --batch 10 --hue 190',
       );
     });
     await copyRepository(folder, made);
@@ -130,16 +131,16 @@ describe("npm run collection, in a copy of the repository", () => {
   it("names what is missing or inconsistent", async () => {
     const art = "collection/art";
     const pathOf = (file: string) => join(folder, file);
-    const [theme, picture, metadata] = [
-      pathOf("collection/theme.css"),
-      pathOf(`${art}/images/2.jpg`),
-      pathOf(`${art}/metadata/3.json`),
+    const theme = pathOf("collection/theme.css");
+    const config = pathOf("collection/collection.config.ts");
+    const picture = pathOf(`${art}/images/2.jpg`);
+    const metadata = pathOf(`${art}/metadata/3.json`);
+    const [wide, large] = [4, 5].map((id) => pathOf(`${art}/images/full/${id}.jpg`)) as [
+      string,
+      string,
     ];
-    const [config, wide] = [
-      pathOf("collection/collection.config.ts"),
-      pathOf(`${art}/images/full/4.jpg`),
-    ];
-    const files = [theme, picture, metadata, config, wide, pathOf("collection/lore.md")];
+    const removed = ["lore.md", "stories/1.md"].map((file) => pathOf(`collection/${file}`));
+    const files = [theme, picture, metadata, config, wide, large, ...removed];
     const before = await Promise.all(files.map((file) => readFile(file)));
     const css = String(before[0]);
     await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
@@ -147,7 +148,9 @@ describe("npm run collection, in a copy of the repository", () => {
     await writeFile(metadata, "{}");
     await writeFile(config, String(before[3]).replace("#e2eef1", "#ffffff"));
     await writeFile(wide, await readFile(pathOf("collection/public/preview.jpg")));
-    await rm(pathOf("collection/lore.md"));
+    const create = { width: 4_001, height: 4_001, channels: 3, background: "#ffffff" } as const;
+    await sharp({ create }).jpeg().toFile(large);
+    for (const file of removed) await rm(file);
     const { output, status } = await runCommand("node scripts/cli/collection.ts check", {
       cwd: folder,
       env: {},
@@ -170,6 +173,7 @@ describe("npm run collection, in a copy of the repository", () => {
         "✘ collection/art/images/2.jpg is missing, or no picture.",
         "✘ collection/art/metadata/3.json is not ERC-721 metadata with name, image and attributes.",
         "✘ collection/art/images/full/4.jpg must be a square JPEG of 400 to 4000 pixels; it is jpeg, 1200 × 630.",
+        "✘ collection/art/images/full/5.jpg must be a square JPEG of 400 to 4000 pixels; it is jpeg, 4001 × 4001.",
       ].toSorted(),
     );
   });
@@ -190,16 +194,9 @@ describe("npm run collection, in a copy of the repository", () => {
   });
 
   it("is replaced only after a commit, and only by facts that a contract can have", async () => {
-    const rejected = [
-      "cap=0",
-      "cap=16384",
-      "batch=255",
-      "price=.5",
-      "symbol=tk",
-      "noun=k",
-      "nouns=K",
-      "hue=red",
-    ];
+    const rejected = "cap=0 cap=16384 batch=255 price=.5 symbol=tk noun=k nouns=K hue=red".split(
+      " ",
+    );
     const facts = [...rejected, "cap=16383", "batch=254"].map((fact) => fact.split("="));
     const output = await run(
       `node --input-type=module --eval '
@@ -208,7 +205,7 @@ describe("npm run collection, in a copy of the repository", () => {
           await runCollection(["new", "Ash", "--" + option, value], { error: console.log });
       ' '${JSON.stringify(facts)}'`,
     );
-    const lines = output.split("\n").filter((line) => /^"|^Commit/.test(line));
+    const lines = output.split("\n").filter((line) => /^"|^Commit|contracts/.test(line));
     expect(lines).to.deep.equal([
       ...facts
         .slice(0, rejected.length)
@@ -216,7 +213,10 @@ describe("npm run collection, in a copy of the repository", () => {
           ([name, value]) =>
             `"${value}" cannot be the ${name} of a collection; --help says what it takes.`,
         ),
-      ...Array<string>(2).fill("Commit these first, because they would be replaced:"),
+      ...[1, 2].flatMap(() => [
+        "Commit these first, because they would be replaced:",
+        "?? contracts/TidalKeepers.sol",
+      ]),
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { account } from "../../support/api/apiFixture.ts";
+import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 import { expectTranscript } from "../../support/commands/transcript.ts";
 
@@ -8,7 +9,10 @@ describe("npm run trace", () => {
   it("prints the trace of a transaction or a call, or why there is none", async () => {
     const coin = await at.fixture.chain.ethers.deployContract("Coin", [0]);
     await coin.mint(at.fixture.address, 3n);
+    await using node = await startFaultyRpc(at.fixture.chain.url);
+    node.behave(faults.answers({ blockNumber: null }, "eth_getTransactionByHash"));
     const names = {
+      early: node.url,
       coin: await coin.getAddress(),
       ...{ minter, mint: await at.mintOnce(2n), unknown: `0x${"11".repeat(32)}` },
       deployment: at.fixture.contract.deploymentTransaction()?.hash ?? "",

@@ -9,6 +9,7 @@ import { pageSettings } from "../../support/web/pageSettings.ts";
 import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { lazily } = await import("../../../web/src/components/lazily.tsx");
+const { ErrorBoundary } = await import("../../../web/src/components/ErrorBoundary.tsx");
 const { ShareButton } = await import("../../../web/src/components/CopyButton.tsx");
 const { NotSaved } = await import("../../../web/src/components/NotSaved.tsx");
 const { Notice } = await import("../../../web/src/components/Notice.tsx");
@@ -31,7 +32,7 @@ describe("the frame of every page", () => {
 });
 
 describe("a part of the page whose code fails to load", () => {
-  it("can be loaded again", async () => {
+  it("can be loaded again, and says so of no other error", async () => {
     mock.method(console, "error", () => {});
     const attempts = [Promise.reject(new Error("Offline.")), { default: () => <p>Here.</p> }];
     const Part = lazily(async () => attempts.shift() ?? expect.fail("It is loaded already."));
@@ -40,6 +41,13 @@ describe("a part of the page whose code fails to load", () => {
     await press("Try again");
     await screen.findByText("Here.");
     expect(screen.queryByRole("alert")).to.equal(null);
+    const Broken = lazily(async () => ({ default: () => expect.fail("An error of its own.") }));
+    renderComponent(
+      <ErrorBoundary fallback="It is broken.">
+        <Broken />
+      </ErrorBoundary>,
+    );
+    await screen.findByText("It is broken.");
   });
 });
 
