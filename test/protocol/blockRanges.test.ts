@@ -83,7 +83,8 @@ describe("readBackwards", () => {
 
 describe("retryWhenLimited", () => {
   it("waits as many seconds as Retry-After says, and at most half a minute", async () => {
-    const answers = ["7", "31", "0"].map((seconds) => {
+    const answers = ["7", "31", "0", ""].map((seconds) => {
+      if (seconds === "") return Object.assign(new Error(), { code: -32_007 });
       const headers = new Headers({ "Retry-After": seconds });
       return new HttpRequestError({ url, status: 429, headers });
     });
@@ -98,6 +99,6 @@ describe("retryWhenLimited", () => {
       return "done";
     });
     expect(await result.finally(() => timer.mock.restore())).to.equal("done");
-    expect(delays).to.deep.equal([7_000, 30_000]);
+    expect(delays).to.deep.equal([7_000, 30_000, 4_000]);
   });
 });

@@ -99,9 +99,9 @@ describe("a wallet's page", () => {
 
 describe("filterDrifters", () => {
   const hasStory = ({ number }: CatalogueEntry) => number < 3;
-  const filter = async (given: Partial<TokenFilters>, isFound = (_: CatalogueEntry) => true) => {
+  const filter = async (given: Partial<TokenFilters>, tokens: Record<number, object> = six) => {
     const selection = { traits: [], phases: [], ...given };
-    return filterTokens(await viewOf(six, phases), selection, { hasStory, isFound });
+    return filterTokens(await viewOf(tokens, phases), selection, { hasStory, isFound: () => true });
   };
   const hat = (value: string) => ({ type: "Hat", value });
   const dusk = { type: "Sky", value: "Dusk" };
@@ -140,6 +140,9 @@ describe("filterDrifters", () => {
       ],
       stories: { with: 1, without: 1 },
     });
+    const many = { 1: { traits: Array.from({ length: 102 }, (_, at) => `Hat:${at}`) } };
+    const { traits } = (await filter({ traits: [hat("101")] }, many)).facets;
+    expect(traits[0]?.values.slice(99).map(({ value }) => value)).to.deep.equal(["99", "101"]);
   });
 });
 

@@ -135,7 +135,7 @@ describe("excerptOf", () => {
 
   it("shows the passage in which the most words are close together, cut between words", () => {
     const far = "sand ".repeat(80);
-    const text = `Salt alone. ${far}Here is the salt road of salt. ${far}Last salt.`;
+    const text = `Salt, salt, salt, salt alone. ${far}Here is the salt road of salt. ${far}Last salt.`;
     const excerpt = show(text, "salt road ");
     expect(excerpt.replace(/(sand )+/g, "sand ")).to.equal(
       "…sand Here is the [salt] [road] of [salt]. sand sand…",

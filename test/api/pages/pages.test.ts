@@ -31,7 +31,7 @@ export async function renderPage({ path, status }, read) {
   if (answers.some(({ body }) => body.includes("Throw."))) throw new Error("It cannot render this.");
   if (answers.some(({ body }) => body.includes("Exit."))) process.exit();
   renderings += 1;
-  const data = JSON.stringify({ renderings, answers, status, closing: "</script>" });
+  const data = JSON.stringify({ renderings, answers, status, closing: "</script> $&" });
   const files = { styles: ["assets/page.css"], modules: ["assets/page.js"] };
   return { markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
 }`;
@@ -94,7 +94,7 @@ describe("a page rendered by the server", () => {
     expect(html).not.to.contain("No scripts.");
     expect(html).to.contain('<link rel="stylesheet" href="/assets/page.css" />');
     expect(html).to.contain('<link rel="modulepreload" href="/assets/page.js" />');
-    expect(data.closing).to.equal("</script>");
+    expect(data.closing).to.equal("</script> $&");
     expect(html.match(/<\/script>/g)).to.have.length(3);
   });
 

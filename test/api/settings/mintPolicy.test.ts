@@ -68,7 +68,7 @@ describe("the mint settings", () => {
           allowances: { nobody: 1, [listed]: 1, [listed.toLowerCase()]: 2 },
         },
         Dusk: { kind: "closed" },
-        Dawn: { kind: "open", perWallet: 1, until: 7 },
+        Dawn: { kind: "open", perWallet: 1, until: 7, from: 2 },
         Night: 20,
         Noon: { kind: "allowlist" },
       },
@@ -83,7 +83,7 @@ describe("the mint settings", () => {
       fault(`phases.Cinder.allowances.${listed.toLowerCase()}`, "must occur only once"),
       fault("phases.Dusk.kind", 'must be an object with the kind "open" or "allowlist"'),
       fault("phases.Night", 'must be an object with the kind "open" or "allowlist"'),
-      fault("phases.Dawn", "must have no field until"),
+      fault("phases.Dawn", "must have no field until, from"),
       fault("phases.Noon.allowances", "must be an object that maps addresses to numbers"),
     ]);
   });

@@ -80,9 +80,9 @@ describe("compareCopy", () => {
     const shifted = [{ ...links[1], revision: 1 }] as ChainLink[];
     expect((await compare(copy.slice(1), shifted)).counts).to.deep.equal([["moved", 1]]);
     const foreign = [{ ...links[1], revision: 1, author: collection.contract }];
-    expect((await compare(copy.slice(1), foreign as ChainLink[])).counts).to.deep.equal([
-      ["dropped", 1],
-    ]);
+    const third = { ...copy[1], revision: 3 } as SignedRevision;
+    const { texts } = await compare([third], foreign as ChainLink[]);
+    expect(texts).to.deep.equal(["3: The service has its 1 first revisions only."]);
   });
 
   it("reports an altered signed revision of the service, even if it hides the drifter", async () => {

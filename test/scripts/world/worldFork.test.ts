@@ -273,6 +273,9 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
         const rejected = readLiveCollection({ contract: address, ...wanted }, nowhere);
         expect((await errorOf(rejected)).message).to.equal(message);
       }
+      await writeFile(`${nowhere}/31337.json`, `{"chainId":31337,"address":"${stranger}"}`);
+      const recorded = readLiveCollection({ rpcUrl: local.url }, nowhere);
+      expect((await errorOf(recorded)).message).to.contain(`contract at ${stranger} in block 0`);
       await local.close();
     });
   });

@@ -55,10 +55,11 @@ describe("the gallery", () => {
   });
 
   it("leads from a later page to the first one of the same choices", async () => {
-    stubCatalogue(() => galleryOf([1], { total: 61 }));
-    await openGallery("/drifters?order=number&cursor=c60");
-    const first = screen.getByRole("link", { name: "Back to the first drifters" });
-    expect(first.getAttribute("href")).to.equal("/drifters?order=number");
+    stubCatalogue(({ search }) => galleryOf([search.includes("cursor") ? 1 : 61], { total: 61 }));
+    const { follow, address } = await openGallery("/drifters?order=number&cursor=c60");
+    await follow("Back to the first drifters");
+    expect(address()).to.equal("PUSH /drifters?order=number");
+    await waitFor(() => expect(shown()).to.deep.equal(["Drifter 61Name 61"]));
   });
 
   it("keeps its drifters and offers Show more again when the next page fails", async () => {

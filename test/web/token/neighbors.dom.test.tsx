@@ -1,6 +1,5 @@
 import { mock } from "node:test";
 import { expect } from "chai";
-import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { metadataQueryOptions } from "../../../web/src/token/metadata.ts";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import {
@@ -17,14 +16,13 @@ async function openNeighbors({ isKnown = true } = {}) {
   const metadata = metadataQueryOptions("7").queryKey;
   if (isKnown)
     queryClient.setQueryData(metadata, { name: "Ilse", description: "", attributes: [] });
-  queryClient.setQueryData(narrativeQueryOptions("7").queryKey, { narrative: null });
   renderComponent(<Neighbors drifterId="7" />, { queryClient });
   await settle();
 }
 
 describe("the links from a drifter to others", () => {
   it("lead to the previous and next one, a random story, and others by mention, owner and phase", async () => {
-    const asked = stubCatalogue(() => ({
+    const others = {
       previous: { drifterId: "6", name: "Oda" },
       next: { drifterId: "8" },
       withStory: { drifterId: "31" },
@@ -32,9 +30,10 @@ describe("the links from a drifter to others", () => {
       sameOwner: [{ drifterId: "9" }],
       samePhase: [{ drifterId: "2", name: "Ifé" }],
       mentionedIn: [{ drifterId: "12" }],
-    }));
+    };
+    const asked = stubCatalogue(({ pathname }) => (pathname.endsWith("/7") ? undefined : others));
     await openNeighbors();
-    expect(asked).to.deep.equal(["/api/tokens/7/neighbors"]);
+    expect(asked).to.deep.equal(["/api/tokens/7/neighbors", "/api/narrative/7"]);
     const sections = [...document.querySelectorAll(".neighbors > *")].map((section) => [
       section.querySelector("h2")?.textContent,
       ...[...section.querySelectorAll("a")].map((link) => [
@@ -59,6 +58,6 @@ describe("the links from a drifter to others", () => {
     mock.method(console, "error", () => {});
     const asked = stubCatalogue(() => undefined);
     await openNeighbors({ isKnown: false });
-    expect(asked).to.deep.equal(["/drifters/metadata/7.json"]);
+    expect(asked).to.deep.equal(["/drifters/metadata/7.json", "/api/narrative/7"]);
   });
 });
