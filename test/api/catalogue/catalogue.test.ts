@@ -19,6 +19,7 @@ import {
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { idsOf } from "../../support/api/catalogueFixture.ts";
+import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const writer = account(2);
@@ -113,7 +114,7 @@ describe("the gallery's API", () => {
   });
 
   describe("GET /api/owners/{address}/tokens", () => {
-    it("lists what a wallet owns at the latest block, and the current stories that it wrote", async () => {
+    it("lists what a wallet owns at the latest block, and the current stories that it wrote, also from a node that rejects long calls", async () => {
       const { contract } = fixture;
       const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);
@@ -123,6 +124,15 @@ describe("the gallery's API", () => {
       expect(page.blockNumber).to.equal(await fixture.chain.ethers.provider.getBlockNumber());
       expect(idsOf(page.tokens)).to.equal(`1 2 ${id}`);
       expect(idsOf(page.stories)).to.equal("3 2 1");
+      await using rpc = await startFaultyRpc(fixture.chain.url);
+      await using api = await startApiFor(fixture, { rpcUrls: [rpc.url] });
+      const rejects = faults.failsToServe(413, "eth_call");
+      rpc.behave((call, response) => {
+        // The selector of tokenOfOwnerByIndex.
+        return JSON.stringify(call).split("2f745c59").length > 2 && rejects(call, response);
+      });
+      const { tokens } = await read<OwnerPage>(ownedTokensPath(writer.address), api);
+      expect(idsOf(tokens)).to.equal(`1 2 ${id}`);
     });
   });
 
