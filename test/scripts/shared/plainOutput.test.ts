@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { withProgress } from "../../../scripts/cli/stories/progress.ts";
 import { plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import { showStep } from "../../../scripts/shared/commandLine/step.ts";
+import { withEnvironment } from "../../support/commands/commandHere.ts";
 
 describe("the output of a command", () => {
   it("contains no terminal control sequences, even if the name of a phase does", () => {
@@ -36,7 +37,8 @@ describe("the output of a command", () => {
     const { mock: write } = mock.method(stderr, "write", () => true);
     try {
       Object.assign(stderr, terminal);
-      await work();
+      // Progress is plain in CI and in a terminal that can't clear lines.
+      await withEnvironment({ TERM: "xterm" }, work);
       return write.calls.map(({ arguments: [text] }) => text).join("");
     } finally {
       Object.assign(stderr, before);
