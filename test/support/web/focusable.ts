@@ -16,6 +16,11 @@ export const focusable = [
 
 /** Expects that Tab reaches every control that can be used now, and shows its focus. */
 export async function expectKeyboardReachesAll(page: Page): Promise<void> {
+  // The last control of the header changes its words once the sale has been read.
+  await page
+    .locator("header a")
+    .filter({ hasText: /^Mint \d/ })
+    .waitFor();
   const reached = await tabThrough(page);
   // The header and the footer have links of the same name.
   const all = new Set(await page.evaluate(controls, focusable));
