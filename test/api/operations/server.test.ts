@@ -99,6 +99,8 @@ describe("npm run serve", () => {
       .and.not.include("secret");
     const denied = Object.assign(new Error("EACCES: denied"), { code: "EACCES" });
     expect(describeStartupError(denied)).to.equal("The service cannot start: EACCES: denied");
+    const away = Object.assign(new Error("No such host"), { code: "ENOTFOUND" });
+    expect(describeStartupError(away)).to.match(/^No such host\. Set HOST to /);
     const folder = await startApi({ dataDir: "/dev/null" }).catch((error) => error);
     expect([denied, folder].map(startupExitStatus)).to.deep.equal([1, 78]);
   });

@@ -22,6 +22,7 @@ const making = {
       "scripts/shared/hardhat",
     ],
     ...["api/protocol", "hardhat.config.ts", "package-lock.json"],
+    "test/scripts/cli/ownCollection.test.ts",
   ],
   outputs: ["collection", "contracts", "typechain-types"].map(
     (made) => `cache/ownCollection/${made}`,

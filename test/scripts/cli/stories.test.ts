@@ -149,6 +149,13 @@ describe("npm run stories and npm run verify", () => {
   });
 
   describe("hide, unhide and hidden", () => {
+    it("names the database that does not respond, without its password", async () => {
+      const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
+      const { stderr } = await at.stories(["export", at.file], { DATABASE_URL: url });
+      expect(stderr).to.include("127.0.0.1:1/nowhere").and.include("DATABASE_URL");
+      expect(stderr).not.to.include("secret");
+    });
+
     it("[D9] work with a database and with a folder, and migrate with the stories", async () => {
       const [drifterId, other] = [at.records[2]?.drifterId ?? "", at.records[1]?.drifterId ?? ""];
       await at.api.close();

@@ -74,7 +74,11 @@ describe("a book opened from a disk", () => {
     const context = await (await sharedBrowser()).newContext(options);
     contexts.push(context);
     const page = await context.newPage();
-    page.on("requestfailed", (request) => faults.push(`${request.url()} failed`));
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText ?? "";
+      // A page that is left drops what it was still loading.
+      if (reason !== "net::ERR_ABORTED") faults.push(`${request.url()}: ${reason}`);
+    });
     page.on("console", (message) => {
       if (message.type() === "error") faults.push(message.text());
     });
