@@ -76,7 +76,7 @@ async function measure(): Promise<Figures[]> {
   opened.defer(() => world.close());
   const narrative = "# Ash on the water\n\nShe kept **one** lamp lit.\n";
   await publishNarratives({ ...world, stories: [{ drifterId: "7", narrative }] });
-  const browser = opened.adopt(await launchChromium("browser"), (launched) => launched.close());
+  const browser = opened.adopt(await launchChromium(), (launched) => launched.close());
   const ours = (path: string) => new URL(path, world.webUrl).href;
   const visits: Visit[] = [
     { title: "React and a router", url: bare },

@@ -55,7 +55,7 @@ async function takePictures({ url: site }: { url: string }): Promise<undefined> 
     );
   });
   await using stack = new AsyncDisposableStack();
-  const browser = stack.adopt(await launchChromium("browser"), (launched) => launched.close());
+  const browser = stack.adopt(await launchChromium(), (launched) => launched.close());
   for (const [name, path, scheme] of readmePictures) {
     const page = await open(browser, new URL(path, site), "wide", scheme);
     await page.getByRole("contentinfo").waitFor();

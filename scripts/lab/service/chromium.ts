@@ -1,18 +1,11 @@
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
-
-/** Chromium without a window system: about half the cost per page of a full browser. */
-const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
-const browserNames = [
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-  "chrome",
-];
-const wellKnownPaths = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
+import { chromiums } from "../../shared/cacheFolders.ts";
 
 /** Name of this machine that is not a secure context, like any plain-HTTP host of a local network. */
 export const lanHost = "site.lan";
@@ -21,18 +14,18 @@ export const lanHost = "site.lan";
 const isSeen = process.env.HEADED === "1";
 
 /**
- * Starts headless Chromium without access to the internet. Close it in an `after` hook. `browser` is the full program;
- * `shell` is the cheaper headless shell, if installed.
+ * Starts Chromium without access to the internet. Close it in an `after` hook.
+ *
+ * @param flags further command-line flags.
  */
-export async function launchChromium(kind: "shell" | "browser" = "shell"): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     ...(isSeen && { headless: false, slowMo: 250 }),
-    executablePath: await findChromium(isSeen ? "browser" : kind),
+    ...(await findChromium()),
     args: [
       "--no-sandbox",
       "--disable-gpu",
-      // A test's page lives for seconds: optimizing its scripts costs more than it saves.
-      ...(kind === "shell" ? ["--js-flags=--no-opt,--no-maglev"] : []),
+      ...flags,
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
@@ -43,25 +36,53 @@ export async function launchChromium(kind: "shell" | "browser" = "shell"): Promi
   });
 }
 
-/** Returns `CHROMIUM_PATH`, an installed Chromium or Chrome, or else the packaged one, which runs on Linux. */
-async function findChromium(kind: "shell" | "browser"): Promise<string> {
-  const { CHROMIUM_PATH, PATH = "" } = process.env;
-  if (CHROMIUM_PATH) return CHROMIUM_PATH;
-  const names = kind === "shell" ? [...shellNames, ...browserNames] : browserNames;
-  const onPath = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  for (const candidate of [...onPath, ...wellKnownPaths]) {
-    if (await isExecutable(candidate)) return candidate;
+/**
+ * Returns the browser of `CHROMIUM_PATH`, or else the one that the lock file pins, whatever is installed on this
+ * machine. That one runs on Linux on x64; elsewhere it is the Chrome that its installer puts in place.
+ */
+async function findChromium(): Promise<LaunchOptions> {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH };
+  if (process.platform === "linux" && process.arch === "x64") {
+    if (!isSeen) return unpackChromium();
+    throw new Error("HEADED=1 needs a Chromium with windows: set CHROMIUM_PATH to its program.");
   }
-  if (process.platform !== "linux") {
-    throw new Error("Chrome is not installed: install it, or set CHROMIUM_PATH to a Chromium.");
-  }
-  const { default: packaged } = await import("@sparticuz/chromium");
-  return packaged.executablePath();
+  if (process.platform !== "linux") return { channel: "chrome" };
+  throw new Error("There is no packaged Chromium for this machine: set CHROMIUM_PATH to its own.");
 }
 
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+/** Unpacks the packaged Chromium with its libraries and fonts, once, and returns how to start it. */
+async function unpackChromium(): Promise<LaunchOptions> {
+  const root = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const folder = join(chromiums, version);
+  if (!existsSync(folder)) {
+    await mkdir(chromiums, { recursive: true });
+    const unpacked = await mkdtemp(`${folder}-`);
+    // The package unpacks to TMPDIR, and its libraries only where it finds itself on AWS Lambda.
+    const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" };
+    const code = `import chromium from "@sparticuz/chromium"; await chromium.executablePath();`;
+    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], {
+      cwd: root,
+      env,
+    });
+    await writeFile(join(unpacked, "fonts/fonts.conf"), fontsConfiguration);
+    // Another process may have unpacked it meanwhile.
+    await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
+  }
+  const libraries = [join(folder, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean);
+  return {
+    executablePath: join(folder, "chromium"),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: libraries.join(delimiter),
+      FONTCONFIG_FILE: join(folder, "fonts/fonts.conf"),
+    },
+  };
 }
+
+/** Its own fonts alone, so that texts are as wide on every machine. */
+const fontsConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
+`;

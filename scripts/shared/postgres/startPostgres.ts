@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 
 /** A PostgreSQL server in a child process, which ends with this process at the latest. */
 export interface PostgresServer {
@@ -26,13 +27,14 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const child = spawn(process.execPath, [join(import.meta.dirname, "server.ts"), ...settings], {
     // Own process group: Ctrl-C in the terminal does not reach it.
     detached: true,
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  const failure = text(child.stderr);
   const exit = once(child, "exit");
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextLine = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error("The PostgreSQL server has exited.");
+    if (done) throw new Error(`The PostgreSQL server has exited.\n${await failure}`);
     return value;
   };
   const order = async (word: "kill" | "recover") => {
@@ -50,7 +52,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     unref() {
       child.unref();
       // Safety: pipes of a child process are sockets.
-      for (const pipe of [child.stdin, child.stdout] as unknown as Socket[]) pipe.unref();
+      for (const pipe of [child.stdin, child.stdout, child.stderr] as unknown as Socket[]) pipe.unref();
     },
   };
 }

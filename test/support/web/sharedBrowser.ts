@@ -5,7 +5,8 @@ let launched: Promise<Browser> | undefined;
 
 /** Starts a browser on the first call: one for all tests of a process. Tests separate their pages by context. */
 export function sharedBrowser(): Promise<Browser> {
-  launched ??= launchChromium();
+  // A test's page lives for seconds: optimizing its scripts costs more than it saves.
+  launched ??= launchChromium(["--js-flags=--no-opt,--no-maglev"]);
   return launched;
 }
 

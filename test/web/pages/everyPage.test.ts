@@ -173,7 +173,7 @@ async function expectHeader(page: Page, path: string): Promise<void> {
   const main = await edges(page.getByRole("main"));
   const place = `${path} at ${width} px`;
   expect(title.right, place).to.be.at.most(button.left);
-  expect(button.left, place).to.be.greaterThan(width / 2);
+  expect((button.left + button.right) / 2, place).to.be.greaterThan(width / 2);
   expect(button.right, place).to.be.at.most(width);
   // The distances from the left and the right edge are equal.
   expect(width - button.right, place).to.be.closeTo(title.left, 2);
