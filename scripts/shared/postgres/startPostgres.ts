@@ -52,7 +52,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     unref() {
       child.unref();
       // Safety: pipes of a child process are sockets.
-      for (const pipe of [child.stdin, child.stdout, child.stderr] as unknown as Socket[]) pipe.unref();
+      for (const pipe of [child.stdin, child.stdout, child.stderr] as unknown as Socket[])
+        pipe.unref();
     },
   };
 }

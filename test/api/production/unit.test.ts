@@ -44,7 +44,10 @@ describe("api/production/site@.service", () => {
     if (!existsSync(analyze)) return this.skip();
     const folder = await temporaryFolder();
     // systemd checks that the program exists, which it does not on this machine.
-    const known = unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
+    const known = unit.replace(
+      /^ExecStart=\S+/m,
+      () => `ExecStart="${process.execPath.replaceAll("%", "%%")}"`,
+    );
     await writeFile(join(folder, "site@.service"), known);
     const verify = ["verify", "--man=no", "./site@3001.service"];
     const { stdout, stderr } = await promisify(execFile)(analyze, verify, { cwd: folder });

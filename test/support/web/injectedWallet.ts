@@ -175,7 +175,7 @@ async function forward(url: string, method: string, params: readonly unknown[]):
 }
 
 /** Runs in the page, before its own scripts. It cannot use anything outside this function. */
-function provideWallet({
+export function provideWallet({
   info,
   channel,
 }: {

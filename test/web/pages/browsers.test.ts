@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { mintPage } from "../../support/web/mintPage.ts";
-import { connect, reconnected, tokenPage } from "../../support/web/page.ts";
+import { reconnected } from "../../support/web/page.ts";
 import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
@@ -26,31 +26,6 @@ describe("a browser", () => {
     await page.goto("/");
     return page;
   }
-
-  it("that denies storage can read, write and mint, and warns once that nothing is saved", async () => {
-    const { page, story } = await openWithWallet(2);
-    const faults = faultsOf(page);
-    await page.addInitScript(() => {
-      const get = () => {
-        throw new DOMException("No cookies.", "SecurityError");
-      };
-      for (const name of ["localStorage", "sessionStorage"])
-        Object.defineProperty(window, name, { get });
-    });
-    await page.goto("/drifter/7");
-    const name = await tokenPage(page).name.innerText();
-    await connect(page);
-    expect(await tokenPage(page).name.innerText()).to.equal(name);
-    await story.write.click();
-    await story.text.fill("Two lamps.");
-    expect(await page.getByText("Your browser doesn't keep this draft.").count()).to.equal(1);
-    await story.sign.click();
-    await page.getByText("Signed. Press Save to publish.").waitFor();
-    await page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click();
-    await mintPage(page).mintButton(1).waitFor();
-    expect(await page.getByText("Your browser isn't saving anything").count()).to.equal(1);
-    expect(faults).to.deep.equal([]);
-  });
 
   it("that translates the page leaves amounts and the connection untranslated", async () => {
     const { page } = await openWithWallet(2);
@@ -138,22 +113,6 @@ describe("a browser", () => {
     await page.context().setOffline(false);
     await page.getByRole("alert").waitFor({ state: "detached" });
     expect(requests).to.include(`${world().chain.url}/`);
-  });
-
-  it("prints portrait, name, traits, story and address of a drifter, and nothing else", async () => {
-    const { page, story } = await openWithWallet(2, { wasConnected: true });
-    const narrative = "# Ash\n\nOne lamp.";
-    await page.route("/api/narrative/7", (route) =>
-      route.fulfill({ json: { drifterId: "7", narrative } }),
-    );
-    await page.goto("/drifter/7");
-    await story.edit.waitFor();
-    await page.emulateMedia({ media: "print" });
-    const name = await tokenPage(page).name.innerText();
-    const traits = (await page.locator(".card__traits").innerText()).split("\n");
-    const printed = (await page.locator("body").innerText()).split("\n").filter(Boolean);
-    expect(printed).to.deep.equal([name, ...traits, "Ash", "One lamp.", page.url()]);
-    expect(await page.locator("img").filter({ visible: true }).count()).to.equal(1);
   });
 
   it("at 320 px keeps the header in two rows, in the widest font", async () => {

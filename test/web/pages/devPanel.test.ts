@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { smallPlan } from "../../../scripts/lab/service/productionWorld.ts";
@@ -10,7 +11,7 @@ import { testPages } from "../../support/web/testPages.ts";
 import { startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 /** Kept, because bundling the dependencies takes seconds. */
-const bundles = new URL("../../../cache/testBundles", import.meta.url).pathname;
+const bundles = join(import.meta.dirname, "../../../cache/testBundles");
 
 describe("the developer's panel", () => {
   // The development build compiles each part of the page on its first request.

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
@@ -8,7 +9,7 @@ import { mintPage } from "../../support/web/mintPage.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 import { storySection } from "../../support/web/page.ts";
 
-const policyFile = new URL("../../../collection/mintPolicy.json", import.meta.url).pathname;
+const policyFile = join(import.meta.dirname, "../../../collection/mintPolicy.json");
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
 
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.

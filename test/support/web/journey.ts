@@ -1,0 +1,96 @@
+import { expect } from "chai";
+import { until } from "../until.ts";
+import type { EnginePage } from "./engines/engine.ts";
+
+/** What the current journey waits for, in words: the reason of a time-out. */
+let awaited = "";
+
+export function awaitedNow(): string {
+  return awaited;
+}
+
+/** What a person does on a page and sees there, in any engine. Elements are found by selector and visible name. */
+export function journeyOn(page: EnginePage) {
+  /** Waits until that holds in the page. A page that is being left has no answer. */
+  async function wait<Args extends unknown[], Result>(
+    what: string,
+    holds: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>> {
+    awaited = what;
+    let answer: Awaited<Result> | undefined;
+    await until(async () => {
+      answer = await page.evaluate(holds, ...args).catch(() => undefined);
+      return Boolean(answer);
+    });
+    // Safety: `until` has waited for it.
+    return answer as Awaited<Result>;
+  }
+
+  /** Returns the center of a visible element that nothing covers, scrolled into view. */
+  async function find(selector: string, name?: string): Promise<[number, number]> {
+    const found = await wait(`${selector} ${name ?? ""}`, locate, selector, name ?? null);
+    return found ?? expect.fail(selector);
+  }
+
+  return {
+    ...page,
+    find,
+    async click(selector: string, name?: string): Promise<void> {
+      await page.click(...(await find(selector, name)));
+    },
+    /** Types at the end of a field. */
+    async write(selector: string, text: string): Promise<void> {
+      await page.click(...(await find(selector)));
+      await page.press("End");
+      await page.type(text);
+    },
+    /** Waits for a visible element with that text in it. */
+    async shows(selector: string, text: string): Promise<void> {
+      await wait(`${selector} with “${text}”`, hasText, selector, text);
+    },
+    async isAt(path: string): Promise<void> {
+      await wait(`the address ${path}`, (path) => location.pathname === path, path);
+    },
+    /** Returns the rendered text of the first such element. */
+    text(selector: string): Promise<string | undefined> {
+      return page.evaluate(
+        (selector) => document.querySelector<HTMLElement>(selector)?.innerText.trim(),
+        selector,
+      );
+    },
+    value(selector: string): Promise<string | undefined> {
+      return page.evaluate(
+        (selector) => document.querySelector<HTMLInputElement>(selector)?.value,
+        selector,
+      );
+    },
+  };
+}
+
+/** Runs in the page. An element that still moves is not there yet. */
+async function locate(selector: string, name: string | null): Promise<[number, number] | null> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+    const label = element.getAttribute("aria-label") ?? element.innerText;
+    if (name !== null && !label.trim().startsWith(name)) continue;
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const before = element.getBoundingClientRect();
+    await frame();
+    await frame();
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const center: [number, number] = [x + width / 2, y + height / 2];
+    const isStill = x === before.x && y === before.y && width > 0;
+    const isDisabled = element.matches(":disabled, [aria-disabled=true]");
+    if (isStill && !isDisabled && element.contains(document.elementFromPoint(...center)))
+      return center;
+  }
+  return null;
+}
+
+/** Runs in the page. */
+function hasText(selector: string, text: string): boolean {
+  return [...document.querySelectorAll<HTMLElement>(selector)].some(
+    (element) => element.checkVisibility() && element.innerText.includes(text),
+  );
+}

@@ -1,0 +1,206 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { localSignerKey } from "#protocol/localWorld";
+import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
+import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
+import { chromium } from "../../support/web/engines/chromium.ts";
+import type { EnginePage } from "../../support/web/engines/engine.ts";
+import { firefox } from "../../support/web/engines/firefox.ts";
+import { webkit } from "../../support/web/engines/webkit.ts";
+import { awaitedNow, journeyOn } from "../../support/web/journey.ts";
+import { type JourneySite, startJourneySite } from "../../support/web/journeySite.ts";
+import { enterMintWorld } from "../../support/web/mintWorld.ts";
+
+const policyFile = join(import.meta.dirname, "../../../collection/mintPolicy.json");
+const lamp = { drifterId: "2", narrative: "# Ash\n\nShe kept **one** lamp lit." };
+const engines = [chromium, firefox, webkit];
+/** Names of the engines to use: `npm run test:browsers` names all of them. */
+const { BROWSERS = "Chromium" } = process.env;
+
+// In the small world, account 2 owns 1 to 9, and account 6 owns none.
+const owner = 2;
+const buyer = 6;
+
+for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(name))) {
+  describe(`in ${engine.name}`, () => {
+    const { world } = enterMintWorld();
+    let service: Awaited<ReturnType<typeof serveProduction>>;
+    let browser: EnginePage;
+    let site: JourneySite;
+
+    before(`${engine.name} and a service with a story are up`, async function () {
+      const launched = await engine.launch();
+      if ("missing" in launched) {
+        console.log(`${engine.name} is not installed. ${launched.missing}`);
+        this.skip();
+      }
+      browser = launched;
+      const environment = { MINT_SIGNER_KEY: localSignerKey, MINT_POLICY: policyFile };
+      service = await serveProduction(world(), environment);
+      await publishNarratives({ ...world(), ...service, stories: [lamp] });
+    });
+    afterEach(async function () {
+      if (!site) return;
+      const { state, title } = this.currentTest ?? {};
+      if (state === "failed") {
+        const seen = await browser.evaluate(() => `${location.href}\n${document.body.innerText}`);
+        const what = `${engine.name}, “${title}”: failed while it waited for ${awaitedNow()} at`;
+        console.log([what, seen, ...site.faults].join("\n"));
+      }
+      const { faults } = site;
+      await site.close();
+      if (state === "passed") expect(faults, "errors of the page").to.deep.equal([]);
+    });
+    after(async () => {
+      await browser?.close();
+      await service?.close();
+    });
+
+    /** Opens a page with the wallet of that account, in a browser without stored data. */
+    async function open(path: string, account: number, options: { deniesStorage?: boolean } = {}) {
+      const { url: rpcUrl } = world().chain;
+      site = await startJourneySite({ target: service.webUrl, rpcUrl, account, ...options });
+      await browser.open(site.url + path);
+      return journeyOn(browser);
+    }
+
+    async function connect(page: Awaited<ReturnType<typeof open>>): Promise<void> {
+      await page.click("button", "Connect wallet");
+      await page.click("dialog button", "Test Wallet");
+      await page.shows(".wallet-button", "0x");
+    }
+
+    it("looks up a drifter by its number, keeps letters out of the field, and follows back and forward", async () => {
+      const page = await open("/", buyer);
+      await page.write(".selector__input:not([readonly])", "a2xb");
+      await page.isAt("/drifter/2");
+      expect(await page.value(".selector__input")).to.equal("2");
+      await page.shows(".narrative", "She kept one lamp lit.");
+      const name = await page.text("h1");
+      await page.go("back");
+      await page.isAt("/");
+      expect(await page.value(".selector__input")).to.equal("");
+      await page.go("forward");
+      await page.shows("h1", name ?? "");
+    });
+
+    it("prints the drifter's portrait, name, traits, story and address, and nothing else", async () => {
+      const page = await open("/drifter/2", buyer);
+      await page.shows(".narrative", "She kept one lamp lit.");
+      const name = await page.text("h1");
+      const traits = (await page.text(".card__traits"))?.split("\n").filter(Boolean) ?? [];
+      const pictures = await page.evaluate(printHere);
+      const printed = (await page.text("body"))?.split("\n").filter(Boolean);
+      const address = `${site.url}/drifter/2`;
+      expect(printed).to.deep.equal([name, ...traits, "Ash", "She kept one lamp lit.", address]);
+      expect(pictures).to.equal(1);
+    });
+
+    it("finds a story by its words", async () => {
+      const page = await open("/stories", buyer);
+      await page.write("input[type=search]", "lamp lit");
+      await page.shows(".excerpt mark", "lamp");
+      await page.click(".excerpt h2 a");
+      await page.isAt("/drifter/2");
+    });
+
+    it("filters the drifters, and returns from one to the same position in the list", async () => {
+      const page = await open("/drifters", buyer);
+      await page.click("summary", "Phases and traits");
+      await page.click("label:has([value$='Lantern Season'])");
+      await page.shows(".gallery__count", "1 drifter");
+      await page.click("a[aria-label^='Remove']");
+      await page.shows(".gallery__count", "13 drifters");
+      await page.click("summary", "Phases and traits");
+      await page.find(".token-grid li:last-child a");
+      const position = await page.evaluate(() => scrollY);
+      expect(position).to.be.greaterThan(0);
+      await page.click(".token-grid li:last-child a");
+      await page.shows("main", "No story yet");
+      await page.go("back");
+      await page.shows(".gallery__count", "13 drifters");
+      expect(await page.evaluate(() => scrollY)).to.equal(position);
+    });
+
+    it("writes a story with the toolbar, keeps the draft over a reload, signs, saves, edits and restores it", async () => {
+      const page = await open("/drifter/9", owner);
+      await connect(page);
+      await page.click(".narrative__end a");
+      const field = ".editor textarea";
+      await page.find(field);
+      await page.click("button", "Bold");
+      await page.type("Two lamps");
+      await page.go("reload");
+      await page.click(".narrative__end a");
+      await page.click("[aria-label='Your drafts'] button");
+      expect(await page.value(field)).to.equal("**Two lamps**");
+      await page.click("button", "Sign");
+      await page.shows("[role=status]", "Signed. Press Save to publish.");
+      await page.click("button", "Save");
+      await page.shows(".story", "Two lamps");
+      await page.click(".narrative__end a");
+      await page.write(field, " and a bell");
+      await page.click("button", "Sign");
+      await page.click("button", "Save");
+      await page.shows(".story", "and a bell");
+      await page.click("button", "2 revisions");
+      await page.click(".revision:last-child button", "Restore this version");
+      await page.click("button", "Sign");
+      await page.click("button", "Save");
+      await page.find("button", "3 revisions");
+      expect(await page.text(".story")).to.equal("Two lamps");
+    });
+
+    it("loads a page whose code could not be fetched, after “Try again” and at the next visit", async () => {
+      const page = await open("/", buyer);
+      for (const way of ["Try again", "next visit"]) {
+        site.fail(/^\/assets\/(MintPage|AboutPage)/);
+        const [link, heading] = way === "Try again" ? ["Mint", "Mint a"] : ["About", "About"];
+        await page.click("footer a", link);
+        await page.shows("[role=alert]", "This part of the page failed to load.");
+        site.fail();
+        if (way === "Try again") await page.click("[role=alert] button", "Try again");
+        else {
+          await page.click("footer a", "Stories");
+          await page.click("footer a", link);
+        }
+        await page.shows("h1", heading);
+      }
+      // React logs the failures.
+      site.faults.length = 0;
+    });
+
+    it("mints a drifter", async () => {
+      const page = await open("/mint", buyer);
+      await connect(page);
+      await page.click("button", "Mint 1 drifter");
+      await page.shows("h2", "A drifter walks under your name.");
+    });
+
+    it("reads, signs and goes to other pages while the browser denies storage, and warns once", async () => {
+      const page = await open("/drifter/7", owner, { deniesStorage: true });
+      await connect(page);
+      await page.click(".narrative__end a");
+      await page.write(".editor textarea", "Two lamps.");
+      await page.shows(".editor", "Your browser doesn't keep this draft.");
+      await page.click("button", "Sign");
+      await page.shows("[role=status]", "Signed. Press Save to publish.");
+      await page.click("footer a", "Mint");
+      await page.find("button", "Mint 1 drifter");
+      const text = await page.text("body");
+      expect(text?.split("Your browser isn't saving anything")).to.have.length(2);
+    });
+  });
+}
+
+/** Runs in the page: applies the rules for print, as one engine has no command for it. Returns how many images are seen. */
+function printHere(): number {
+  for (const { cssRules } of document.styleSheets) {
+    for (const rule of cssRules) {
+      if (!(rule instanceof CSSMediaRule)) continue;
+      if (rule.media.mediaText === "print") rule.media.mediaText = "all";
+      else if (rule.media.mediaText === "screen") rule.media.mediaText = "not all";
+    }
+  }
+  return [...document.images].filter((image) => image.checkVisibility()).length;
+}
