@@ -35,7 +35,14 @@ const statedElsewhere: Readonly<Record<string, string>> = {
 interface Lock {
   packages: Record<
     string,
-    { name?: string; version?: string; license?: unknown; integrity?: string }
+    {
+      name?: string;
+      version?: string;
+      license?: unknown;
+      integrity?: string;
+      optional?: boolean;
+      engines?: { node?: string };
+    }
   >;
 }
 
@@ -45,15 +52,27 @@ export async function lockFileIsSafe(): Promise<string | undefined> {
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 
-/** Returns a sentence for each package without a hash, as a registry could change it, or without a listed license. */
+/** The oldest Node with which people install. */
+const minNode = 20;
+
+/**
+ * Returns a sentence for each package without a hash, as a registry could change it, without a listed license, or that
+ * npm would silently leave out under the oldest Node.
+ */
 export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: Lock): string[] {
-  return Object.entries(packages).flatMap(([path, { name, version, license, integrity }]) => {
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const { name, version, license, integrity, optional, engines } = entry;
     const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const spdx = typeof license === "string" ? license : statedElsewhere[title];
     const problems: string[] = [];
     if (integrity === undefined) {
       problems.push(
         `${path} has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.`,
+      );
+    }
+    if (optional && Number(/\d+/.exec(engines?.node ?? "")) > minNode) {
+      problems.push(
+        `${path} is optional and requires Node ${engines?.node}, so npm leaves it out under Node ${minNode}: delete its "engines" from package-lock.json, as npm's scripts run on a newer Node.`,
       );
     }
     if (spdx === undefined || !isListed(spdx)) {

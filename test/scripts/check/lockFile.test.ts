@@ -3,7 +3,12 @@ import { lockFileProblems } from "../../../scripts/check/lockFile.ts";
 
 const integrity = "sha512-AA==";
 
-function lockWith(given: { license?: unknown; integrity?: string }) {
+function lockWith(given: {
+  license?: unknown;
+  integrity?: string;
+  optional?: boolean;
+  engines?: { node: string };
+}) {
   const tool = { version: "2.1.0", ...given };
   return { packages: { "": { version: "0.1.0" }, "node_modules/@scope/tool": tool } };
 }
@@ -26,6 +31,18 @@ describe("the check of package-lock.json", () => {
       expect(problem).to.match(/^@scope\/tool@2\.1\.0 has /);
     });
   }
+  it("names each optional package that npm leaves out under Node 20", () => {
+    const of = (node: string, optional: boolean) =>
+      lockFileProblems(lockWith({ license: "MIT", integrity, optional, engines: { node } }));
+    expect(of(">= 22", true)).to.deep.equal([
+      'node_modules/@scope/tool is optional and requires Node >= 22, so npm leaves it out under Node 20: delete its "engines" from package-lock.json, as npm\'s scripts run on a newer Node.',
+    ]);
+    expect([of(">= 22", false), of(">=20.9.0", true), of("^18 || >=22", true)]).to.deep.equal([
+      [],
+      [],
+      [],
+    ]);
+  });
   it("names each package without a hash", () => {
     expect(lockFileProblems(lockWith({ license: "MIT" }))).to.deep.equal([
       "node_modules/@scope/tool has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.",
