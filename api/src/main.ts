@@ -10,10 +10,19 @@ file .env, configure it.
   --example  print every variable with its default and description, as in .env.example
   --help     show this text`;
 
+const requiredNode = 24;
+// The modules below import what older versions do not have.
+if (Number.parseInt(process.versions.node, 10) < requiredNode) {
+  console.error(
+    `The service needs Node ${requiredNode} or newer, and this is ${process.versions.node}: run it with a newer one.`,
+  );
+  process.exit(1);
+}
+
 const [option] = process.argv.slice(2);
 if (option === undefined) {
   await serve();
-} else if (option === "--help") console.log(help);
+} else if (option === "--help" || option === "-h") console.log(help);
 else if (option === "--example") {
   const { environmentExample } = await import("./settings/example.ts");
   process.stdout.write(environmentExample());

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
@@ -11,6 +12,7 @@ import { localAccount } from "../../../scripts/world/chain/localAccounts.ts";
 import { account, signedSave, startApi, useFixture } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { serve } from "../../support/api/serve.ts";
+import { runScript } from "../../support/commands/runScript.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -28,6 +30,18 @@ describe("npm run serve", () => {
     expect(error).to.include({ code: "EADDRINUSE" });
     await using other = await startApi({ dataDir });
     expect((await other.get("/api/narrative")).status).to.equal(200);
+  });
+
+  it("requires Node 24", async () => {
+    const older = 'Object.defineProperty(process, "versions", { value: { node: "22.12.0" } });';
+    const environment = {
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}`,
+    };
+    expect(await runScript("api/src/main.ts", [], { cwd: tmpdir(), environment })).to.deep.equal({
+      status: 1,
+      stdout: "",
+      stderr: "The service needs Node 24 or newer, and this is 22.12.0: run it with a newer one.\n",
+    });
   });
 
   it("prints no signing key, database password or RPC key, even when the chain and the database fail", async () => {
