@@ -2,23 +2,40 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { fingerprint } from "../shared/fingerprint.ts";
 import { run } from "../shared/run.ts";
 import { lockFileIsSafe } from "./lockFile.ts";
 
-// The others read what it writes.
-const isFresh = await timed("generated files", generatedFilesAreFresh);
-const results = await Promise.all([
-  timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
-  timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
-  timed("lock file and licenses", lockFileIsSafe),
-  timed("unused code", () => run({}, "knip")),
-]);
+const help = `Usage: npm run check
 
-if (!isFresh || results.includes(false)) {
+Checks generated files (and writes those that are stale), lint, format, types, the lock file, licenses and
+unused code. npm run fix corrects format and simple lint.
+
+  --help    show this text
+
+Exit status: 0 if every check passed, 1 if one failed, 2 on invalid usage.`;
+
+process.exitCode = await runCommand(
+  { help, options: {}, read: () => undefined, run: check },
+  process.argv.slice(2),
+  console,
+);
+
+/** @returns the exit status. */
+async function check(): Promise<number> {
+  // The others read what it writes.
+  const isFresh = await timed("generated files", generatedFilesAreFresh);
+  const results = await Promise.all([
+    timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
+    timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
+    timed("lock file and licenses", lockFileIsSafe),
+    timed("unused code", () => run({}, "knip")),
+  ]);
+  if (isFresh && !results.includes(false)) return 0;
   console.error("\nSome checks failed. `npm run fix` corrects format and simple lint.");
-  process.exitCode = 1;
+  return 1;
 }
 
 /** Runs a check and prints its result. A check returns its error output, or undefined if it passed. */

@@ -24,10 +24,8 @@ const sections: Readonly<Record<string, { command: string; blocks?: readonly str
 
 const help = `Usage: npm run figures [-- SECTION…]
 
-Runs ${Object.values(sections)
-  .map(({ command }) => `npm run ${command}`)
-  .join(", ")} one after the other, or those of some sections (${Object.keys(sections).join(", ")}),
-and pastes their reports into ${page}. A section whose command fails is unchanged. The machine should be idle.
+Runs npm run bench:gas, bench:api, bench:web and crash in turn, or those of some sections (gas, api, web, crash),
+and pastes their reports into docs/figures.md. A section whose command fails is unchanged. The machine should be idle.
 Takes about 15 minutes.
 
   --help          show this text`;

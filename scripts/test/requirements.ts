@@ -1,6 +1,13 @@
 // npm run requirements: writes docs/requirements.md, which lists the tests of each requirement.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+
+const help = `Usage: npm run requirements
+
+Writes docs/requirements.md: each requirement of test/requirements.json with the tests whose titles carry its ID.
+
+  --help    show this text`;
 
 const root = join(import.meta.dirname, "../..");
 
@@ -67,4 +74,19 @@ async function findProofs(): Promise<Map<string, Proof[]>> {
   return proofs;
 }
 
-if (import.meta.main) await writeFile(join(root, "docs/requirements.md"), await requirementsPage());
+// `import.meta.main` is false in the process of bootstrap.mjs, which imports this file.
+if (process.argv[1] === import.meta.filename) {
+  process.exitCode = await runCommand(
+    {
+      help,
+      options: {},
+      read: () => undefined,
+      async run() {
+        await writeFile(join(root, "docs/requirements.md"), await requirementsPage());
+        return 0;
+      },
+    },
+    process.argv.slice(2),
+    console,
+  );
+}

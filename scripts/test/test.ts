@@ -30,11 +30,6 @@ Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
 /** One waits at times: for a timer of a page, or for a command. Each loads about 15 s of CPU before it is fast. */
 const extraWorkers = 1;
 
-if (process.env.SOAK === "1") {
-  process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
-  console.log(`SOAK_SEED=${process.env.SOAK_SEED} repeats this run.`);
-}
-
 process.exitCode = await runCommand(
   {
     help,
@@ -46,6 +41,10 @@ process.exitCode = await runCommand(
     takesPositionals: true,
     read: readOptions,
     async run(options) {
+      if (process.env.SOAK === "1") {
+        process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
+        console.log(`SOAK_SEED=${process.env.SOAK_SEED} repeats this run.`);
+      }
       // On demand, because the help does not need it.
       const { runTests } = await import("./runner/runTests.ts");
       return (await runTests(options)) ? 0 : 1;

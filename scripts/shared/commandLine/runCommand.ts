@@ -2,8 +2,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import type { Output } from "./plainOutput.ts";
 import { UsageError, unknownName } from "./usageError.ts";
 
-/** Every command has `--help`. */
-const helpOption = { help: { type: "boolean", default: false } } as const;
+/** Every command has `--help`, and `-h`. */
+const helpOption = { help: { type: "boolean", default: false, short: "h" } } as const;
 
 /** The parsed values of a command's options. */
 export type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<

@@ -1,157 +1,358 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
+import { runExplain } from "../../../scripts/cli/explain/runExplain.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { until } from "../../support/until.ts";
 
 /** The package of Node for this machine. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-const script = join(import.meta.dirname, "../../../scripts/bootstrap.mjs");
+const project = join(import.meta.dirname, "../../..");
+const everything =
+  "--include=dev --include=optional --include=peer --ignore-scripts=false --bin-links=true --engine-strict=false --legacy-peer-deps=false --install-strategy=hoisted";
+const npmCi = `ci --no-audit --no-fund --no-progress --loglevel=error ${everything}`;
+const started = "Installing packages; this takes a minute or more, only on the first run …";
 
-describe("the installation before npm start", () => {
-  let root: string;
-  beforeEach(async () => {
-    root = await temporaryFolder();
-    await mkdir(join(root, "scripts"));
-    await mkdir(join(root, "bin"));
-    await cp(script, join(root, "scripts/bootstrap.mjs"));
-    const optionalDependencies = { [nodePackage]: "24.0.0" };
-    await writeFile(join(root, "package.json"), JSON.stringify({ optionalDependencies }));
+interface Machine {
+  node?: string;
+  freeMegabytes?: number;
+  /** Code with which `npm ping` fails. */
+  ping?: string;
+  /** Code with which files cannot be written. */
+  unwritable?: string;
+  /** What npm does for `npm ci`. */
+  installs?: string;
+  environment?: Record<string, string>;
+}
+
+let root: string;
+beforeEach(async () => {
+  root = await createProject(await temporaryFolder());
+});
+
+async function createProject(folder: string): Promise<string> {
+  await mkdir(join(folder, "scripts"), { recursive: true });
+  await mkdir(join(folder, "bin"));
+  for (const name of ["bootstrap.mjs", "bootstrap"]) {
+    await cp(join(project, "scripts", name), join(folder, "scripts", name), { recursive: true });
+  }
+  const optionalDependencies = { [nodePackage]: "24.0.0" };
+  await writeFile(join(folder, "package.json"), JSON.stringify({ optionalDependencies }));
+  const packages = {
+    "": {},
+    "node_modules/hardhat": { version: "3.0.0" },
     // Of another machine.
-    const packages = { "": {}, "node_modules/odd": { version: "1.0.0", optional: true } };
-    await writeFile(join(root, "package-lock.json"), JSON.stringify({ packages }));
-  });
+    "node_modules/odd": { version: "1.0.0", optional: true },
+  };
+  await writeFile(join(folder, "package-lock.json"), JSON.stringify({ packages }));
+  return folder;
+}
 
-  interface Machine {
-    node?: string;
-    freeMegabytes?: number;
-    /** Code with which `npm ping` fails. */
-    ping?: string;
-  }
-
-  /** Runs the installation on a machine where npm prints its arguments and fails to install. */
-  async function install(machine: Machine) {
-    const { status, ...printed } = await runOn(machine);
-    expect(status).to.equal(1);
-    return printed;
-  }
-
-  /** @param installs what npm does for `npm ci`. */
-  async function runOn(
-    { node = process.versions.node, freeMegabytes = 5_000, ping }: Machine,
-    installs = "exit 1",
-    args: readonly string[] = [],
-  ) {
-    const machine = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
-      Object.defineProperty(process, "versions", { value: { node: "${node}" } });
-      fs.statfsSync = () => ({ blocks: 9e6, bavail: ${freeMegabytes}, bsize: 1e6 });
-      syncBuiltinESMExports();`;
-    const npm = `#!/bin/sh
-      case "$1" in
-        ping) ${ping === undefined ? "exit 0" : `echo "npm error code ${ping}" >&2; exit 1`} ;;
-        *) echo "npm $*"; ${installs} ;;
-      esac`;
-    const npx = `#!/bin/sh\necho "npx $*"; exit 1`;
-    for (const [name, program] of Object.entries({ npm, npx })) {
-      await writeFile(join(root, "bin", name), program);
-      await chmod(join(root, "bin", name), 0o755);
-    }
-    const start = ["--import", `data:text/javascript,${encodeURIComponent(machine)}`];
-    const child = spawn(
-      process.execPath,
-      [...start, join(root, "scripts/bootstrap.mjs"), ...args],
-      {
-        env: { ...process.env, PATH: `${join(root, "bin")}:/usr/bin:/bin` },
-        stdio: ["ignore", "pipe", "pipe"],
+/** Shell commands that install as npm does, its list of packages last. */
+function installing(): string {
+  const files = {
+    "hardhat/package.json": "{}",
+    "hardhat/index.js": "",
+    "@nomicfoundation/edr/index.js": "",
+    [`${nodePackage}/package.json`]: '{ "version": "24.0.0", "bin": { "node": "node" } }',
+    ".package-lock.json": JSON.stringify({
+      packages: {
+        "node_modules/hardhat": { version: "3.0.0" },
+        [`node_modules/${nodePackage}`]: { version: "24.0.0" },
+        "node_modules/@nomicfoundation/edr-linux-x64-gnu": { version: "1.0.0" },
       },
-    );
-    const [stdout, stderr, [status]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, "exit"),
-    ]);
-    return { status, npm: stdout.match(/^np[mx] .*$/m)?.[0], message: stderr.trim() };
-  }
+    }),
+  };
+  return Object.entries(files)
+    .map(([name, content]) => {
+      const path = `node_modules/${name}`;
+      return `mkdir -p "$(dirname ${path})"; echo '${content}' > ${path}`;
+    })
+    .join("\n");
+}
 
-  it("names the required Node version on an older one", async () => {
-    expect(await install({ node: "18.20.8" })).to.deep.equal({
-      npm: undefined,
+/**
+ * Starts bootstrap.mjs on a machine where timers and clocks are a hundred times as fast, and where npm appends its
+ * arguments to `npm.log`.
+ */
+async function start(
+  {
+    node = "22.0.0",
+    freeMegabytes = 5_000,
+    ping,
+    unwritable,
+    installs = "exit 1",
+    environment,
+  }: Machine,
+  ...args: readonly string[]
+): Promise<ChildProcess> {
+  const machine = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+    Object.defineProperty(process, "versions", { value: { node: "${node}" } });
+    fs.statfsSync = () => ({ blocks: 9e6, bavail: ${freeMegabytes}, bsize: 1e6 });
+    if (${unwritable !== undefined}) fs.writeFileSync = () => {
+      throw Object.assign(new Error(), { code: "${unwritable}" });
+    };
+    syncBuiltinESMExports();
+    const now = performance.now.bind(performance), every = setInterval;
+    performance.now = () => now() * 100;
+    globalThis.setInterval = (work, milliseconds) => every(work, milliseconds / 100);`;
+  const npm = `#!/bin/sh
+    echo "$*" >> npm.log
+    case "$1" in
+      ping) ${ping === undefined ? "exit 0" : `echo "npm error code ${ping}" >&2; exit 1`} ;;
+      *) ${installs} ;;
+    esac`;
+  await writeFile(join(root, "bin/npm"), npm);
+  await chmod(join(root, "bin/npm"), 0o755);
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(machine)}`];
+  return spawn(process.execPath, [...preload, join(root, "scripts/bootstrap.mjs"), ...args], {
+    env: {
+      ...process.env,
+      npm_config_cache: root,
+      ...environment,
+      PATH: `${join(root, "bin")}:/usr/bin:/bin`,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs bootstrap.mjs to its end. */
+async function run(machine: Machine, ...args: readonly string[]) {
+  return outcomeOf(await start(machine, ...args));
+}
+
+async function outcomeOf(child: ChildProcess) {
+  if (child.stdout === null || child.stderr === null) throw new Error("Its output is not piped.");
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  // A slow machine prints progress.
+  const message = stderr
+    .replaceAll(/^Installing packages: .*\n/gm, "")
+    .replace(/ in \d+ s\.$/m, "");
+  return { status, stdout, message: message.trim() };
+}
+
+/** Returns npm's arguments of each run, without pings. */
+async function npmRuns(): Promise<string[]> {
+  const log = await readFile(join(root, "npm.log"), "utf8").catch(() => "");
+  return log.split("\n").filter((line) => line !== "" && !line.startsWith("ping"));
+}
+
+/** Waits for a line of a command's messages. */
+async function untilPrinted(child: ChildProcess, line: RegExp): Promise<void> {
+  let printed = "";
+  child.stderr?.on("data", (chunk) => {
+    printed += chunk;
+  });
+  await until(() => line.test(printed));
+}
+
+const installed = `${started}\nPackages installed`;
+
+describe("the installation before a command", () => {
+  it("requires Node 20", async () => {
+    expect(await run({ node: "18.20.8" })).to.deep.equal({
+      status: 1,
+      stdout: "",
       message:
         'This project needs Node 20 or newer, and this is 18.20.8: install a newer one, for example with "nvm install 24", then run the same command again.',
     });
   });
 
+  it("rejects a folder whose path Vite or Node cannot load files from", async () => {
+    root = await createProject(join(root, "a#b"));
+    const { status, message } = await run({});
+    expect([status, message]).to.deep.equal([
+      1,
+      `The path ${root} contains "#", with which Vite or Node fails: move the project to a path without it, then run the same command again.`,
+    ]);
+  });
+
   it("states the disk space that is missing", async () => {
-    expect(await install({ freeMegabytes: 750 })).to.deep.equal({
-      npm: undefined,
-      message: `The packages need 1300 MB, and the disk of ${root} has 750 MB left: free some space, then run the same command again.`,
-    });
+    const { status, message } = await run({ freeMegabytes: 750 });
+    expect([status, message, await npmRuns()]).to.deep.equal([
+      1,
+      `The packages need 1300 MB, and the disk of ${root} has 750 MB left: free some space, then run the same command again.`,
+      [],
+    ]);
+  });
+
+  it("says that the folder is read-only", async () => {
+    const { status, message } = await run({ unwritable: "EROFS" });
+    expect([status, message]).to.deep.equal([
+      1,
+      `Packages are missing, and the folder ${root} cannot be written to (EROFS): make it writable, then run the same command again.`,
+    ]);
   });
 
   it("tries npm's cache if the registry cannot be reached, then requires a connection", async () => {
-    expect(await install({ ping: "ENOTFOUND" })).to.deep.equal({
-      npm: "npm ci --no-audit --no-fund --loglevel=error --offline",
-      message:
-        "The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again.",
-    });
+    const { message } = await run({ ping: "ENOTFOUND" });
+    expect([message, await npmRuns()]).to.deep.equal([
+      `${started}\n\nThe npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again.`,
+      [`${npmCi} --offline`],
+    ]);
   });
 
-  async function writeInstalled(others: Readonly<Record<string, string>> = {}) {
-    const files = {
-      ...others,
-      "node_modules/.package-lock.json": '{ "packages": {} }',
-      "node_modules/hardhat/index.js": "",
-      "node_modules/@nomicfoundation/edr/index.js": "",
-      "node_modules/hardhat/package.json": "{}",
-    };
-    for (const [path, content] of Object.entries(files)) {
-      await mkdir(join(root, path, ".."), { recursive: true });
-      await writeFile(join(root, path), content);
-    }
+  it("uses a cache in the project if npm's own cannot be written to", async () => {
+    const environment = { npm_config_cache: "/dev/null/npm" };
+    const { message } = await run({ environment, installs: installing() });
+    expect([message, await npmRuns()]).to.deep.equal([
+      `${started}\nnpm's cache folder /dev/null/npm cannot be written to, so cache/npm/ is used.\nPackages installed`,
+      [`${npmCi} --cache=cache/npm`],
+    ]);
+  });
+
+  it("prints npm's own message if npm fails", async () => {
+    const { status, message } = await run({ installs: 'echo "npm error odd" >&2; exit 1' });
+    expect([status, message]).to.deep.equal([
+      1,
+      `${started}\nnpm error odd\n\nnpm could not install the packages: correct what its message above names, then run the same command again.`,
+    ]);
+  });
+
+  it("installs once, and writes nothing to standard output", async () => {
+    const machine = { installs: `echo "added 3 packages"; ${installing()}` };
+    expect(await run(machine)).to.deep.equal({ status: 0, stdout: "", message: installed });
+    expect(await run(machine)).to.deep.equal({ status: 0, stdout: "", message: "" });
+    expect(await npmRuns()).to.deep.equal([npmCi]);
+  });
+
+  it("removes what an interrupted installation has left", async () => {
+    await mkdir(join(root, "node_modules/left"), { recursive: true });
+    const { status } = await run({ installs: `ls -A node_modules >> npm.log\n${installing()}` });
+    expect([status, await npmRuns()]).to.deep.equal([0, [npmCi]]);
+    expect(await readdir(join(root, "node_modules"))).not.to.include("left");
+  });
+
+  it("starts again once if another process has written to the packages meanwhile", async () => {
+    const fails = 'echo "npm error code ENOTEMPTY" >&2; exit 1';
+    const installs = `if [ ! -e second ]; then touch second; ${fails}; fi; ${installing()}`;
+    expect((await run({ installs })).message).to.equal(installed);
+    expect(await npmRuns()).to.deep.equal([npmCi, npmCi]);
+  });
+
+  it("prints how many packages are there while npm runs", async () => {
+    const installs = `mkdir -p node_modules/hardhat; echo '{}' > node_modules/hardhat/package.json
+      while [ ! -e go ]; do sleep 0.02; done; ${installing()}`;
+    const child = await start({ installs });
+    await untilPrinted(child, /^Installing packages: 1 of 1 …$/m);
+    await writeFile(join(root, "go"), "");
+    await once(child, "exit");
+    expect(child.exitCode).to.equal(0);
+  });
+
+  it("is awaited by other commands", async () => {
+    const installs = `touch begun; while [ ! -e go ]; do sleep 0.02; done; ${installing()}`;
+    const first = await start({ installs });
+    await until(() => existsSync(join(root, "begun")));
+    const second = await start({ installs });
+    const ended = Promise.all([outcomeOf(first), outcomeOf(second)]);
+    const waiting = `Another process (PID ${first.pid}) is installing the packages; waiting …`;
+    await untilPrinted(second, /^Another process .*$/m);
+    await writeFile(join(root, "go"), "");
+    const [, other] = await ended;
+    expect(other).to.deep.equal({ status: 0, stdout: "", message: waiting });
+    expect(await npmRuns()).to.deep.equal([npmCi]);
+  });
+
+  it("takes over from a process that was killed, and ends that process's npm", async () => {
+    // Its title is that of npm's shell.
+    const orphan = spawn("sh", ["-c", "sleep 60; : npm ci"], { detached: true, stdio: "ignore" });
+    const orphanEnded = once(orphan, "exit");
+    await writeFile(join(root, ".installing"), `4000000 ${orphan.pid}\n`);
+    const { status, message } = await run({ installs: installing() });
+    expect([status, message]).to.deep.equal([
+      0,
+      `Another process (PID 4000000) is installing the packages; waiting …\nThat process has ended before the packages were complete.\n${installed}`,
+    ]);
+    expect((await orphanEnded)[1]).to.equal("SIGKILL");
+  });
+
+  for (const [signal, status] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+    ["SIGKILL", null],
+  ] as const) {
+    it(`ends npm and what npm has started on ${signal}`, async () => {
+      const installs = "sleep 60 & echo $! > begun; mv begun helper; wait";
+      const child = await start({ installs });
+      await until(() => existsSync(join(root, "helper")));
+      const helper = Number(await readFile(join(root, "helper"), "utf8"));
+      const exited = once(child, "exit");
+      child.kill(signal);
+      expect((await exited)[0]).to.equal(status);
+      await until(() => !existsSync(join(root, ".installing")));
+      await until(async () => !(await isRunning(helper)));
+      expect((await run({ installs: installing() })).message).to.equal(installed);
+    });
   }
+});
 
-  it("installs the Node of npm's scripts, through that Node if npm's own is too old", async () => {
-    await writeInstalled();
-    const folder = `node_modules/${nodePackage}`;
-    const installNode = `mkdir -p ${folder}; echo '{ "version": "24.0.0" }' > ${folder}/package.json`;
-    expect((await runOn({ node: "20.0.0" })).npm).to.equal(
-      `npx --yes --package ${nodePackage}@24.0.0 --call npm ci --no-audit --no-fund --loglevel=error`,
-    );
-    expect(await runOn({ node: "22.0.0" }, installNode)).to.deep.equal({
-      status: 0,
-      npm: "npm ci --no-audit --no-fund --loglevel=error",
-      message: "",
-    });
-    expect(await runOn({ node: "22.0.0" })).to.deep.equal({
-      status: 0,
-      npm: undefined,
-      message: "",
-    });
-  });
+/** Returns whether a process runs; one that has ended may wait for a parent to notice. */
+async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return /^State:\s+[^Z\s]/m.test(status);
+}
 
+describe("a command after the installation", () => {
   for (const [where, node] of [
     ["in this process", "24.0.0"],
     ["in the Node of npm's scripts", "22.0.0"],
   ] as const) {
-    it(`runs a file ${where} with its variables and arguments, and returns its exit status`, async () => {
-      const folder = `node_modules/${nodePackage}`;
-      await writeInstalled({
-        [`${folder}/package.json`]: '{ "version": "24.0.0", "bin": { "node": "node" } }',
-        "scripts/probe.mjs":
-          "console.error(process.env.SOAK, ...process.argv.slice(2)); process.exit(3);",
-        "scripts/killed.mjs": 'process.kill(process.pid, "SIGKILL");',
-      });
-      await symlink(process.execPath, join(root, folder, "node"));
-      const args = ["SOAK=1=2", "probe.mjs", "--grep", "a b"];
-      expect(await runOn({ node }, "exit 1", args)).to.deep.equal({
+    it(`runs ${where} with its variables and arguments, and returns its exit status`, async () => {
+      await run({ installs: installing() });
+      await symlink(process.execPath, join(root, "node_modules", nodePackage, "node"));
+      await writeFile(
+        join(root, "scripts/probe.mjs"),
+        "console.log(process.env.SOAK, ...process.argv.slice(2)); process.exit(3);",
+      );
+      await writeFile(join(root, "scripts/killed.mjs"), 'process.kill(process.pid, "SIGKILL");');
+      // pnpm passes on the dashes.
+      const args = ["SOAK=1=2", "probe.mjs", "--", "--grep", "a b"];
+      expect(await run({ node }, ...args)).to.deep.equal({
         status: 3,
-        npm: undefined,
-        message: "1=2 --grep a b",
+        stdout: "1=2 --grep a b\n",
+        message: "",
       });
-      const { status } = await runOn({ node }, "exit 1", ["killed.mjs"]);
+      const { status } = await run({ node }, "killed.mjs");
       expect(status).to.equal(node === "24.0.0" ? null : 128 + 9);
     });
   }
+});
+
+describe("the help of a command whose packages are missing", () => {
+  it("is printed without an installation", async () => {
+    await writeFile(join(root, "scripts/probe.ts"), "const help = `Usage: npm run probe\\``;");
+    for (const option of ["--help", "-h"]) {
+      const { status, stdout } = await run({}, "probe.ts", "word", option);
+      expect([status, stdout]).to.deep.equal([0, "Usage: npm run probe`\n"]);
+    }
+    expect(existsSync(join(root, "npm.log"))).to.equal(false);
+  });
+
+  it("is found for every script of package.json", async () => {
+    const { readHelp } = await import(join(project, "scripts/bootstrap/help.mjs"));
+    const { scripts } = JSON.parse(await readFile(join(project, "package.json"), "utf8"));
+    const ofTests = ["test", "test:contract", "soak"];
+    for (const [name, line] of Object.entries<string>(scripts)) {
+      const [, file] =
+        /^node (?:--enable-source-maps )?scripts\/bootstrap\.mjs (?:SOAK=1 )?(\S+\.ts)( test\/\S+)*$/.exec(
+          line,
+        ) ?? [];
+      const words = ofTests.includes(name) ? "test" : name === "start" ? name : `run ${name}`;
+      expect(readHelp(file), name).to.match(new RegExp(`^Usage: npm ${words}( |\n)[^]+--help`));
+      expect(readHelp(file)).not.to.contain("${");
+    }
+    const { stdout } = await runInProcess((output) => runExplain(["--help"], output));
+    expect(stdout).to.equal(`${readHelp("cli/explain.ts")}\n`);
+  });
 });

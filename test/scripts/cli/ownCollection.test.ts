@@ -113,7 +113,7 @@ describe("npm run collection, in a copy of the repository", () => {
           await import(process.cwd() + "/" + file);
         }' scripts/cli/*.ts scripts/world/world.ts scripts/world/start.ts`,
     );
-    expect(help.match(/^Usage: npm /gm)).to.have.length(12);
+    expect(help.match(/^Usage: npm /gm)).to.have.length(13);
     const environment = { RPC_URL: site.rpcUrl, CONTRACT_ADDRESS: site.address };
     const written = await run(
       `node scripts/cli/stories.ts book .world/book --from ${site.apiUrl}`,

@@ -43,7 +43,7 @@ describe("scenario files", () => {
 
   it("are listed by npm start --help, and by the error for an unknown name", async () => {
     expect(await readStartOptions(["--help"])).to.equal("help");
-    expect(startHelp).to.contain(describeScenarios());
+    expect(startHelp).to.contain(describeScenarios()).and.contain(`(default ${standardScenario})`);
     const unknown = await readStartOptions(["--scenario", "mid-sail"]).catch(
       (error: unknown) => error,
     );

@@ -1,0 +1,267 @@
+// Started by bootstrap.mjs: installs the packages while no other process does, and shows the progress. Stops when its
+// standard input ends, which it does when bootstrap.mjs is interrupted or killed.
+import { spawn } from "node:child_process";
+import {
+  accessSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  utimes,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { countPackages, isInstalled, root } from "./packages.mjs";
+
+/** Disk space for the packages, in megabytes. */
+const neededMegabytes = 1_300;
+/** What npm's settings on this machine may leave out. */
+const everything =
+  "--include=dev --include=optional --include=peer --ignore-scripts=false --bin-links=true --engine-strict=false --legacy-peer-deps=false --install-strategy=hoisted";
+/** Error codes of npm when it cannot reach the registry. */
+const networkFailure =
+  /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
+const again = "then run the same command again";
+
+/** Has the PIDs of the installing command and of its npm. Its time changes each second, so that a lock of a dead process is noticed. */
+const lock = join(root, ".installing");
+const heartbeatMilliseconds = 1_000;
+/** A process that was suspended for this long may lose the lock. */
+const staleMilliseconds = 5_000;
+
+let holdsLock = false;
+let npm;
+let isStopping = false;
+process.stdin.resume().on("end", stop);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+// The terminal may be gone.
+process.stderr.on("error", () => undefined);
+
+await takeLock();
+if (!isInstalled()) await install();
+finish(0);
+
+async function takeLock() {
+  let state = "";
+  let since = 0;
+  while (!createLock()) {
+    const latest = readLock();
+    if (latest === undefined) continue;
+    if (latest !== state) {
+      if (state === "") {
+        const [pid] = readPids();
+        print(`Another process (PID ${pid}) is installing the packages; waiting …`);
+      }
+      state = latest;
+      since = performance.now();
+    } else if (performance.now() - since > staleMilliseconds) {
+      print("That process has ended before the packages were complete.");
+      endOrphan();
+      rmSync(lock, { force: true });
+    }
+    await delay(100);
+  }
+  holdsLock = true;
+  setInterval(() => {
+    const now = new Date();
+    // A person may have removed it.
+    utimes(lock, now, now, () => undefined);
+  }, heartbeatMilliseconds);
+}
+
+function createLock() {
+  try {
+    writeFileSync(lock, `${process.ppid}\n`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    return fail(
+      `Packages are missing, and the folder ${root} cannot be written to (${error.code}): make it writable, ${again}.`,
+    );
+  }
+}
+
+function readPids() {
+  return readText(lock).trim().split(" ");
+}
+
+/** Ends the npm of an installer that was killed, which would remove packages when it fails. */
+function endOrphan() {
+  const [, pid] = readPids();
+  // PIDs are reused. Without /proc, nothing is ended.
+  if (pid !== undefined && readText(`/proc/${pid}/cmdline`).includes("npm ci")) endNpm(pid);
+}
+
+/** Returns a text that changes with each heartbeat; undefined without a lock. */
+function readLock() {
+  const stats = statSync(lock, { throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.mtimeMs}`;
+}
+
+async function install() {
+  const { blocks, bavail, bsize } = statfsSync(root);
+  const free = Math.floor((bavail * bsize) / 1e6);
+  // Some file systems do not know.
+  if (blocks > 0 && free < neededMegabytes) {
+    fail(
+      `The packages need ${neededMegabytes} MB, and the disk of ${root} has ${free} MB left: free some space, ${again}.`,
+    );
+  }
+  print("Installing packages; this takes a minute or more, only on the first run …");
+  const cache = cacheOption();
+  // An error response counts as reachable.
+  const ping = await runNpm(`ping --fetch-retries=0 --fetch-timeout=10000 ${cache}`);
+  const isOffline = ping.status !== 0 && networkFailure.test(ping.output);
+  // Offline, npm would try each package for minutes; its cache may have all of them.
+  const network = isOffline ? "--offline" : "";
+  const command = `ci --no-audit --no-fund --no-progress --loglevel=error ${everything} ${cache} ${network}`;
+  const started = performance.now();
+  const result = await withProgress(async () => {
+    removePackages();
+    const first = await runNpm(command);
+    // Another process wrote to the folder meanwhile.
+    if (first.status === 0 || !/code ENOTEMPTY/.test(first.output)) return first;
+    removePackages();
+    return runNpm(command);
+  });
+  if (result.status !== 0) {
+    process.stderr.write(result.output);
+    fail(
+      isOffline
+        ? `The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, ${again}.`
+        : `npm could not install the packages: correct what its message above names, ${again}.`,
+    );
+  }
+  await checkChain();
+  print(`Packages installed in ${Math.round((performance.now() - started) / 1000)} s.`);
+}
+
+/** Removes what an interrupted installation has left. The list of installed packages goes first, as it would be wrong. */
+function removePackages() {
+  const folder = join(root, "node_modules");
+  const remove = (name) =>
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
+  remove(".package-lock.json");
+  try {
+    // The folder itself may be a mount.
+    for (const name of readdirSync(folder)) remove(name);
+  } catch (error) {
+    if (error.code !== "ENOENT") {
+      fail(`${error.message}: make node_modules writable or remove it, ${again}.`);
+    }
+  }
+}
+
+/** Returns an option for npm with a folder of the project if npm's own cache folder cannot be written to. */
+function cacheOption() {
+  const folder = process.env.npm_config_cache ?? join(homedir(), ".npm");
+  if (process.platform === "win32") return "";
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, 2);
+    return "";
+  } catch {
+    print(`npm's cache folder ${folder} cannot be written to, so cache/npm/ is used.`);
+    return "--cache=cache/npm";
+  }
+}
+
+async function checkChain() {
+  const look =
+    'require(require.resolve("@nomicfoundation/edr", { paths: [require.resolve("hardhat")] }))';
+  const child = spawn(process.execPath, ["--eval", look], { cwd: root, stdio: "ignore" });
+  const status = await new Promise((resolve) => child.on("exit", resolve));
+  if (status === 0) return;
+  fail(
+    `Hardhat's chain does not run on this machine (${process.platform} ${process.arch}). It is built for Linux, macOS and Windows on x64, and for Linux and macOS on arm64.`,
+  );
+}
+
+/** Shows how many packages are there: in a line that changes on a terminal, in a line every ten seconds elsewhere. */
+async function withProgress(work) {
+  const isTerminal = process.stderr.isTTY && process.env.TERM !== "dumb";
+  const timer = setInterval(
+    () => {
+      const { done, total } = countPackages();
+      const line = `Installing packages: ${done} of ${total} …`;
+      process.stderr.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
+    },
+    isTerminal ? 500 : 10_000,
+  );
+  const result = await work();
+  clearInterval(timer);
+  if (isTerminal) process.stderr.write("\r\u001b[K");
+  return result;
+}
+
+/** Runs npm to its end, with the processes that it starts. */
+function runNpm(args) {
+  npm = spawn(`npm ${args.replace(/ +/g, " ").trim()}`, {
+    cwd: root,
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, which can be ended together.
+    detached: process.platform !== "win32",
+  });
+  writeFileSync(lock, `${process.ppid} ${npm.pid}\n`);
+  let output = "";
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve) => {
+    npm.on("close", (status) => {
+      npm = undefined;
+      if (isStopping) finish(1);
+      resolve({ status, output });
+    });
+  });
+}
+
+/** Ends npm with all its processes, and then this one. */
+function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  if (npm === undefined) finish(1);
+  else endNpm(npm.pid);
+}
+
+/** Ends npm at once: on other signals, it removes what it has installed, for minutes. */
+function endNpm(pid) {
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    return;
+  }
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function print(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+function fail(sentence) {
+  print(`\n${sentence}\n`);
+  finish(1);
+}
+
+function finish(status) {
+  if (holdsLock) rmSync(lock, { force: true });
+  process.exit(status);
+}

@@ -1,0 +1,48 @@
+// Which packages this machine needs, and which are installed.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const platform = process.platform === "win32" ? "win" : process.platform;
+/** The package of Node for this machine: npm's scripts run on it. */
+export const nodePackage = `node-${platform}-${process.arch}`;
+/** Its version; undefined where the registry has no such package. */
+export const nodeVersion = readJson("package.json").optionalDependencies[nodePackage];
+
+/** Returns whether all packages are installed; an interrupted installation has not written npm's list of them. */
+export function isInstalled() {
+  const present = readJson("node_modules/.package-lock.json");
+  if (present === undefined) return false;
+  const versionOf = (path) => present.packages[path]?.version;
+  // Hardhat's native package, which npm leaves out where none is for the machine or its Node.
+  const hasChain = Object.keys(present.packages).some((path) =>
+    path.startsWith("node_modules/@nomicfoundation/edr-"),
+  );
+  return (
+    hasChain &&
+    requiredPackages().every(([path, { version }]) => versionOf(path) === version) &&
+    versionOf(`node_modules/${nodePackage}`) === nodeVersion
+  );
+}
+
+/** Returns how many packages are in node_modules, and how many every machine needs. */
+export function countPackages() {
+  const paths = requiredPackages().map(([path]) => path);
+  const done = paths.filter((path) => existsSync(join(root, path, "package.json"))).length;
+  return { done, total: paths.length };
+}
+
+function requiredPackages() {
+  const { packages } = readJson("package-lock.json");
+  return Object.entries(packages).filter(([path, { optional }]) => path !== "" && !optional);
+}
+
+/** Reads a JSON file of the project; undefined if it is missing or incomplete. */
+export function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), "utf8"));
+  } catch (_) {
+    return undefined;
+  }
+}
