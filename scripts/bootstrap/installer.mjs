@@ -21,7 +21,7 @@ import { countPackages, isInstalled, root } from "./packages.mjs";
 const neededMegabytes = 1_300;
 /** What npm's settings on this machine may leave out. */
 const everything =
-  "--include=dev --include=optional --include=peer --ignore-scripts=false --bin-links=true --engine-strict=false --legacy-peer-deps=false --install-strategy=hoisted";
+  "--include=dev --include=optional --include=peer --bin-links=true --engine-strict=false --legacy-peer-deps=false --install-strategy=hoisted";
 /** Error codes of npm when it cannot reach the registry. */
 const networkFailure =
   /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;

@@ -14,7 +14,7 @@ import { until } from "../../support/until.ts";
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const project = join(import.meta.dirname, "../../..");
 const everything =
-  "--include=dev --include=optional --include=peer --ignore-scripts=false --bin-links=true --engine-strict=false --legacy-peer-deps=false --install-strategy=hoisted";
+  "--include=dev --include=optional --include=peer --bin-links=true --engine-strict=false --legacy-peer-deps=false --install-strategy=hoisted";
 const npmCi = `ci --no-audit --no-fund --no-progress --loglevel=error ${everything}`;
 const started = "Installing packages; this takes a minute or more, only on the first run …";
 
@@ -342,10 +342,10 @@ describe("the help of a command whose packages are missing", () => {
   it("is found for every script of package.json", async () => {
     const { readHelp } = await import(join(project, "scripts/bootstrap/help.mjs"));
     const { scripts } = JSON.parse(await readFile(join(project, "package.json"), "utf8"));
-    const ofTests = ["test", "test:contract", "soak"];
+    const ofTests = ["test", "test:contract", "test:browsers", "soak"];
     for (const [name, line] of Object.entries<string>(scripts)) {
       const [, file] =
-        /^node (?:--enable-source-maps )?scripts\/bootstrap\.mjs (?:SOAK=1 )?(\S+\.ts)( test\/\S+)*$/.exec(
+        /^node (?:--enable-source-maps )?scripts\/bootstrap\.mjs (?:[A-Z]+=\S+ )?(\S+\.ts)( test\/\S+)*$/.exec(
           line,
         ) ?? [];
       const words = ofTests.includes(name) ? "test" : name === "start" ? name : `run ${name}`;
