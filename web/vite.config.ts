@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
+import { buildTarget } from "./oldestBrowsers.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -48,6 +49,7 @@ export default defineConfig({
     fs: { allow: [pathOf("..")] },
   },
   build: {
+    target: buildTarget,
     outDir: "../dist/web",
     emptyOutDir: true,
     // No inlined assets, so that the content security policy needs no `data:`.

@@ -1,9 +1,14 @@
+/** Whether a text has no lone surrogates. Browsers have the method of that name only since 2023. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
 /**
  * Whether a text can be stored. All lone surrogates have the same UTF-8 encoding, so such texts would share
  * their hash with others; PostgreSQL's text cannot contain NUL.
  */
 export function isStorableText(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
+  return isWellFormed(text) && !text.includes("\0");
 }
 
 /**

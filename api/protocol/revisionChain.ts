@@ -62,8 +62,8 @@ export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
  * leaf is the JSON of `[drifterId, revision, hash]`.
  */
 export function rootOfHeads(heads: readonly ChainHead[]): string {
-  const leaves = heads
-    .toSorted((a, b) => (BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1))
+  const leaves = [...heads]
+    .sort((a, b) => (BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1))
     .map((head) => {
       const text = JSON.stringify([head.drifterId, head.revision, head.hash]);
       return hash(concat([leafPrefix, stringToBytes(text)]));

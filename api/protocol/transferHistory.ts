@@ -152,8 +152,8 @@ async function readTransfers(
       "The node returned events that were not requested, so it can't be trusted: use another node.",
     );
   }
-  return logs
-    .toSorted((a, b) => order(a.blockNumber, b.blockNumber) || order(a.logIndex, b.logIndex))
+  return [...logs]
+    .sort((a, b) => order(a.blockNumber, b.blockNumber) || order(a.logIndex, b.logIndex))
     .map(({ topics: [, , receiver, tokenId], blockNumber }) => ({
       drifterId: BigInt(tokenId).toString(),
       block: BigInt(blockNumber),

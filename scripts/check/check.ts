@@ -7,11 +7,12 @@ import { compileContracts } from "../shared/compileContracts.ts";
 import { fingerprint } from "../shared/fingerprint.ts";
 import { run } from "../shared/run.ts";
 import { lockFileIsSafe } from "./lockFile.ts";
+import { pageRunsInOldestBrowsers } from "./oldBrowsers.ts";
 
 const help = `Usage: npm run check
 
-Checks generated files (and writes those that are stale), lint, format, types, the lock file, licenses and
-unused code. npm run fix corrects format and simple lint.
+Checks generated files (and writes those that are stale), lint, format, types, the lock file, licenses,
+unused code, and whether the page's build runs in the oldest browsers. npm run fix corrects format and simple lint.
 
   --help    show this text
 
@@ -32,6 +33,7 @@ async function check(): Promise<number> {
     timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
     timed("lock file and licenses", lockFileIsSafe),
     timed("unused code", () => run({}, "knip")),
+    timed("oldest browsers", pageRunsInOldestBrowsers),
   ]);
   if (isFresh && !results.includes(false)) return 0;
   console.error("\nSome checks failed. `npm run fix` corrects format and simple lint.");

@@ -95,5 +95,5 @@ function topBlocker(
 ): PhaseRange | undefined {
   const blockers = waiting.flatMap((phase) => blockersOf(phase, now)).map(({ name }) => name);
   const countBlocked = ({ name }: PhaseRange) => blockers.filter((each) => each === name).length;
-  return waiting.toSorted((one, other) => countBlocked(other) - countBlocked(one))[0];
+  return [...waiting].sort((one, other) => countBlocked(other) - countBlocked(one))[0];
 }

@@ -1,5 +1,6 @@
 import { getAddress, isAddress } from "viem";
 import { isUint256 } from "#protocol/bigints";
+import { isWellFormed } from "#protocol/narrative";
 import type { SignedMintAuthorization } from "#protocol/responses";
 
 /** Thrown for an invalid signed authorization; its message is one sentence that names the wrong field. */
@@ -21,7 +22,7 @@ const address: Field = {
 /** Rejects texts that encoding would change, and thereby the digest. */
 const faithfulText: Field = {
   wanted: "valid Unicode text",
-  isRight: (value) => typeof value === "string" && value.isWellFormed(),
+  isRight: (value) => typeof value === "string" && isWellFormed(value),
 };
 
 const fields: Record<keyof SignedMintAuthorization, Field> = {

@@ -150,8 +150,7 @@ interface FacetGroup {
 function facetGroups(filters: TokenFilters, facets?: TokenFacets): FacetGroup[] {
   const phases = facets?.phases.map(({ phase, count }) => ({ value: phase, count })) ?? [];
   const types = new Map(facets?.traits.map(({ type, values }) => [type, values]));
-  const chosen = Map.groupBy(filters.traits, ({ type }) => type);
-  for (const type of chosen.keys()) if (!types.has(type)) types.set(type, []);
+  for (const { type } of filters.traits) if (!types.has(type)) types.set(type, []);
 
   // A collection may have the phase as a trait, which then is the filter.
   const isTrait = [...types.values()].some((values) =>
@@ -166,7 +165,7 @@ function facetGroups(filters: TokenFilters, facets?: TokenFacets): FacetGroup[] 
         name: "trait",
         choices: choicesOf(
           values,
-          (chosen.get(type) ?? []).map(({ value }) => value),
+          filters.traits.filter((trait) => trait.type === type).map(({ value }) => value),
           (value) => formatTrait({ type, value }),
         ),
       }),

@@ -1,6 +1,7 @@
 import { useContext, useState } from "react";
 import { IsBook } from "../book/IsBook.ts";
 import { Button } from "../components/Button.tsx";
+import { parseUrl } from "../page/parseUrl.ts";
 import { useIsHydrated } from "../page/usePage.ts";
 
 interface StoryImageProps {
@@ -16,7 +17,7 @@ export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [isWanted, setIsWanted] = useState(false);
   const isHydrated = useIsHydrated();
   const isBook = useContext(IsBook);
-  const url = src ? URL.parse(src, thisSite) : null;
+  const url = src ? parseUrl(src, thisSite) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     return <span className="story__dead-link">{alt}</span>;
   const isOwn = url.origin === thisSite || (isHydrated && url.origin === window.location.origin);

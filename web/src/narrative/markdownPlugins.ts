@@ -47,7 +47,7 @@ export function remarkHeadings() {
         outer.push(node.depth);
         node.depth = Math.min(outer.length + 1, 6);
       }
-      waiting.push(...(node.children ?? []).toReversed());
+      waiting.push(...[...(node.children ?? [])].reverse());
     }
   };
 }
@@ -83,7 +83,7 @@ function wordsIn(node: Node): string {
   const waiting = [node];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (next.value !== undefined && next.type !== "html") words.push(next.value);
-    waiting.push(...(next.children ?? []).toReversed());
+    waiting.push(...[...(next.children ?? [])].reverse());
   }
   return words.join(" ");
 }
@@ -104,7 +104,7 @@ export function remarkMentions() {
         linksLeft -= parts.filter(({ type }) => type === "link").length;
         return parts;
       });
-      waiting.push(...node.children.toReversed());
+      waiting.push(...[...node.children].reverse());
     }
   };
 }

@@ -7,6 +7,7 @@ import { ownerPagePath, pages } from "#protocol/pages";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { TokenMetadata } from "#protocol/tokenMetadata";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
+import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
@@ -132,7 +133,7 @@ function CardSkeleton() {
  */
 function fullSizeUrl(drifterId: string, image = ""): string | undefined {
   if (image.startsWith("ipfs://")) return tokenPath(apiPaths.fullPortrait, drifterId);
-  const url = URL.parse(image, anySite);
+  const url = parseUrl(image, anySite);
   return image !== "" && url && /^https?:$/.test(url.protocol) ? image : undefined;
 }
 

@@ -52,7 +52,7 @@ export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
                 <Button
                   isSmall
                   aria-label={`Remove ${formatCall(call)}`}
-                  onClick={() => changeCalls(calls.toSpliced(index, 1))}
+                  onClick={() => changeCalls(calls.filter((_, other) => other !== index))}
                 >
                   ✕
                 </Button>

@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { wordSegments } from "#protocol/wordSegments";
 import { withUnixLineEnds } from "../storyText.ts";
 
 /** A part of a comparison: in both texts, only in the newer, or only in the older. */
@@ -30,15 +31,13 @@ function compare(before: string[], after: string[]): Stretch[] | undefined {
 /** Splits a text into words with their trailing spaces, so that no match consists of a space. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of wordSegments(text)) {
     const last = words.length - 1;
     if (last >= 0 && segment.trim() === "") words[last] += segment;
     else words.push(segment);
   }
   return words;
 }
-
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
 function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/);
@@ -77,7 +76,7 @@ function stretch(kind: Stretch["kind"], text: string): Stretch {
 
 export function countWords(text: string): number {
   let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++;
+  for (const { isWordLike } of wordSegments(text)) if (isWordLike) count++;
   return count;
 }
 

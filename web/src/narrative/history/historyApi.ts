@@ -47,5 +47,5 @@ export function readHistory(json: unknown, drifterId: string): SignedRevision[] 
       `The history of ${noun} ${drifterId} contains another ${noun}'s signed revisions.`,
     );
   }
-  return revisions.toSorted((a, b) => b.revision - a.revision);
+  return [...revisions].sort((a, b) => b.revision - a.revision);
 }

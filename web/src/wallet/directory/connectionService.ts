@@ -25,13 +25,23 @@ export const connectionServiceRetries = {
  * @throws {ConnectionServiceError} on an error status.
  */
 export async function requestConnectionService(url: string, signal: AbortSignal): Promise<unknown> {
-  const tooLong = AbortSignal.timeout(requestTimeoutMilliseconds);
-  const response = await fetch(url, {
-    credentials: "omit",
-    signal: AbortSignal.any([signal, tooLong]),
-  });
-  if (!response.ok) throw new ConnectionServiceError(response.status);
-  return response.json();
+  // Browsers have `AbortSignal.any` only since 2024.
+  const request = new AbortController();
+  const abort = () => request.abort(signal.reason);
+  signal.addEventListener("abort", abort);
+  const timeout = setTimeout(
+    () => request.abort(new DOMException("Timed out.", "TimeoutError")),
+    requestTimeoutMilliseconds,
+  );
+  try {
+    signal.throwIfAborted();
+    const response = await fetch(url, { credentials: "omit", signal: request.signal });
+    if (!response.ok) throw new ConnectionServiceError(response.status);
+    return await response.json();
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** Whether a retry may succeed: after a server error or 429, but not after other client errors. */

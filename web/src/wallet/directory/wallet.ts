@@ -1,3 +1,5 @@
+import { parseUrl } from "../../page/parseUrl.ts";
+
 /** An app's links for a pairing: its own scheme, or an https link that the system opens in the app. */
 export interface AppLinks {
   native?: string | undefined;
@@ -50,7 +52,7 @@ export function appAddress({ native, universal }: AppLinks): string | undefined 
 
 /** Returns `text` if it is an https URL. No other URL of the directory is linked. */
 export function webAddress(text: string | null | undefined): string | undefined {
-  return text && URL.parse(text)?.protocol === "https:" ? text : undefined;
+  return text && parseUrl(text)?.protocol === "https:" ? text : undefined;
 }
 
 /** Normalizes `metamask:` and `metamask` to `metamask://`. */

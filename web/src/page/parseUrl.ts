@@ -1,0 +1,8 @@
+/** Returns the URL, or undefined if it is none. Browsers have `URL.parse` only since 2024. */
+export function parseUrl(url: string, base?: string): URL | undefined {
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
+}
