@@ -30,7 +30,7 @@ import {
   withWallet,
 } from "./narrativeEditor.tsx";
 
-const { timeOfDraft } = await import("../../../web/src/narrative/SavedDrafts.tsx");
+const { timeOfDraft } = await import("../../../web/src/narrative/history/when.ts");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("NarrativeEditor, while a story is written", () => {

@@ -8,6 +8,8 @@ interface FormatToolbarProps {
   onText: (text: string) => void;
 }
 
+const modifier = /^(Mac|iP)/.test(navigator.platform) ? "⌘" : "Ctrl+";
+
 /** Buttons that format the selected text as Markdown. */
 export function FormatToolbar({ textarea, disabled, onText }: FormatToolbarProps) {
   return (
@@ -20,7 +22,7 @@ export function FormatToolbar({ textarea, disabled, onText }: FormatToolbarProps
             type="button"
             className="plain-button"
             aria-label={format}
-            title={key ? `${format} (Ctrl+${key.toUpperCase()})` : format}
+            title={key ? `${format} (${modifier}${key.toUpperCase()})` : format}
             disabled={disabled}
             onClick={() => textarea.current && applyFormat(textarea.current, format, onText)}
           >

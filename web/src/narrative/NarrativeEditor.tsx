@@ -22,6 +22,7 @@ import {
 } from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { FormatToolbar, formatOnKey } from "./FormatToolbar.tsx";
+import { timeOfDraft } from "./history/when.ts";
 import { setLeftDraft } from "./leftDraft.ts";
 import { SavedDrafts } from "./SavedDrafts.tsx";
 import { Story } from "./Story.tsx";
@@ -186,11 +187,7 @@ function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | un
       <span>
         {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
       </span>
-      {savedAt && (
-        <span>
-          Draft saved {savedAt.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })}
-        </span>
-      )}
+      {savedAt && <span>Draft saved {timeOfDraft(savedAt)}</span>}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { focusFirst } from "../page/focusRules.ts";
 import type { SavedDraft } from "./draft.ts";
+import { timeOfDraft } from "./history/when.ts";
 
 interface SavedDraftsProps {
   drafts: readonly SavedDraft[];
@@ -67,14 +68,4 @@ export function SavedDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: 
 
 function firstWords({ text }: SavedDraft): string {
   return text.trim().slice(0, 60) || "(empty)";
-}
-
-const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-
-/** Formats the time of a draft: "10:32", or "3 Nov, 10:32" on another day. */
-export function timeOfDraft(typedAt: number, now = new Date()): string {
-  const typed = new Date(typedAt);
-  const isToday = typed.toDateString() === now.toDateString();
-  return isToday ? time.format(typed) : `${date.format(typed)}, ${time.format(typed)}`;
 }

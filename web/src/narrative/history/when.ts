@@ -18,16 +18,30 @@ export function relativeTime(time: Date, now: Date): string {
   return "just now";
 }
 
+/** The reader's clock: of 24 hours, or of 12. */
+const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle } as const;
+
 /** Returns the exact time in the reader's time zone. */
 export const { format: exactTime } = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
   year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
+  ...clock,
   second: "2-digit",
   timeZoneName: "short",
 });
+
+const timeOfDay = new Intl.DateTimeFormat("en-GB", clock);
+const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/** Returns a draft's time in the reader's time zone: "10:32", or "3 Nov, 10:32" on another day. */
+export function timeOfDraft(typedAt: number | Date, now = new Date()): string {
+  const typed = new Date(typedAt);
+  const isToday = typed.toDateString() === now.toDateString();
+  const time = timeOfDay.format(typed);
+  return isToday ? time : `${dayOfYear.format(typed)}, ${time}`;
+}
 
 /** Returns the date, the same for every reader: "9 Nov 2026". */
 export const { format: dayInUtc } = new Intl.DateTimeFormat("en-GB", {
