@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
 import { aNoun, Noun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
@@ -24,6 +31,11 @@ export function TokenSelector() {
 
   const isHydrated = useIsHydrated();
   useFocusOnArrival(input, pathname);
+  // WebKit would not restore the scroll position of a page before if the focused field is removed.
+  useLayoutEffect(() => {
+    const field = input.current;
+    return () => field?.blur();
+  }, []);
   useEffect(() => {
     const field = input.current;
     // React's own `onBeforeInput` is another event.
