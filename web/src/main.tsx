@@ -7,14 +7,15 @@ import "./styles/base.css";
 import type { QueryClient } from "@tanstack/react-query";
 import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
 import { type ReactNode, StrictMode } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { pageDataElementId } from "#protocol/pageMarkup";
 import { App } from "./App.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { runtimeConfig } from "./env.ts";
+import { followFailedLinks } from "./page/failedLinks.ts";
 import { reloadAfterDeployment } from "./page/reloadAfterDeployment.ts";
 import { takeServedData } from "./page/servedData.ts";
+import { leaveStatic, renderPage, takeOver } from "./page/start.tsx";
 import { followTranslation } from "./page/translatedText.ts";
 import { pageAt } from "./pages.tsx";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
@@ -23,21 +24,27 @@ import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
 if (import.meta.env.DEV) (await import("./dev/faults.ts")).installFaultyFetch();
 
 reloadAfterDeployment();
+followFailedLinks();
 followTranslation();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 const client = createQueryClient();
 const rendered = document.getElementById(pageDataElementId)?.textContent;
 // Not awaited: the bundler would split the scripts of a module that waits into many files.
-if (rendered) void takeOver(root, rendered);
-else createRoot(root).render(page(client));
+if (rendered) void hydrate(root, rendered);
+else renderPage(root, page(client));
 
 /** Takes over the server's markup: the first render uses the data and the code from which it was made. */
-async function takeOver(root: Element, data: string): Promise<void> {
-  takeServedData(client, data);
-  // Any change of a context above a boundary that still waits for its code would replace the markup by a placeholder.
-  await pageAt(window.location.pathname)?.route.preload?.();
-  hydrateRoot(root, page(client));
+async function hydrate(root: Element, data: string): Promise<void> {
+  try {
+    takeServedData(client, data);
+    await pageAt(window.location.pathname)?.route.preload?.();
+  } catch (error) {
+    // The page can be read without its code.
+    console.error(error);
+    return leaveStatic();
+  }
+  takeOver(root, page(client));
 }
 
 function page(client: QueryClient): ReactNode {

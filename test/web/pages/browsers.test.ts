@@ -52,33 +52,63 @@ describe("a browser", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("that could not fetch a page's code fetches it again in place and at the next visit", async () => {
+  it("that could not fetch a page's code shows the page after Try again and at the next visit", async () => {
     const page = await openWithoutCode();
     const notice = page.getByRole("alert").filter({ hasText: missing });
     const heading = page.getByRole("heading", { level: 1 });
     for (const [name, file, way] of [
-      ["Mint", "MintPage", "in place"],
-      ["About", "AboutPage", "at the next visit"],
+      ["Mint", "MintPage", "Try again"],
+      ["About", "AboutPage", "next visit"],
     ] as const) {
       await page.route(`/assets/${file}*`, (route) => route.abort());
       await page.getByRole("contentinfo").getByRole("link", { name }).click();
       await notice.waitFor();
       await page.unroute(`/assets/${file}*`);
-      if (way === "in place") await notice.getByRole("button", { name: "Try again" }).click();
+      if (way === "Try again") await notice.getByRole("button", { name: way }).click();
       else {
         await page.goBack();
         await page.getByRole("contentinfo").getByRole("link", { name }).click();
       }
       await heading.filter({ hasText: name }).waitFor();
       expect(await notice.count()).to.equal(0);
+      const styles = await page.evaluate(
+        (file) => [...document.styleSheets].filter(({ href }) => href?.includes(`/${file}`)).length,
+        file,
+      );
+      expect(styles).to.equal(1);
     }
-    const styles = await page.evaluate(
-      () => [...document.styleSheets].filter(({ href }) => href?.includes("/MintPage")).length,
-    );
-    expect(styles).to.equal(1);
   });
 
-  it("reloads a page once when a deployment has replaced its code", async () => {
+  it("that lost the network shows the notice again after Try again, and keeps the page", async () => {
+    const page = await openWithoutCode();
+    const notice = page.getByRole("alert").filter({ hasText: missing });
+    await page.context().setOffline(true);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click();
+    const tryAgain = await notice.getByRole("button", { name: "Try again" }).elementHandle();
+    await tryAgain?.click();
+    await page.waitForFunction((button) => !button?.isConnected, tryAgain);
+    await notice.waitFor();
+    await page.context().setOffline(false);
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { level: 1, name: "Mint" }).waitFor();
+  });
+
+  it("that could not fetch wallet support opens the dialog after Try again, and keeps what was typed", async () => {
+    const page = await openWithoutCode();
+    await page.route("/assets/WalletRuntime*", (route) => route.abort());
+    await page.goto("/mint");
+    const { quantity } = mintPage(page);
+    await quantity.fill("3");
+    await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "Wallet support failed to load." });
+    await notice.waitFor();
+    await page.unroute("/assets/WalletRuntime*");
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await quantity.inputValue()).to.equal("3");
+  });
+
+  it("reloads a page by itself once when a deployment has replaced its code", async () => {
     const page = await openWithoutCode();
     let visits = 0;
     page.on("domcontentloaded", () => {
@@ -88,12 +118,15 @@ describe("a browser", () => {
     await page.route("/", (route) =>
       route.fulfill({ contentType: "text/html", body: "<script src=/assets/index-new.js>" }),
     );
-    const reload = page.waitForEvent("domcontentloaded");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click();
-    await reload;
-    await page.getByRole("alert").filter({ hasText: missing }).waitFor();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("alert").filter({ hasText: missing }).waitFor();
+    const notice = page.getByRole("alert").filter({ hasText: missing });
+    const [asked] = await Promise.all([
+      page
+        .waitForEvent("domcontentloaded")
+        .then(() => page.waitForResponse("/assets/MintPage*.js")),
+      page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click(),
+    ]);
+    expect(asked.status()).to.equal(404);
+    await notice.waitFor();
     expect(visits).to.equal(1);
   });
 

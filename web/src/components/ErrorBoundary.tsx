@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
+import { isTakingOver } from "../page/takingOver.ts";
 
 interface Props {
   /** Rendered after an error. */
@@ -10,7 +11,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Catches render errors of its children, so that the rest of the page stays. */
+/**
+ * Catches render errors of its children, so that the rest of the page stays; not while the server's markup is taken
+ * over, because the markup is better than any fallback.
+ */
 export class ErrorBoundary extends Component<Props, { failure?: { error: unknown } | undefined }> {
   override state: { failure?: { error: unknown } | undefined } = {};
 
@@ -31,7 +35,8 @@ export class ErrorBoundary extends Component<Props, { failure?: { error: unknown
     const { fallback, catches, children } = this.props;
     const { failure } = this.state;
     if (!failure) return children;
-    if (catches && !catches(failure.error)) throw failure.error;
+    const isCaught = (catches?.(failure.error) ?? true) && !isTakingOver();
+    if (!isCaught) throw failure.error;
     return fallback;
   }
 }

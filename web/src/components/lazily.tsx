@@ -1,11 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { codeLoader } from "../page/codeLoader.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoadFailure } from "./Notice.tsx";
 
 /** A component that is fetched when it is first rendered, or by `preload` before. */
 type Lazily<Props> = ComponentType<Props> & {
-  /** Fetches the component, so that it renders without suspending. A failure is left to the next render. */
-  preload(): Promise<void>;
+  /** Fetches the component, so that it renders without suspending. */
+  preload(): Promise<unknown>;
 };
 
 interface LazyOptions<Props> {
@@ -32,27 +33,31 @@ export function lazily<Props extends object>(
   { before, fallback, Failure = UsualFailure }: LazyOptions<Props> = {},
 ): Lazily<Props> {
   let loaded: ComponentType<Props> | undefined;
+  const code = codeLoader(async () => {
+    await before?.();
+    const module = await load();
+    loaded = module.default;
+    return module;
+  });
 
-  async function fetchCode() {
-    try {
-      await before?.();
-      const module = await load();
-      loaded = module.default;
-      return module;
-    } catch (cause) {
-      throw new MissingCodeError("A part of the page failed to load.", { cause });
-    }
-  }
-  const choose = () => loaded ?? lazy(fetchCode);
+  const choose = (isRetry: boolean) =>
+    loaded ??
+    lazy(() =>
+      code.load({ isRetry }).catch((cause: unknown) => {
+        throw new MissingCodeError("A part of the page failed to load.", { cause });
+      }),
+    );
 
   function LazilyLoaded(props: Props) {
     // The choice is kept: another component would lose the state of its children.
-    const [Chosen, setChosen] = useState<ComponentType<Props>>(choose);
+    const [Chosen, setChosen] = useState<ComponentType<Props>>(() => choose(false));
+    // Without a boundary, the server's markup is taken over in one step.
+    if (Chosen === loaded) return <Chosen {...props} />;
     const waiting = fallback?.(props);
     const failure = (
       <>
         {waiting}
-        <Failure {...props} onRetry={() => setChosen(choose)} />
+        <Failure {...props} onRetry={() => setChosen(() => choose(true))} />
       </>
     );
     return (
@@ -63,10 +68,8 @@ export function lazily<Props extends object>(
       </ErrorBoundary>
     );
   }
-  return Object.assign(LazilyLoaded, { preload: () => fetchCode().then(noop, noop) });
+  return Object.assign(LazilyLoaded, { preload: code.preload });
 }
-
-function noop(): void {}
 
 function isMissingCode(error: unknown): boolean {
   return error instanceof MissingCodeError;

@@ -7,7 +7,7 @@ import { shortAddress } from "../wallet/shortAddress.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { allowanceMessage, inEther, mintingMessage, quantityFault } from "./messages.ts";
 import type { Purchase } from "./purchase/purchase.ts";
-import { type MintFormState, noPaste, readPaste, useOpenOn } from "./useMintForm.ts";
+import { type MintFormState, useOpenOn } from "./useMintForm.ts";
 import "./MintForm.css";
 
 interface MintFormProps {
@@ -111,7 +111,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
       {signed && (
         <p>
           Using a pasted authorization for {signed.qty}.{" "}
-          <Button isSmall disabled={isPending} onClick={() => changePaste(noPaste)}>
+          <Button isSmall disabled={isPending} onClick={() => changePaste("")}>
             Remove
           </Button>
         </p>
@@ -129,7 +129,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
             disabled={isPending}
             aria-invalid={fault !== undefined}
             aria-describedby={`${id}-about`}
-            onChange={(event) => changePaste(readPaste(event.target.value))}
+            onChange={(event) => changePaste(event.target.value)}
           />
           <p id={`${id}-about`} className={fault ? "field__fault" : "small"} role="status">
             {fault}

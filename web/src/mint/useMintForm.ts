@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Address } from "viem";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { useTyped } from "../page/reload.ts";
 import type { Message } from "../transactions/messages.ts";
 import { pendingOrder } from "../transactions/transaction.ts";
 import { priceChangeMessage, purchaseMessages } from "./messages.ts";
@@ -21,8 +22,9 @@ interface Situation {
 
 /** State of the mint form and what its buttons do. */
 export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situation) {
-  const [chosen, setChosen] = useState("1");
-  const [paste, setPaste] = useState<Paste>(noPaste);
+  const [chosen, setChosen] = useTyped("quantity", "1");
+  const [pasted, setPasted] = useTyped("authorization", "");
+  const paste = useMemo(() => readPaste(pasted), [pasted]);
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
   const { name: phase, startingPoint, endPoint, currentCount } = sale.phase;
   const ofAll = Number(maxMintQuantity(sale));
@@ -79,9 +81,9 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
       clearFailure();
       setChosen(text);
     },
-    changePaste(next: Paste) {
+    changePaste(text: string) {
       clearFailure();
-      setPaste(next);
+      setPasted(text);
     },
     press() {
       if (wallet === undefined || qty === undefined) return;
@@ -96,7 +98,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     /** Resets the form for the next mint. */
     reset() {
       setChosen("1");
-      setPaste(noPaste);
+      setPasted("");
       tracker?.clear();
     },
   };
@@ -125,17 +127,15 @@ function priceMessage(change: string, isPriceShown: boolean): Message {
 }
 
 /** A pasted text and the authorization parsed from it. */
-export interface Paste {
+interface Paste {
   text: string;
   signed?: SignedMintAuthorization;
   /** Why it is not a valid authorization. */
   fault?: string;
 }
 
-export const noPaste: Paste = { text: "" };
-
 /** Parses a pasted authorization; empty text is not a fault. */
-export function readPaste(text: string): Paste {
+function readPaste(text: string): Paste {
   if (text.trim() === "") return { text };
   try {
     return { text, signed: readAuthorization(text) };

@@ -20,7 +20,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const left = useLeftDraft();
   const query = useQuery(narrativeQueryOptions(drifterId));
-  useEffect(() => void preloadStory(), []);
+  useEffect(() => void preloadStory().catch(() => undefined), []);
   const story = query.data?.narrative == null ? undefined : query.data;
 
   // A refetch before writing keeps the section mounted.

@@ -1,25 +1,16 @@
+import { reload } from "./reload.ts";
 import { isStoragePersistent, tabStore } from "./storage.ts";
 
 const reloadedKey = "reloadedFor";
 
 /** Reloads the page once if code failed to load because a deployment has replaced it. */
 export function reloadAfterDeployment(): void {
-  window.addEventListener("vite:preloadError", () => {
-    removeFailedStyles();
-    void reloadIfReplaced();
-  });
-}
-
-/** Vite does not load styles again of which there is a link. */
-function removeFailedStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) {
-    if (!link.sheet) link.remove();
-  }
+  window.addEventListener("vite:preloadError", () => void reloadIfReplaced());
 }
 
 async function reloadIfReplaced(): Promise<void> {
   const entry = document.querySelector("script[type=module][src]")?.getAttribute("src");
-  // Without storage, a reload would lose a draft, and might repeat for ever.
+  // Without storage, a reload might repeat for ever.
   if (!entry || !isStoragePersistent() || tabStore.getItem(reloadedKey) === entry) return;
   const page = await fetch("/", { cache: "no-store" }).then(
     (response) => (response.ok ? response.text() : entry),
@@ -27,5 +18,5 @@ async function reloadIfReplaced(): Promise<void> {
   );
   if (page.includes(entry)) return;
   tabStore.setItem(reloadedKey, entry);
-  window.location.reload();
+  await reload();
 }

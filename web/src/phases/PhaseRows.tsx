@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { byId, countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
 import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";
+import { useTyped } from "../page/reload.ts";
 import {
   changeField,
   draftedPhases,
@@ -128,7 +128,7 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
 }
 
 function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) => void }) {
-  const [name, setName] = useState("");
+  const [name, setName] = useTyped("phase", "");
   const isShown = sale.phases.some((phase) => phase.name === name && countIds(phase) > 0n);
 
   function add() {

@@ -8,11 +8,13 @@ import { TokenCard } from "./TokenCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
 const Neighbors = lazily(() => import(/* rendered */ "./Neighbors.tsx"), {
-  before: preloadStory,
+  before: () => preloadStory().then(noop, noop),
 });
 
 /** Fetches everything that the page's first render needs. */
-export const preloadTokenPage = Neighbors.preload;
+export const preloadTokenPage = () => Promise.all([preloadStory(), Neighbors.preload()]);
+
+function noop(): void {}
 
 export function TokenPage() {
   const { drifterId = "" } = useParams();

@@ -3,6 +3,7 @@ import { isDrifterId } from "#protocol/drifterId";
 import { aNoun, Noun } from "#protocol/noun";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import { parseMetadata } from "#protocol/tokenMetadata";
+import { codeLoader } from "../page/codeLoader.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 export function metadataQueryOptions(drifterId: string) {
@@ -24,6 +25,9 @@ export function portraitPath(drifterId: string): string {
   return tokenPath(apiPaths.portrait, drifterId);
 }
 
+/** Imported on demand: otherwise only visitors with a wallet need this code. */
+const minted = codeLoader(() => import("./isMinted.ts"));
+
 const maxPauseMilliseconds = 30_000;
 
 /** Key of whether a token is minted. */
@@ -39,8 +43,7 @@ export function useAwaitedMetadata(drifterId: string): boolean | undefined {
   const { data: isMinted } = useQuery({
     queryKey: mintedQueryKey(drifterId),
     enabled: isDrifterId(drifterId),
-    // Imported on demand: otherwise only visitors with a wallet need this code.
-    queryFn: async () => (await import("./isMinted.ts")).isMinted(drifterId),
+    queryFn: async () => (await minted.load()).isMinted(drifterId),
   });
   useQuery({
     ...metadataQueryOptions(drifterId),

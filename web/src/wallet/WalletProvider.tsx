@@ -9,6 +9,7 @@ import {
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { LoadFailure, Notice } from "../components/Notice.tsx";
+import { takeKept, useKept } from "../page/reload.ts";
 import { localStore } from "../page/storage.ts";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 import type { WalletRuntimeProps } from "./WalletRuntime.tsx";
@@ -18,6 +19,14 @@ const WalletRuntime = lazily(() => import("./WalletRuntime.tsx"), { Failure: Run
 
 /** wagmi's storage key of the last used connector. */
 const lastWalletStorageKey = "wagmi.recentConnectorId";
+
+/** Name under which a reload keeps whether the dialog was to open. */
+const dialogKey = "wallet dialog";
+
+/** A failure is left to the opening of the dialog. */
+function preload(): void {
+  WalletRuntime.preload().catch(() => undefined);
+}
 
 /** Loads the wallet code when needed: a wallet was used before, or the dialog is opened. */
 export function WalletProvider({ children }: { children: ReactNode }) {
@@ -36,6 +45,12 @@ export function WalletProvider({ children }: { children: ReactNode }) {
     setConnection({ status: "reconnecting" });
   }, []);
 
+  const reopenDialog = useEffectEvent(openDialog);
+  useEffect(() => {
+    if (takeKept(dialogKey) === "open") reopenDialog();
+  }, []);
+  useKept(dialogKey, opening === undefined ? "closed" : "open");
+
   function openDialog() {
     setIsNeeded(true);
     openings.current += 1;
@@ -48,7 +63,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
   }
 
   return (
-    <WalletContext value={{ ...connection, openDialog, preload: WalletRuntime.preload }}>
+    <WalletContext value={{ ...connection, openDialog, preload }}>
       {children}
       {isNeeded && (
         <ErrorBoundary fallback={<RuntimeBroken />}>

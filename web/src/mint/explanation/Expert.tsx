@@ -7,6 +7,7 @@ import type { CallOutcome } from "#protocol/sale/saleFacts";
 import { Button } from "../../components/Button.tsx";
 import { TextField } from "../../components/Field.tsx";
 import { runtimeConfig } from "../../env.ts";
+import { useTyped } from "../../page/reload.ts";
 import { inEther } from "../messages.ts";
 import { type ExpertFaults, type ExpertInput, expertFields } from "./expertInput.ts";
 
@@ -88,7 +89,7 @@ function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | und
 }
 
 function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useTyped("call", "");
   const [fault, setFault] = useState<string>();
 
   function add(event: FormEvent) {

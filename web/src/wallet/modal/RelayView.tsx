@@ -12,6 +12,7 @@ import {
   type PairingStore,
   pairingStore,
 } from "../relay/pairing.ts";
+import { relayCode } from "../relay/relayConnector.ts";
 
 /** QR code for any WalletConnect wallet. */
 export default function RelayView() {
@@ -61,7 +62,8 @@ interface PairingCodeProps {
 export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
   const pairing = usePairing(connector);
   const { begin } = pairing;
-  if (pairing.state === "over") return <PairingOver reason={pairing.reason} onRenew={begin} />;
+  const renew = () => void relayCode.load({ isRetry: true }).then(begin, begin);
+  if (pairing.state === "over") return <PairingOver reason={pairing.reason} onRenew={renew} />;
 
   const uri = pairing.state === "ready" ? pairing.uri : undefined;
   const link = uri && app?.link(uri);

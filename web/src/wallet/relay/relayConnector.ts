@@ -5,8 +5,12 @@ import { walletConnect } from "wagmi/connectors/walletConnect";
 import { nouns } from "#protocol/noun";
 import { productName } from "#protocol/pages";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { codeLoader } from "../../page/codeLoader.ts";
 
 export type RelayProvider = InstanceType<typeof EthereumProvider>;
+
+/** WalletConnect's code, whose failed load `isRetry` repeats. */
+export const relayCode = codeLoader(() => import("@walletconnect/ethereum-provider"));
 
 /** Methods requested from the wallet: only those that this page uses. */
 const methods = [
@@ -34,7 +38,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
   }
 
   async function startProvider(): Promise<RelayProvider> {
-    const { EthereumProvider } = await import("@walletconnect/ethereum-provider");
+    const { EthereumProvider } = await relayCode.load();
     return EthereumProvider.init({
       projectId,
       relayUrl,

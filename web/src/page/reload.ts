@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { isStoragePersistent, tabStore } from "./storage.ts";
+
+const keptKey = "kept";
+
+/** Texts that `reload` keeps, by their names. */
+const kept = new Map<string, string>();
+/** Those that it has kept. */
+const restored = readKept();
+
+/** State of a text field, which `reload` keeps. */
+export function useTyped(name: string, initial: string) {
+  const [text, setText] = useState(() => restored.get(name) ?? initial);
+  useKept(name, text);
+  return [text, setText] as const;
+}
+
+/** Keeps a text through `reload`. */
+export function useKept(name: string, text: string): void {
+  useEffect(() => {
+    restored.delete(name);
+    kept.set(name, text);
+    return () => void kept.delete(name);
+  }, [name, text]);
+}
+
+/** Returns a text that was kept, once. */
+export function takeKept(name: string): string | undefined {
+  const text = restored.get(name);
+  restored.delete(name);
+  return text;
+}
+
+function readKept(): Map<string, string> {
+  const saved = tabStore.getItem(keptKey);
+  tabStore.removeItem(keptKey);
+  return new Map<string, string>(saved === null ? [] : JSON.parse(saved));
+}
+
+/** Whether a reload loses no text: without storage, the editor's drafts last as long as the page. */
+export function canReload(): boolean {
+  const texts = document.querySelectorAll("textarea");
+  return isStoragePersistent() || [...texts].every(({ value }) => value === "");
+}
+
+/** Reloads the page, whose fields keep their texts. Never resolves. */
+export function reload(): Promise<never> {
+  tabStore.setItem(keptKey, JSON.stringify([...kept]));
+  window.location.reload();
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { isTakingOver, setTakingOver } from "./takingOver.ts";
+
+/** Renders the page into an empty element. */
+export function renderPage(root: Element, page: ReactNode): void {
+  createRoot(root).render(<Started>{page}</Started>);
+}
+
+/** Renders the page over the server's markup, which stays if that fails. */
+export function takeOver(root: Element, page: ReactNode): void {
+  const markup = root.innerHTML;
+  setTakingOver(true);
+  hydrateRoot(root, <Started>{page}</Started>, {
+    onUncaughtError(error) {
+      console.error(error);
+      if (!isTakingOver()) return;
+      // After React has emptied it.
+      queueMicrotask(() => {
+        root.innerHTML = markup;
+        leaveStatic();
+      });
+    },
+  });
+}
+
+/** Leaves the server's markup as it is, with the notice of `index.html`, and without controls that do nothing. */
+export function leaveStatic(): void {
+  document.documentElement.classList.add("is-static");
+}
+
+/** Removes the notice once the page is there. */
+function Started({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    setTakingOver(false);
+    document.querySelector(".not-started")?.remove();
+  }, []);
+  return children;
+}
