@@ -1,5 +1,3 @@
-import { wordSegments } from "#protocol/wordSegments";
-
 /** A word or a phrase of a query. All terms of a query have to occur in a story. */
 export interface SearchTerm {
   /** Folded, in their order. */
@@ -22,11 +20,16 @@ const letters = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu;
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
+// Firefox has it since 2024. Without it, a run in a script without spaces is one word.
+const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
+const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
+
 /** Finds the words of a text, or of a query; all that indexes, searches and highlights uses it. */
 export function wordsIn(text: string): SearchWord[] {
   const words: SearchWord[] = [];
   for (const { 0: run, index: start } of text.matchAll(letters)) {
-    const parts = unspaced.test(run) ? wordSegments(run) : [{ segment: run, index: 0 }];
+    const parts =
+      segmenter && unspaced.test(run) ? segmenter.segment(run) : [{ segment: run, index: 0 }];
     for (const { segment, index } of parts) {
       const [from, end] = [start + index, start + index + segment.length];
       words.push({ start: from, end, folded: fold(segment) });

@@ -322,8 +322,7 @@ async function renderOnServer(narrative: string): Promise<string> {
     const answer = answers[path];
     return { status: answer ? 200 : 404, headers: {}, body: JSON.stringify(answer ?? {}) };
   });
-  const [, part] =
-    /aria-label="Story"><!--\$-->(.*)<!--\/\$--><\/section>/s.exec(page?.markup ?? "") ?? [];
+  const [, part] = /aria-label="Story">(.*?)<\/section>/s.exec(page?.markup ?? "") ?? [];
   if (part === undefined) throw new Error("The page has no story.");
   return part;
 }

@@ -17,7 +17,9 @@ describe("an unsaved draft", () => {
     const { page, story } = await openWithWallet(owner, { wasConnected: true });
     const { section, cancel, write: again, text, sign, save } = story;
     const offer = section.getByRole("list", { name: "Your drafts" });
-    const restore = section.getByRole("button", { name: /^Continue your draft of \d\d:\d\d$/ });
+    const restore = section.getByRole("button", {
+      name: /^Continue your draft of \d\d:\d\d( [ap]m)?$/,
+    });
     await serveStory(page, "7", undefined);
     await page.goto("/drifter/7");
     await again.click();

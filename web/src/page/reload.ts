@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { isStoragePersistent, tabStore } from "./storage.ts";
 
-const keptKey = "kept";
+const storageKey = "kept";
 
 /** Texts that `reload` keeps, by their names. */
 const kept = new Map<string, string>();
@@ -32,8 +32,8 @@ export function takeKept(name: string): string | undefined {
 }
 
 function readKept(): Map<string, string> {
-  const saved = tabStore.getItem(keptKey);
-  tabStore.removeItem(keptKey);
+  const saved = tabStore.getItem(storageKey);
+  tabStore.removeItem(storageKey);
   return new Map<string, string>(saved === null ? [] : JSON.parse(saved));
 }
 
@@ -45,7 +45,7 @@ export function canReload(): boolean {
 
 /** Reloads the page, whose fields keep their texts. Never resolves. */
 export function reload(): Promise<never> {
-  tabStore.setItem(keptKey, JSON.stringify([...kept]));
+  tabStore.setItem(storageKey, JSON.stringify([...kept]));
   window.location.reload();
   return new Promise(() => undefined);
 }

@@ -1,5 +1,4 @@
 import { diffArrays } from "diff";
-import { wordSegments } from "#protocol/wordSegments";
 import { withUnixLineEnds } from "../storyText.ts";
 
 /** A part of a comparison: in both texts, only in the newer, or only in the older. */
@@ -37,6 +36,22 @@ function wordsOf(text: string): string[] {
     else words.push(segment);
   }
   return words;
+}
+
+// Firefox has it since 2024.
+const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
+const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
+const wordOrOther = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*|[^\p{L}\p{N}\p{M}_]/gu;
+
+/** Splits a text into words and what is between them: where browsers have no dictionary, by spaces and punctuation. */
+function wordSegments(
+  text: string,
+): Iterable<{ segment: string; isWordLike?: boolean | undefined }> {
+  if (segmenter) return segmenter.segment(text);
+  return Array.from(text.matchAll(wordOrOther), ([segment]) => ({
+    segment,
+    isWordLike: /[\p{L}\p{N}]/u.test(segment),
+  }));
 }
 
 function linesOf(text: string): string[] {
