@@ -100,7 +100,7 @@ function scriptFor(deniesStorage: boolean): string {
     // The runner's compiler inserts calls of this helper, which pages do not have.
     "globalThis.__name = (named) => named;",
     `(${recordFaults})();`,
-    `(${askSite})();`,
+    `(${connectToSite})();`,
     `(${provideWallet})(${JSON.stringify({ info, channel: "testWallet" })});`,
   ];
   if (deniesStorage) parts.push(`(${denyStorage})();`);
@@ -116,12 +116,12 @@ function recordFaults(): void {
 }
 
 /** Runs in the page: its wallet asks this process. */
-function askSite(): void {
-  const ask = async (body: object) => {
+function connectToSite(): void {
+  const send = async (body: object) => {
     const response = await fetch("/journey/wallet", { method: "POST", body: JSON.stringify(body) });
     return response.json();
   };
-  Object.assign(globalThis, { testWallet: ask });
+  Object.assign(globalThis, { testWallet: send });
 }
 
 /** Runs in the page. */
