@@ -35,6 +35,7 @@ export function journeyOn(page: EnginePage) {
 
   return {
     ...page,
+    wait,
     find,
     async click(selector: string, name?: string): Promise<void> {
       await page.click(...(await find(selector, name)));

@@ -45,7 +45,8 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       if (state === "failed") {
         const seen = await browser.evaluate(() => `${location.href}\n${document.body.innerText}`);
         const what = `${engine.name}, “${title}”: failed while it waited for ${awaitedNow()} at`;
-        console.log([what, seen, ...site.faults].join("\n"));
+        const asked = site.wallet.requests.map(({ method }) => method).join(" ");
+        console.log([what, seen, asked, ...site.faults].join("\n"));
       }
       const { faults } = site;
       await site.close();
@@ -119,7 +120,8 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.shows("main", "No story yet");
       await page.go("back");
       await page.shows(".gallery__count", "13 drifters");
-      expect(await page.evaluate(() => scrollY)).to.equal(position);
+      // Once the list is laid out again.
+      await page.wait(`the position ${position}`, (position) => scrollY === position, position);
     });
 
     it("writes a story with the toolbar, keeps the draft over a reload, signs, saves, edits and restores it", async () => {
@@ -173,6 +175,8 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
     it("mints a drifter", async () => {
       const page = await open("/mint", buyer);
       await connect(page);
+      // The button moves when its allowance arrives.
+      await page.shows("main", "Your wallet may mint 19 in this phase.");
       await page.click("button", "Mint 1 drifter");
       await page.shows("h2", "A drifter walks under your name.");
     });
