@@ -143,6 +143,7 @@ describe("the search of a book", () => {
     });
     showSearch(document, new URL("file:///a%20book/"));
     return {
+      input,
       async search(query: string) {
         input.value = query;
         await settle(() => fireEvent.submit(place.querySelector("form") as HTMLFormElement));
@@ -181,5 +182,15 @@ describe("the search of a book", () => {
     ]);
     await search(" ");
     expect(state()).to.deep.equal(["", false, false]);
+  });
+
+  it("searches only for what an input method has composed", async () => {
+    const { setTimeout } = globalThis;
+    mock.method(globalThis, "setTimeout", (work: () => void) => setTimeout(work));
+    const { input, state } = open("");
+    await settle(() => fireEvent.input(input, { target: { value: "さb" }, isComposing: true }));
+    expect(state()).to.deep.equal(["", false, false]);
+    await settle(() => fireEvent.compositionEnd(input, { target: { value: "さば" } }));
+    expect(state().slice(1)).to.deep.equal([true, true]);
   });
 });

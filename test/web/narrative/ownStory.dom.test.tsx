@@ -44,6 +44,7 @@ describe("NarrativeEditor, while a story is written", () => {
     for (const other of [{}, { shiftKey: true }, { altKey: true }]) {
       fireEvent.keyDown(textField(), { key: "b", ctrlKey: "shiftKey" in other, ...other });
     }
+    fireEvent.keyDown(textField(), { key: "b", ctrlKey: true, isComposing: true });
     fireEvent.keyDown(textField(), { key: "i", ctrlKey: true });
     await settle();
     expect(textField().value).to.equal("one ***two*** three");

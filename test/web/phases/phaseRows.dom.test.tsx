@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import {
   changeField,
@@ -133,6 +133,8 @@ describe("PhaseRows", () => {
     expect([button("Add").disabled, words(hint() ?? undefined)]).to.deep.equal([true, usualHint]);
     await user.type(newName(), "Ember");
     expect([button("Add").disabled, drafts]).to.deep.equal([false, []]);
+    fireEvent.keyDown(newName(), { key: "Enter", isComposing: true });
+    expect(drafts).to.deep.equal([]);
     await user.keyboard("{Enter}");
     expect([drafts, newName().value]).to.deep.equal([[named], ""]);
     await user.keyboard("{Enter}");

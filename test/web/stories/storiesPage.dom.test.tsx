@@ -1,4 +1,5 @@
-import { screen, waitFor } from "@testing-library/react";
+import { mock } from "node:test";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import type { StoryPage } from "#protocol/responses";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
@@ -57,6 +58,49 @@ describe("the stories page", () => {
       ]),
     );
     await settle();
+  });
+
+  describe("without a pause in typing", () => {
+    beforeEach(() => {
+      const { setTimeout } = globalThis;
+      mock.method(globalThis, "setTimeout", (work: () => void) => setTimeout(work));
+    });
+
+    async function openSearch() {
+      stubCatalogue(() => pageOf([7]));
+      const opened = await openStories();
+      const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" });
+      const type = (value: string) => fireEvent.change(field, { target: { value } });
+      return { ...opened, field, type };
+    }
+
+    it("keeps the letters that are typed before a search is rendered, and searches for them", async () => {
+      const { address, goBack, field, type } = await openSearch();
+      type("san");
+      act(() => {
+        fireEvent.submit(field);
+        type("sand");
+      });
+      expect([address(), field.value]).to.deep.equal(["PUSH /stories?query=san", "sand"]);
+      await settle();
+      expect([address(), field.value]).to.deep.equal(["PUSH /stories?query=sand", "sand"]);
+      await goBack();
+      expect([address(), field.value]).to.deep.equal(["POP /stories?query=san", "san"]);
+      await settle();
+    });
+
+    it("searches only for what an input method has composed", async () => {
+      const { address, field, type } = await openSearch();
+      fireEvent.compositionStart(field);
+      for (const value of ["s", "さ", "さb", "さば"]) {
+        type(value);
+        await settle();
+      }
+      expect(address()).to.equal("POP /stories");
+      fireEvent.compositionEnd(field);
+      await settle();
+      expect(address()).to.equal("PUSH /stories?query=%E3%81%95%E3%81%B0");
+    });
   });
 
   it("continues on the same page with Show more, whose address is the next page's", async () => {

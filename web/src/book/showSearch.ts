@@ -30,10 +30,14 @@ export function showSearch(page: Document, book: URL): void {
     event.preventDefault();
     void show();
   });
-  input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(show, pauseMilliseconds);
-  });
+  for (const type of ["input", "compositionend"]) {
+    input.addEventListener(type, (event) => {
+      clearTimeout(timer);
+      // An input method has not finished the word yet.
+      if (!("isComposing" in event && event.isComposing))
+        timer = setTimeout(show, pauseMilliseconds);
+    });
+  }
   // Browsers keep what was typed when a reader comes back.
   if (input.value !== "") void show();
 

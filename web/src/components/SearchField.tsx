@@ -1,5 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useLocation, useNavigationType } from "react-router-dom";
 import { maxQueryLength } from "#protocol/parameters";
+
+/** State of a navigation with which a form shows the results for its own fields. */
+export const formNavigation = { isFromForm: true };
 
 /** Pause after which a typed text is searched for. */
 const pauseMilliseconds = 300;
@@ -18,12 +22,16 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
   const id = useId();
   const [typed, setTyped] = useState(query);
   const [lastQuery, setLastQuery] = useState(query);
+  const [isComposing, setIsComposing] = useState(false);
   const hasSearched = useRef(false);
+  const isFromForm = useLocation().state?.isFromForm === true;
+  const isOwn = useNavigationType() !== "POP" && isFromForm;
 
-  // The address changed by other means, such as the browser's back button.
+  // The form's own navigation may be rendered after the person has typed more. Only a link or the browser's history
+  // replaces the text.
   if (lastQuery !== query) {
     setLastQuery(query);
-    if (typed.trim() !== query) setTyped(query);
+    if (!isOwn && typed.trim() !== query) setTyped(query);
   }
 
   const search = useEffectEvent((wanted: string) => {
@@ -32,10 +40,10 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
   });
   useEffect(() => {
     const wanted = typed.trim();
-    if (wanted === query) return;
+    if (isComposing || wanted === query) return;
     const timer = setTimeout(() => search(wanted), pauseMilliseconds);
     return () => clearTimeout(timer);
-  }, [typed, query]);
+  }, [typed, query, isComposing]);
 
   return (
     <div className="field">
@@ -51,6 +59,8 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
         aria-describedby={`${id}-hint`}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onCompositionStart={() => setIsComposing(true)}
+        onCompositionEnd={() => setIsComposing(false)}
         onFocus={() => {
           hasSearched.current = false;
         }}

@@ -6,6 +6,7 @@ import { Nouns, noun, nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { EmptyState, LoadFailure, Notice } from "../components/Notice.tsx";
+import { formNavigation } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { voice } from "../page/voice.ts";
@@ -64,7 +65,7 @@ function Gallery({ filters, cursor }: GalleryLocation) {
   const results = useRef<HTMLDivElement>(null);
 
   const choose = (chosen: TokenFilters, isTypingOn = false) =>
-    void navigate(galleryPath(chosen), { replace: isTypingOn });
+    void navigate(galleryPath(chosen), { replace: isTypingOn, state: formNavigation });
   const hasFailed = gallery.isError && !gallery.isFetchNextPageError;
   const focusCount = () => count.current?.focus({ preventScroll: true });
 

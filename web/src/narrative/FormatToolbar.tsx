@@ -52,7 +52,8 @@ export function formatOnKey(
 ): void {
   const format = shortcuts[event.key.toLowerCase()];
   const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  if (format === undefined || !hasModifier || event.currentTarget.readOnly) return;
+  const isOff = event.nativeEvent.isComposing || event.currentTarget.readOnly;
+  if (format === undefined || !hasModifier || isOff) return;
   event.preventDefault();
   applyFormat(event.currentTarget, format, onText);
 }

@@ -145,7 +145,7 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
           value={name}
           aria-describedby="add-phase-hint"
           onText={setName}
-          onKeyDown={(event) => event.key === "Enter" && add()}
+          onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && add()}
         />
         <Button disabled={name === "" || isShown} onClick={add}>
           Add

@@ -5,7 +5,7 @@ import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { Button } from "../components/Button.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
-import { SearchField } from "../components/SearchField.tsx";
+import { formNavigation, SearchField } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
@@ -37,7 +37,7 @@ export default function StoriesPage() {
 function SearchForm({ query }: { query: string }) {
   const navigate = useNavigate();
   const search = (wanted: string, isTypingOn = false) =>
-    void navigate(storiesPath(wanted), { replace: isTypingOn });
+    void navigate(storiesPath(wanted), { replace: isTypingOn, state: formNavigation });
   return (
     <search aria-label="Stories">
       <form
