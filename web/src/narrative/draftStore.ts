@@ -4,12 +4,14 @@ import { localStore, type PageStorage } from "../page/storage.ts";
 import { type Draft, type SavedDraft, versionOf } from "./draft.ts";
 
 const maxDrafts = 20;
-const draftLifeMilliseconds = 30 * 24 * 3_600 * 1_000;
 const storedDraft = v.object({
   text: v.string(),
   typedAt: v.number(),
   continues: v.array(v.string()),
+  /** Grows with every visit, because clocks go wrong. */
+  visit: v.optional(v.number(), 0),
 });
+type StoredDraft = SavedDraft & v.InferOutput<typeof storedDraft>;
 
 /**
  * Drafts of one account for one token. Each has its own storage key, so that concurrent tabs do not
@@ -22,13 +24,14 @@ export function draftStore(
   now = Date.now,
 ) {
   const prefix = `draft:${drifterId}:${author}:`;
+  let thisVisit: number | undefined;
 
-  function readAll(): SavedDraft[] {
+  function readAll(): StoredDraft[] {
     return storage
       .keys()
       .filter((key) => key.startsWith(prefix))
       .flatMap((key) => parseDraft(key.slice(prefix.length), storage.getItem(key)))
-      .sort((a, b) => b.typedAt - a.typedAt);
+      .sort((a, b) => b.visit - a.visit || b.typedAt - a.typedAt);
   }
 
   function removeTexts(texts: string[]): void {
@@ -39,14 +42,13 @@ export function draftStore(
 
   return {
     /**
-     * Returns every distinct text that is not the published story, newest first; deletes those older than
-     * 30 days or beyond the 20 newest.
+     * Returns every distinct text that is not the published story, newest first, and deletes those beyond the 20
+     * newest, whatever the clock says.
      */
     read(narrative?: string): SavedDraft[] {
       const all = readAll();
       const kept = all
         .filter(({ text }, index) => all.findIndex((newer) => newer.text === text) === index)
-        .filter(({ typedAt }) => now() - typedAt <= draftLifeMilliseconds)
         .slice(0, maxDrafts);
       // A duplicate is kept: the tab in which it was typed may still change it.
       const savedTexts = new Set(kept.map(({ text }) => text));
@@ -60,7 +62,9 @@ export function draftStore(
      */
     keep({ id, text, continues }: Pick<Draft, "id" | "text" | "continues">, narrative?: string) {
       if (text !== narrative) {
-        return storage.setItem(prefix + id, JSON.stringify({ text, typedAt: now(), continues }));
+        thisVisit ??= 1 + (readAll()[0]?.visit ?? 0);
+        const stored = { text, typedAt: now(), continues, visit: thisVisit };
+        return storage.setItem(prefix + id, JSON.stringify(stored));
       }
       storage.removeItem(prefix + id);
       return true;
@@ -75,7 +79,7 @@ export function draftStore(
   };
 }
 
-function parseDraft(id: string, json: string | null): SavedDraft[] {
+function parseDraft(id: string, json: string | null): StoredDraft[] {
   try {
     return [{ id, ...v.parse(storedDraft, JSON.parse(json ?? "")) }];
   } catch {
