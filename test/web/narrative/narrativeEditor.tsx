@@ -1,4 +1,5 @@
 import { mock } from "node:test";
+import type { QueryClient } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
@@ -8,7 +9,12 @@ import type { Draft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { type Answers, connectedConfig } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
-import { renderComponent, stubResponses, textbox } from "../../support/web/renderComponent.tsx";
+import {
+  createQueryClient,
+  renderComponent,
+  stubResponses,
+  textbox,
+} from "../../support/web/renderComponent.tsx";
 
 const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEditor.tsx");
 
@@ -76,11 +82,13 @@ interface EditorSituation {
   wallet?: Answers;
   narrative?: string;
   continued?: Draft;
+  queryClient?: QueryClient;
 }
 
 /** Opens the editor of drifter 7, which has a story, with the author's wallet connected. */
 export function openEditor(situation: EditorSituation = {}) {
   const { onSave, onRead, wallet = signs, narrative = story, continued } = situation;
+  const { queryClient = createQueryClient() } = situation;
   const service = stubService(onSave, onRead);
   let timesLeft = 0;
   const editor = (
@@ -95,7 +103,9 @@ export function openEditor(situation: EditorSituation = {}) {
       }}
     />
   );
-  const page = renderComponent(withWallet(connectedConfig(author, wallet), editor));
+  const page = renderComponent(withWallet(connectedConfig(author, wallet), editor), {
+    queryClient,
+  });
   const { press, enter } = page;
   return {
     ...page,

@@ -12,7 +12,7 @@ import {
   storyListQueryOptions,
 } from "../../../web/src/narrative/narrativeApi.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
-import { button, settle, words } from "../../support/web/renderComponent.tsx";
+import { button, createQueryClient, settle, words } from "../../support/web/renderComponent.tsx";
 import {
   accepts,
   author,
@@ -234,7 +234,11 @@ describe("NarrativeEditor", () => {
   }
 
   it("shows and replaces a version that was published in the meantime", async () => {
+    // As in the first ten seconds, in which the page does not request what it came with.
+    const queryClient = createQueryClient(10_000);
+    queryClient.setQueryData(["narrative", "7"], { narrative: story, tag: '"1"' });
     const { write, sign, press, service } = openEditor({
+      queryClient,
       onSave: rejectsWith(412, "revision.mismatch"),
       onRead: () => publishedAs("Nine lamps.", '"9"'),
     });

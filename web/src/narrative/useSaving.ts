@@ -64,7 +64,8 @@ export function useSaving({ drifterId, author, condition }: Saving) {
     async onError(error, { draft }) {
       console.error("Error saving narrative:", error);
       if (error instanceof ServiceError && error.is("revision.mismatch")) {
-        const reading = queryClient.fetchQuery(narrativeQueryOptions(drifterId));
+        const newestOptions = { ...narrativeQueryOptions(drifterId), staleTime: 0 };
+        const reading = queryClient.fetchQuery(newestOptions);
         const newest = await reading.catch(() => undefined);
         if (newest) setNewer(newest);
       }
