@@ -8,6 +8,7 @@ import {
 import { conditionOf, saveNarrative } from "../../../web/src/narrative/saveNarrative.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 import { clientWithData } from "../../support/web/markup.ts";
+import "../../support/web/pageSettings.ts";
 
 const origin = {
   author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
@@ -40,6 +41,45 @@ describe("a drifter without a story", () => {
     const known = await ask(JSON.stringify({ code: "narrative.not_found", removed: origin }));
     expect(known).to.deep.equal({ narrative: null, removed: origin });
     expect(conditionOf(known)).to.deep.equal({ "If-None-Match": "*" });
+  });
+});
+
+describe("a response that is larger than a story may be", () => {
+  for (const status of [200, 404, 503]) {
+    it(`is not read to its end, with status ${status}`, async () => {
+      mock.method(console, "error", () => {});
+      let bytes = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          // Ends at 8 MB, so that a reader without a limit ends too.
+          if (bytes === 8 * 1024 ** 2) return controller.close();
+          const part = new Uint8Array(64 * 1024).fill(32);
+          bytes += part.byteLength;
+          controller.enqueue(part);
+        },
+      });
+      const options = narrativeQueryOptions("7");
+      const reading = withFetch(
+        async () => new Response(body, { status }),
+        () => clientWithData().fetchQuery(options),
+      );
+      await reading.catch(() => undefined);
+      expect(bytes).to.be.below(1.25 * 1024 ** 2);
+      if (status === 200) {
+        const error = await reading.catch((error: unknown) => error);
+        expect(error).to.be.instanceOf(RangeError);
+      }
+      mock.reset();
+    });
+  }
+
+  it("is read up to the longest story, of letters of several bytes", async () => {
+    const narrative = "さ".repeat(349_000);
+    const story = await withFetch(
+      async () => Response.json({ narrative, ...origin }),
+      () => clientWithData().fetchQuery(narrativeQueryOptions("7")),
+    );
+    expect(story).to.deep.equal({ narrative, origin });
   });
 });
 

@@ -5,7 +5,7 @@ import { isStory } from "#protocol/narrative";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../service/hexSchema.ts";
-import { logged, readProblem } from "../service/readJson.ts";
+import { logged, readProblem, readStoryJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 /** Author, time and revision number of a text. */
@@ -64,7 +64,7 @@ export function narrativeQueryOptions(drifterId: string) {
         if (response.status === 304 && known) return known;
         if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await readProblem(response);
-        return { ...readNarrative(await response.json()), ...tagIn(response) };
+        return { ...readNarrative(await readStoryJson(response)), ...tagIn(response) };
       }),
   });
 }
@@ -93,7 +93,7 @@ export function storyListQueryOptions() {
 async function readAbsence(response: Response): Promise<NoNarrative> {
   const problem = v.safeParse(
     v.object({ removed: v.unknown() }),
-    await response.json().catch(() => null),
+    await readStoryJson(response).catch(() => null),
   );
   const tag = tagIn(response);
   const removed = problem.success ? removedIn(problem.output.removed) : {};

@@ -3,7 +3,7 @@ import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protoc
 import { apiErrorMessage } from "#protocol/errors";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
-import { readProblem, ServiceError } from "../service/readJson.ts";
+import { readProblem, readStoryJson, ServiceError } from "../service/readJson.ts";
 import {
   type Narrative,
   type NoNarrative,
@@ -41,7 +41,7 @@ export async function saveNarrative(
     body: JSON.stringify(request),
   });
   if (!response.ok) throw await readProblem(response);
-  const json: unknown = await response.json();
+  const json: unknown = await readStoryJson(response);
   const saved = readNarrative(json);
   if (saved.narrative === null && !v.is(textSchema, json)) {
     throw new Error("The service returned no story.");

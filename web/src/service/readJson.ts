@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
 import type { ApiErrorCode } from "#protocol/errors";
+import { runtimeConfig } from "../env.ts";
 import { serviceFetch } from "./serviceFetch.ts";
 
 /** An error response of the service. */
@@ -21,11 +22,38 @@ export class ServiceError extends Error {
   }
 }
 
+/** A story that was saved before the operator lowered the limit can still be read up to the default limit. */
+const minStoryLimitBytes = 1024 ** 2;
+/** Bytes that a response has besides the text: author, time, message and signature. */
+const envelopeBytes = 4_096;
+
+/**
+ * Parses a response with at most one story. Stops reading a larger one, which would freeze the page.
+ *
+ * @throws when it is larger than a story may be, or no JSON.
+ */
+export async function readStoryJson({ body }: Response): Promise<unknown> {
+  const limit = Math.max(runtimeConfig().maxBodyBytes ?? 0, minStoryLimitBytes) + envelopeBytes;
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > limit) {
+      void reader?.cancel().catch(() => undefined);
+      throw new RangeError(`The response is larger than a story may be: more than ${limit} bytes.`);
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return JSON.parse(text + decoder.decode());
+}
+
 const problemSchema = v.object({ code: v.string() });
 
 /** Creates a ServiceError from an error response with any body. */
 export async function readProblem(response: Response): Promise<ServiceError> {
-  const problem = v.safeParse(problemSchema, await response.json().catch(() => undefined));
+  const problem = v.safeParse(problemSchema, await readStoryJson(response).catch(() => undefined));
   return new ServiceError(response.status, problem.success ? problem.output.code : undefined);
 }
 
