@@ -31,6 +31,13 @@ describe("reconnectToLastWallet", () => {
     expect(received).to.deep.equal([]);
   });
 
+  it("connects nothing when two wallets have the last one's ID", async () => {
+    const { config, received } = await configWithLast(["first", "second", "second"], "second");
+    await reconnectToLastWallet(config);
+    expect(config.state.status).to.equal("disconnected");
+    expect(received).to.deep.equal([]);
+  });
+
   it("keeps a connection that is made while it looks for the last used wallet", async () => {
     const { config, received } = await configWithLast(["first", "second"], "second");
     const [first] = config.connectors;

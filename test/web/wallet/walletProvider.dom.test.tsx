@@ -129,6 +129,7 @@ describe("WalletProvider", () => {
       window.history.replaceState(null, "", "/?w3mPreferInjected");
       const request = ({ method }: { method: string }) => {
         requests.push(method);
+        if (method === "eth_accounts") return accounts.promise;
         if (method === "eth_chainId") return Promise.resolve(`0x${chainId.toString(16)}`);
         return method === "eth_requestAccounts"
           ? accounts.promise
@@ -152,6 +153,26 @@ describe("WalletProvider", () => {
       expect(walletButton().textContent).to.equal("0x3C44…93BC");
       expect(dialog()).to.equal(null);
       expect(requests).to.include("eth_requestAccounts");
+    });
+
+    it("reads account and network again when the page comes back from the back/forward cache", async () => {
+      const { press } = await openPage();
+      await press("Connect wallet");
+      await settle(() => accounts.resolve([address]));
+      await settle();
+      const comeBack = (persisted: boolean) =>
+        settle(() => window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted })));
+      accounts = Promise.withResolvers();
+      accounts.resolve([hardhatAccount(3).address]);
+      chainId = 1;
+      await comeBack(false);
+      expect(walletButton().textContent).to.equal("0x3C44…93BC");
+      await comeBack(true);
+      expect(walletButton().textContent).to.equal("0x90F7…b906Wrong network");
+      accounts = Promise.withResolvers();
+      accounts.resolve([]);
+      await comeBack(true);
+      expect(walletButton().textContent).to.equal("Connect wallet");
     });
 
     it("keeps the dialog that was reopened before the wallet connected on another network", async () => {

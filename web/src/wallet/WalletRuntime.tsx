@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { getConnection, watchConnection } from "wagmi/actions";
 import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
-import { reconnectToLastWallet } from "./autoConnect.ts";
+import { reconnectToLastWallet, refreshConnection } from "./autoConnect.ts";
 import {
   announcement,
   type Connection,
@@ -47,6 +47,12 @@ export default function WalletRuntime(props: WalletRuntimeProps) {
       },
     });
   }, [onConnectionChange]);
+  useEffect(() => {
+    const refresh = ({ persisted }: PageTransitionEvent) =>
+      void (persisted && refreshConnection(walletConfig));
+    window.addEventListener("pageshow", refresh);
+    return () => window.removeEventListener("pageshow", refresh);
+  }, []);
 
   return (
     <WalletScope>

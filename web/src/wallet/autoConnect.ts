@@ -1,5 +1,5 @@
 import type { Config, Connector } from "wagmi";
-import { reconnect } from "wagmi/actions";
+import { getConnection, reconnect } from "wagmi/actions";
 import { requiringAccount } from "./connectWallet.ts";
 
 /** Interval and maximum number of checks whether the last used wallet has announced itself. */
@@ -29,14 +29,31 @@ async function reconnectOrThrow(config: Config): Promise<void> {
   else config.setState((state) => ({ ...state, ...disconnected }));
 }
 
-/** Returns the last used connector. Some wallets are injected shortly after the page loads. */
+/** Reads accounts and chain again: a page in the browser's back/forward cache misses what its wallet reports. */
+export async function refreshConnection(config: Config): Promise<void> {
+  const { connector } = getConnection(config);
+  if (!connector) return;
+  try {
+    const accounts = await connector.getAccounts();
+    if (accounts.length === 0) connector.emitter.emit("disconnect");
+    else connector.emitter.emit("change", { accounts, chainId: await connector.getChainId() });
+  } catch (error) {
+    console.error("Error reading the wallet:", error);
+  }
+}
+
+/**
+ * Returns the last used connector. Some wallets are injected shortly after the page loads. Wallets that announce
+ * themselves under the same ID cannot be told apart: then there is none, and the person chooses again.
+ */
 export async function lastUsedConnector(
   config: Pick<Config, "storage" | "connectors">,
 ): Promise<Connector | undefined> {
   const lastId = await config.storage?.getItem("recentConnectorId");
   if (!lastId) return undefined;
   for (let check = 0; check < readinessChecks; check++) {
-    const connector = config.connectors.find(({ id }) => id === lastId);
+    const [connector, namesake] = config.connectors.filter(({ id }) => id === lastId);
+    if (namesake) return undefined;
     if (connector && (await isReady(connector))) return connector;
     await new Promise((resolve) => setTimeout(resolve, readinessIntervalMilliseconds));
   }

@@ -69,6 +69,14 @@ describe("ConnectView", () => {
     });
   });
 
+  it("calls neither of two wallets with the same ID the last used one", async () => {
+    const config = pageWith({ id: "hare" }, { id: "hare" });
+    Object.assign(config, { storage: { getItem: async () => "hare" } });
+    renderView(<ConnectView />, config);
+    await screen.findAllByText("hare");
+    expect(entries().slice(0, 2)).to.deep.equal(["hareInstalled", "hareInstalled"]);
+  });
+
   it("lists the last used wallet first", async () => {
     const config = pageWith({ id: "rabbit" }, { id: "hare" });
     Object.assign(config, { storage: { getItem: async () => "hare" } });

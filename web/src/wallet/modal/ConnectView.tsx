@@ -108,8 +108,9 @@ interface ListedInstallation extends InstalledWallet {
 async function lastUsedFirst(config: Config): Promise<ListedInstallation[]> {
   const lastId = await config.storage?.getItem("recentConnectorId");
   const wallets = await installedWallets(config.connectors);
+  const [last, namesake] = wallets.filter(({ connector }) => connector.id === lastId);
   return wallets
-    .map((wallet) => ({ ...wallet, isLastUsed: wallet.connector.id === lastId }))
+    .map((wallet) => ({ ...wallet, isLastUsed: wallet === last && !namesake }))
     .sort((a, b) => Number(b.isLastUsed) - Number(a.isLastUsed));
 }
 
