@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { CommonHeaders } from "./commonHeaders.ts";
 import type { ReportRequest } from "./reportRequest.ts";
-import { cachedRevision } from "./revisionTag.ts";
+import { cachedRevision, hasRevisionTag, restoreTags } from "./revisionTag.ts";
 import { isWellFormedRequest } from "./routing.ts";
 import {
   captureResponse,
@@ -77,6 +77,7 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
 
   return (request, response) => {
     const id = headers.idOf(request);
+    restoreTags(request.headers);
     if (!isCacheable(request)) {
       pass(request, response, id);
       return;
@@ -87,6 +88,7 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     // Only the store knows a revision that the client has seen elsewhere.
     const given = request.headers["if-none-match"];
     const isKnown =
+      !hasRevisionTag(key) ||
       given === entry?.stored.etag ||
       cachedRevision(request.headers) <= (entry?.stored.revision ?? 0);
     if (!isKnown) {

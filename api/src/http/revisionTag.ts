@@ -1,23 +1,32 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { NarrativeListItem } from "#protocol/responses";
+import { revisionTag } from "#protocol/revisionTag";
 
 /** Whether a save may replace the current story, if there is one. */
 export type Precondition = (current: NarrativeListItem | undefined) => boolean;
 
-/** The strong ETag of a token's story. It includes the time, as a reset world has the same revisions again. */
-export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
-  return `"${revision}-${Date.parse(savedAt).toString(36)}"`;
+/** Suffixes that compressing proxies add to strong tags, such as Apache's `"2-x-gzip"`. */
+const codingSuffix = /[-;]+(?:gzip|br|zstd|deflate)(?=")/g;
+
+/** Removes what compressing proxies have added to the tags of a request. */
+export function restoreTags(headers: IncomingHttpHeaders): void {
+  for (const name of ["if-match", "if-none-match"] as const) {
+    const header = headers[name];
+    if (header !== undefined) headers[name] = header.replace(codingSuffix, "");
+  }
 }
 
+/** Whether the tags of this path name revisions. */
+export const hasRevisionTag = (url: string) =>
+  /^\/api\/narrative\/\d+(?:\/history)?(?:\?|$)/.test(url);
+
 /**
- * The latest revision that a strong tag in `If-None-Match` names, 0 without one. Its sender has read or saved it, so
+ * The latest revision that a story's tag in `If-None-Match` names, 0 without one. Its sender has read or saved it, so
  * an older one is not a valid response.
  */
 export function cachedRevision({ "if-none-match": header }: IncomingHttpHeaders): number {
   if (header === undefined) return 0;
-  const revisions = Array.from(header.matchAll(/(?<!W\/)"(\d+)-/g), ([, revision]) =>
-    Number(revision),
-  );
+  const revisions = Array.from(header.matchAll(/"(\d+)-/g), ([, revision]) => Number(revision));
   return Math.max(0, ...revisions);
 }
 
@@ -28,10 +37,10 @@ export function parsePrecondition(headers: IncomingHttpHeaders): Precondition {
   return (current) => (match?.(current) ?? true) && !noneMatch?.(current);
 }
 
-/** Parses `*` or a list of tags. */
+/** Parses `*` or a list of tags. A weak one matches too: proxies weaken tags, and each names one revision. */
 function parseTags(header: string | undefined): Precondition | undefined {
   if (header === undefined) return undefined;
-  const tags = header.split(",").map((tag) => tag.trim());
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return (current) =>
     current !== undefined && (tags.includes("*") || tags.includes(revisionTag(current)));
 }

@@ -1,6 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/responses";
-import { revisionTag } from "../http/revisionTag.ts";
+import { revisionTag } from "#protocol/revisionTag";
 
 /** A token's latest revision. */
 export interface Head {

@@ -2,12 +2,12 @@ import { parseTokenPageRequest } from "#protocol/catalogue";
 import { apiErrors } from "#protocol/errors";
 import type { ReadService, ServiceResponse } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths } from "#protocol/paths";
+import { revisionTag } from "#protocol/revisionTag";
 import type { CatalogueReads } from "../catalogue/reads.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
 import { asApiError } from "../http/problem.ts";
-import { revisionTag } from "../http/revisionTag.ts";
 import { parseOwner } from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 

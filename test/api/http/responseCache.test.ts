@@ -177,15 +177,27 @@ describe("the response cache", () => {
 
   it("sends nothing older than the revision that a client names", async () => {
     app = page({ ETag: '"2-a"' });
-    expect(await read()).to.equal("1");
+    const path = "/api/narrative/7";
+    expect(await read(path)).to.equal("1");
     for (const [header, answer] of [
       ['"1-a"', "1"],
-      ['W/"9-a"', "1"],
       ['"3-a"', "2"],
+      ['W/"3-a"', "3"],
     ] as const) {
-      expect(await read("/", { "if-none-match": header }), header).to.equal(answer);
+      expect(await read(path, { "if-none-match": header }), header).to.equal(answer);
     }
+    expect(await read(path)).to.equal("1");
+  });
+
+  it("responds from memory to a tag that looks like a revision on a path without revisions", async () => {
     expect(await read()).to.equal("1");
+    expect(await read("/", { "if-none-match": '"999999-x"' })).to.equal("1");
+  });
+
+  it("returns 304 to an ETag that a compressing proxy has suffixed or weakened", async () => {
+    app = page({ ETag: '"2-a"' });
+    for (const tag of ['"2-a-gzip"', '"2-a--gzip"', '"2-a;br"', 'W/"2-a-zstd"', 'W/"2-a"'])
+      expect((await send("/", { "if-none-match": tag })).status, tag).to.equal(304);
   });
 
   it("compresses a text of a kilobyte or more once for each coding, and says so in Vary", async () => {

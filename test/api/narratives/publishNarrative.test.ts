@@ -147,13 +147,31 @@ describe("POST /api/narrative/{drifterId}", () => {
       await saveText("One.");
       const stale = await tagNow();
       await saveText("Two.");
-      const tags = [stale, `W/${await tagNow()}`, "", "2", `${stale},`.repeat(100)];
+      const tags = [
+        stale,
+        `W/${stale}`,
+        stale.replace(/"$/, '-gzip"'),
+        "",
+        "2",
+        `${stale},`.repeat(100),
+      ];
       for (const tag of tags) {
         expect(await problemCodeOf(await saveIf(tag, "Three."))).to.equal("412 revision.mismatch");
       }
       expect(await story()).to.equal("Two.");
       expect((await saveIf(`${stale} , ${await tagNow()}`, "Three.")).status).to.equal(200);
     });
+
+    for (const [how, rewrite] of [
+      ["suffixed", (tag: string) => tag.replace(/"$/, '-gzip"')],
+      ["weakened", (tag: string) => `W/${tag}`],
+    ] as const) {
+      it(`accepts the ETag of the latest revision that a proxy has ${how}`, async () => {
+        await saveText("One.");
+        expect((await saveIf(rewrite(await tagNow()), "Two.")).status).to.equal(200);
+        expect(await story()).to.equal("Two.");
+      });
+    }
 
     it("rejects a save where there is no story yet, even for *", async () => {
       expect(await problemCodeOf(await saveIf("*", "One."))).to.equal("412 revision.mismatch");

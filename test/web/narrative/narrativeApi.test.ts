@@ -15,6 +15,8 @@ const origin = {
   savedAt: "2026-05-04T10:00:00.000Z",
   revision: 2,
 };
+/** The ETag of that revision. */
+const tag = '"2-mor135s0"';
 
 describe("a drifter without a story", () => {
   const ask = (body: BodyInit, headers: HeadersInit = {}) =>
@@ -86,13 +88,13 @@ describe("a response that is larger than a story may be", () => {
 describe("a save", () => {
   for (const [title, narrative, returned] of [
     ["the removed story", "<!-- 5f3c -->", { narrative: null, removed: origin }],
-    ["the story and its version", "Dust.", { narrative: "Dust.", origin, tag: '"2-x"' }],
+    ["the story and its version", "Dust.", { narrative: "Dust.", origin, tag }],
   ] as const) {
     it(`posts the text for one version; returns ${title}, and whether it is hidden`, async () => {
       const request = { drifterId: "7", narrative, signedMessage: "I", signature: "0x" } as const;
       for (const isHidden of [false, true]) {
         const sent: unknown[] = [];
-        const headers = { ETag: 'W/"2-x"', ...(isHidden && { "Story-Visibility": "hidden" }) };
+        const headers = { ETag: '"2-x-gzip"', ...(isHidden && { "Story-Visibility": "hidden" }) };
         const saved = await withFetch(
           async (url, init) => {
             sent.push(url, { ...init, body: JSON.parse(String(init?.body)) });
@@ -154,6 +156,13 @@ describe("a request for a cached story", () => {
     const { sent, story } = await refetch(hidden, Response.json({ narrative: "Ash." }, tags));
     expect(sent).to.deep.equal([{}]);
     expect(story).to.deep.equal({ narrative: "Ash.", tag: '"3-x"' });
+  });
+
+  it("names the revision in the body, not an ETag that a proxy has suffixed", async () => {
+    const suffixed = { headers: { ETag: `${tag.slice(0, -1)}-gzip"` } };
+    const body = Response.json({ narrative: "Ash.", ...origin }, suffixed);
+    const { story } = await refetch(known, body);
+    expect(conditionOf(story)).to.deep.equal({ "If-Match": tag });
   });
 
   it("logs nothing when the page has aborted it", async () => {

@@ -4,6 +4,7 @@ import { isDrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
+import { revisionTag } from "#protocol/revisionTag";
 import { hexSchema } from "../service/hexSchema.ts";
 import { logged, readProblem, readStoryJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
@@ -64,7 +65,8 @@ export function narrativeQueryOptions(drifterId: string) {
         if (response.status === 304 && known) return known;
         if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await readProblem(response);
-        return { ...readNarrative(await readStoryJson(response)), ...tagIn(response) };
+        const story = readNarrative(await readStoryJson(response));
+        return { ...story, ...tagOf(story, response) };
       }),
   });
 }
@@ -95,7 +97,7 @@ async function readAbsence(response: Response): Promise<NoNarrative> {
     v.object({ removed: v.unknown() }),
     await readStoryJson(response).catch(() => null),
   );
-  const tag = tagIn(response);
+  const tag = tagOf({ narrative: null }, response);
   const removed = problem.success ? removedIn(problem.output.removed) : {};
   return { narrative: null, ...removed, ...tag, ...(tag.tag && { isHidden: true }) };
 }
@@ -105,9 +107,18 @@ export function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
   return removed.success ? { removed: removed.output } : {};
 }
 
-/** Reads the ETag as a strong one: compressing proxies weaken it, and `If-Match` never matches a weak one. */
-export function tagIn({ headers }: Response): { tag?: string } {
-  const tag = headers.get("ETag")?.replace(/^W\//, "");
+/**
+ * Returns the tag of the revision in the body. Without one, returns the ETag, as a strong one: compressing
+ * proxies suffix or weaken it, and the service recognizes its suffixes.
+ */
+export function tagOf(
+  story: Narrative | NoNarrative,
+  { headers }: Response,
+): Pick<Narrative, "tag"> {
+  const tag =
+    "origin" in story && story.origin
+      ? revisionTag(story.origin)
+      : headers.get("ETag")?.replace(/^W\//, "");
   return tag ? { tag } : {};
 }
 

@@ -9,7 +9,7 @@ import {
   type NoNarrative,
   readNarrative,
   removedIn,
-  tagIn,
+  tagOf,
   textSchema,
 } from "./narrativeApi.ts";
 
@@ -48,7 +48,7 @@ export async function saveNarrative(
   }
   const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
   if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
-  return { ...saved, ...tagIn(response), ...hidden };
+  return { ...saved, ...tagOf(saved, response), ...hidden };
 }
 
 /** Describes why a save failed, and what to do. */
