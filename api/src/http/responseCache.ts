@@ -54,13 +54,15 @@ interface Entry {
 
 interface Flight extends Pick<Entry, "count" | "madeAt"> {
   made: Promise<StoredResponse | undefined>;
+  /** Whether the client whose request makes it has left before it was sent. */
+  hasLeft(): boolean;
 }
 
 /** Share of the cache that one response may take. */
 const maxShare = 1 / 8;
 
 /** Request headers whose responses Express decides about. */
-const unusualHeaders = ["range", "if-match", "if-unmodified-since", "if-modified-since"] as const;
+const unusualHeaders = ["if-match", "if-unmodified-since"] as const;
 
 /**
  * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory until
@@ -84,6 +86,17 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     }
     const { url = "" } = request;
     const key = url.includes("?") ? keyOf(url) : url;
+    respond(request, response, id, key);
+  };
+
+  /** @param mayRetry whether to wait once more if the response that it waits for may not be stored. */
+  function respond(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    key: string,
+    mayRetry = true,
+  ): void {
     const entry = entries.get(key);
     // Only the store knows a revision that the client has seen elsewhere.
     const given = request.headers["if-none-match"];
@@ -106,11 +119,12 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
       send(request, response, entry.stored, id);
       return;
     }
-    reads.misses += 1;
+    if (mayRetry) reads.misses += 1;
     const flight = flights.get(key);
     if (flight === undefined || !mayAwait(flight)) {
       const { count } = changes;
-      const begun = { count, madeAt: now(), made: make(request, response, id) };
+      const hasLeft = () => response.closed && !response.writableFinished;
+      const begun = { count, madeAt: now(), made: make(request, response, id), hasLeft };
       flights.set(key, begun);
       void begun.made.then((stored) => {
         if (flights.get(key) !== begun) return;
@@ -120,11 +134,15 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
       return;
     }
     void flight.made.then((stored) => {
-      if (stored === undefined || (stored.needsHtml && !acceptsHtml(request))) {
-        void make(request, response, id);
-      } else send(request, response, stored, id);
+      if (stored && !(stored.needsHtml && !acceptsHtml(request)))
+        send(request, response, stored, id);
+      else if (response.closed) return;
+      // The first of those that wait makes it.
+      else if (stored === undefined && (mayRetry || flight.hasLeft()))
+        respond(request, response, id, key, false);
+      else void make(request, response, id);
     });
-  };
+  }
 
   function maySend({ count, madeAt }: Pick<Entry, "count" | "madeAt">): boolean {
     if (count === changes.count) return now() - madeAt < lifeMilliseconds;
@@ -147,6 +165,8 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     // The whole response is made; `sendTo` chooses what of it the client gets.
     request.method = "GET";
     delete request.headers["if-none-match"];
+    delete request.headers["if-modified-since"];
+    delete request.headers.range;
     delete request.headers["accept-encoding"];
     const maxEntryBytes = maxBytes * maxShare;
     const capturing = captureResponse(response, maxEntryBytes);
@@ -197,7 +217,7 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     drop(key);
     if (entry === undefined) return;
     entries.set(key, entry);
-    bytes += entry.stored.bytes;
+    bytes += bytesOf(key, entry);
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) return;
       drop(oldest);
@@ -205,9 +225,15 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
   }
 
   function drop(key: string): void {
-    bytes -= entries.get(key)?.stored.bytes ?? 0;
+    const entry = entries.get(key);
+    if (entry !== undefined) bytes -= bytesOf(key, entry);
     entries.delete(key);
   }
+}
+
+/** The key is counted twice: it may be a slice of a longer URL, which it keeps in memory. */
+function bytesOf(key: string, { stored }: Entry): number {
+  return stored.bytes + 2 * key.length;
 }
 
 /** Whether a response from memory would certainly be the same as Express's. */

@@ -126,7 +126,7 @@ export function createStoredResponse(
     bytes: bytesBesideBody + (isCompressible ? 2 : 1) * body.length,
     /** Sends it in the form that a client accepts; returns a promise only if it has to be compressed first. */
     sendTo(response: ServerResponse, wanted: IncomingHttpHeaders, requestId: string) {
-      if (etag !== undefined && isFresh(wanted["if-none-match"], etag)) {
+      if (isFresh(wanted, etag, String(headers["last-modified"]))) {
         response.writeHead(304, [...common, "x-request-id", requestId]).end();
         return undefined;
       }
@@ -157,9 +157,15 @@ export function createStoredResponse(
   }
 }
 
-/** Evaluates `If-None-Match` (RFC 9110, 13.1.2): tags are compared weakly. */
-function isFresh(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
+/** Evaluates `If-None-Match`, whose tags are compared weakly, or else `If-Modified-Since` (RFC 9110, 13.1). */
+function isFresh(
+  { "if-none-match": header, "if-modified-since": since }: IncomingHttpHeaders,
+  etag: string | undefined,
+  lastModified: string,
+): boolean {
+  if (header === undefined)
+    return since !== undefined && Date.parse(lastModified) <= Date.parse(since);
+  if (etag === undefined) return false;
   if (header === etag || header === "*") return true;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
   return header.split(",").some((tag) => opaque(tag) === opaque(etag));

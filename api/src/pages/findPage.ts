@@ -56,6 +56,9 @@ const patterns = pageList.map((page) => ({
   pattern: new RegExp(`^${page.path.replace(/:\w+/, "([^/]+)")}$`),
 }));
 
+/** Paths besides pages whose responses depend on the query. */
+const readsQuery = /^\/api\/(?:narrative$|tokens(?:\/|$)|owners\/)/;
+
 /** Creates the function that finds the page at the path and query of a URL. */
 export function createPageFinder({ settings, collection, store, minted }: PageFinderDependencies) {
   /** Undefined for what fails or takes too long. */
@@ -73,7 +76,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       const facts = page.name === "owner" ? ownerFacts(parameter) : pageFacts(page);
       return { page, key, read: async () => facts };
     }
-    return { key: url, read: async () => unknownFacts(path) };
+    return { key: readsQuery.test(path) ? url : path, read: async () => unknownFacts(path) };
   };
 
   async function readToken(drifterId: string): Promise<PageFacts> {

@@ -15,6 +15,8 @@ describe("the response cache", () => {
   let changes: Pick<Changes, "count" | "countAtSave">;
   /** How often the application has responded. */
   let made: number;
+  let misses: number;
+  let onMiss: (misses: number) => unknown;
   let reported: string[];
   let app: RequestListener;
   let url: string;
@@ -33,7 +35,16 @@ describe("the response cache", () => {
       report: ({ method, url, response, route }) =>
         reported.push(`${method} ${url} ${response.statusCode} ${route}`),
       headers: { idOf: () => "id", set: () => undefined },
-      reads: { hits: 0, misses: 0 },
+      reads: {
+        hits: 0,
+        get misses() {
+          return misses;
+        },
+        set misses(count) {
+          misses = count;
+          onMiss(count);
+        },
+      },
       maxBytes,
       lifeMilliseconds,
       staleMilliseconds,
@@ -56,6 +67,8 @@ describe("the response cache", () => {
     now = 0;
     changes = { count: 1, countAtSave: 0 };
     made = 0;
+    misses = 0;
+    onMiss = () => undefined;
     reported = [];
     app = page();
     await start();
@@ -194,6 +207,20 @@ describe("the response cache", () => {
     expect(await read("/", { "if-none-match": '"999999-x"' })).to.equal("1");
   });
 
+  it("responds from memory to Range and If-Modified-Since, which returns 304 if nothing has changed", async () => {
+    const lastModified = "Mon, 04 May 2026 10:00:00 GMT";
+    const since = { "if-modified-since": lastModified };
+    app = page({ "Last-Modified": lastModified });
+    const statusOf = async (headers: Record<string, string>) => (await send("/", headers)).status;
+    expect(await statusOf({ range: "bytes=0-0" })).to.equal(200);
+    expect(await statusOf({ range: "bytes=0-0" })).to.equal(200);
+    expect(await statusOf(since)).to.equal(304);
+    expect(await statusOf({ ...since, "if-none-match": '"other"' })).to.equal(200);
+    const earlier = { "if-modified-since": "Mon, 04 May 2026 09:59:59 GMT" };
+    expect(await statusOf(earlier)).to.equal(200);
+    expect(made).to.equal(1);
+  });
+
   it("returns 304 to an ETag that a compressing proxy has suffixed or weakened", async () => {
     app = page({ ETag: '"2-a"' });
     for (const tag of ['"2-a-gzip"', '"2-a--gzip"', '"2-a;br"', 'W/"2-a-zstd"', 'W/"2-a"'])
@@ -253,6 +280,31 @@ describe("the response cache", () => {
     for (const path of ["/a", "/b", "/c", "/a", "/d", "/a", "/c", "/b"])
       bodies.push(await read(path));
     expect(bodies.join(" ")).to.equal("1 2 3 1 4 1 3 5");
+  });
+
+  it("counts the URLs of its responses against its size", async () => {
+    await start(100_000);
+    const path = (name: string) => `/${name.padEnd(12_000, "x")}`;
+    for (const name of ["a", "b", "c", "d"]) await read(path(name));
+    expect(made).to.equal(4);
+    expect(await read(path("d"))).to.equal("4");
+    expect(await read(path("a"))).to.equal("5");
+  });
+
+  it("makes a response once for all that wait for a client that leaves", async () => {
+    const begun = Promise.withResolvers<void>();
+    const seen = Promise.withResolvers<void>();
+    app = () => begun.resolve();
+    const leaving = request(`${url}/`).on("error", () => undefined);
+    leaving.end();
+    await begun.promise;
+    onMiss = (misses) => misses === 4 && seen.resolve();
+    const waiting = [read(), read(), read()];
+    await seen.promise;
+    app = page();
+    leaving.destroy();
+    expect(await Promise.all(waiting)).to.deep.equal(["2", "2", "2"]);
+    expect(made).to.equal(2);
   });
 
   it("passes on the parts of a large response, and ends with a client that leaves", async () => {

@@ -30,8 +30,16 @@ describe("createPageFinder", () => {
   });
 
   it("tells pages apart by their query only where it matters, and shortens a wallet in its title", async () => {
-    const keys = ["/stories?query=a", "/about?query=a"].map((url) => find(url).key);
-    expect(keys).to.deep.equal(["/stories?query=a", "/about"]);
+    const keyOf = (path: string) => find(`${path}?query=a`).key.replace("?query=a", "?");
+    const paths = ["/stories", "/about", "/robots.txt", "/drifters/metadata/7.json", "/feed.atom"];
+    expect(paths.map(keyOf)).to.deep.equal(["/stories?", ...paths.slice(1)]);
+    const apiPaths = ["narrative", "tokens", "tokens/7/neighbors", "narrative/7"];
+    expect(apiPaths.map((path) => keyOf(`/api/${path}`))).to.deep.equal([
+      "/api/narrative?",
+      "/api/tokens?",
+      "/api/tokens/7/neighbors?",
+      "/api/narrative/7",
+    ]);
     const { title } = (await find(`/owner/${address}`).read()).head;
     expect(title).to.equal("Drifters of 0x3C44…93BC");
   });

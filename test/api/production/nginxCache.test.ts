@@ -63,6 +63,21 @@ describe("the cache of api/production/nginx.conf", () => {
     }
   });
 
+  it("stores one copy of what reads no query, and one for each query of a page that does", async () => {
+    at.bothRespond(page("same"));
+    for (const path of ["/robots.txt", "/robots.txt?a", "/robots.txt?b", "/?a", "/"])
+      expect(await textAt(path)).to.equal("same");
+    for (const path of ["/stories?page=1", "/stories?page=2", "/api/tokens/7/neighbors?a"])
+      await textAt(path);
+    expect(at.requests()).to.have.members([
+      "GET /robots.txt",
+      "GET /?a",
+      "GET /stories?page=1",
+      "GET /stories?page=2",
+      "GET /api/tokens/7/neighbors?a",
+    ]);
+  });
+
   it("lets the service answer conditional reads of the API, and responds to those of pages itself", async () => {
     at.bothRespond(page("known"));
     const known = { "if-none-match": 'W/"known"' };
