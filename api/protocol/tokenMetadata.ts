@@ -1,20 +1,36 @@
 import * as v from "valibot";
 
-/** Only the name is required; invalid optional fields are dropped. */
+/** OpenSea's generic attributes have no type. */
+const attributeSchema = v.object({
+  trait_type: v.nullish(v.string(), "Property"),
+  value: v.union([v.string(), v.number(), v.boolean()]),
+});
+type Attribute = v.InferOutput<typeof attributeSchema>;
+
+/** Only the name is required; invalid optional fields, and each invalid attribute, are dropped. */
 const schema = v.object({
   name: v.pipe(v.string(), v.minLength(1)),
   description: v.fallback(v.string(), ""),
   image: v.fallback(v.optional(v.string()), undefined),
   attributes: v.fallback(
-    v.array(
-      v.object({
-        trait_type: v.string(),
-        value: v.union([v.string(), v.number(), v.boolean()]),
-      }),
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform((list) => list.flatMap(readAttribute)),
     ),
     [],
   ),
 });
+const strictSchema = v.object({
+  ...schema.entries,
+  description: v.nullish(v.string()),
+  image: v.nullish(v.string()),
+  attributes: v.nullish(v.array(attributeSchema)),
+});
+
+function readAttribute(json: unknown): Attribute[] {
+  const attribute = v.safeParse(attributeSchema, json);
+  return attribute.success ? [attribute.output] : [];
+}
 
 /**
  * A token's metadata: the content of `metadata/{id}.json`, in the format of marketplaces.
@@ -24,4 +40,10 @@ export type TokenMetadata = v.InferOutput<typeof schema>;
 /** @throws if it is not metadata, or has no name. */
 export function parseMetadata(json: unknown): TokenMetadata {
   return v.parse(schema, json);
+}
+
+/** Returns the paths of fields that `parseMetadata` drops or rejects, such as `attributes.2.value`. */
+export function unreadableFields(json: unknown): string[] {
+  const { issues = [] } = v.safeParse(strictSchema, json);
+  return [...new Set(issues.map((issue) => v.getDotPath(issue) ?? "all"))];
 }

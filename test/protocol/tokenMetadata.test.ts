@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseMetadata } from "#protocol/tokenMetadata";
+import { parseMetadata, unreadableFields } from "#protocol/tokenMetadata";
 
 const complete = {
   name: "Philippa Stoneloom",
@@ -31,6 +31,30 @@ describe("parseMetadata", () => {
     expect(odd.description).to.equal("");
     expect(odd.image).to.equal(undefined);
     expect(odd.attributes).to.deep.equal([]);
+  });
+
+  it("drops only attributes that cannot be read, and keeps one without a type", () => {
+    const [sky, lamps] = complete.attributes;
+    const values = [null, ["a"], { a: 1 }].map((value) => ({ trait_type: "Odd", value }));
+    const attributes = [
+      sky,
+      { value: "Lone" },
+      ...values,
+      { trait_type: 7, value: 1 },
+      null,
+      lamps,
+    ];
+    const generic = { trait_type: "Property", value: "Lone" };
+    const json = { ...complete, image: {}, attributes };
+    expect(parseMetadata(json).attributes).to.deep.equal([sky, generic, lamps]);
+    expect(unreadableFields(json)).to.deep.equal([
+      "image",
+      "attributes.2.value",
+      "attributes.3.value",
+      "attributes.4.value",
+      "attributes.5.trait_type",
+      "attributes.6",
+    ]);
   });
 
   for (const json of [null, undefined, "", [], {}, { name: "" }, { name: 7 }]) {

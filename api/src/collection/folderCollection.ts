@@ -2,9 +2,10 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Response } from "express";
 import { imageSizeFromFile } from "image-size/fromFile";
+import type { Logger } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/paths";
-import { parseMetadata, type TokenMetadata } from "#protocol/tokenMetadata";
+import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/tokenMetadata";
 import { ApiError } from "../http/problem.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
@@ -18,7 +19,9 @@ const maxMetadataBytes = 256 * 1024;
 const optionalPaths: readonly CollectionPath[] = Object.values(webpPortraits);
 
 /** A collection in a folder, laid out as the API's paths below `collectionPath`. */
-export function createFolderCollection(folder: string): Collection {
+export function createFolderCollection(folder: string, logger: Logger): Collection {
+  /** Fields that were last reported, by token. */
+  const reported = new Map<DrifterId, string>();
   const fileOf = (path: CollectionPath, drifterId: DrifterId) =>
     join(folder, nameOf(path, drifterId));
 
@@ -29,7 +32,15 @@ export function createFolderCollection(folder: string): Collection {
         : undefined;
       return sendFile(response, folder, nameOf(path, drifterId), otherwise);
     },
-    readMetadata: (drifterId) => readMetadataFile(fileOf(apiPaths.metadata, drifterId)),
+    async readMetadata(drifterId) {
+      const json = await readJsonFile(fileOf(apiPaths.metadata, drifterId));
+      if (json === undefined) return undefined;
+      const fields = unreadableFields(json).join(", ");
+      if (fields !== "" && reported.get(drifterId) !== fields)
+        logger.warn({ token: drifterId, fields }, "metadata has fields that cannot be shown");
+      reported.set(drifterId, fields);
+      return readMetadata(json);
+    },
     findPortrait: (drifterId) => readPortrait(fileOf(apiPaths.fullPortrait, drifterId)),
     listIds: () => listIds(join(folder, "metadata")),
   };
@@ -66,11 +77,18 @@ function wasCancelled(error: Error): boolean {
   return "code" in error && error.code === "ECONNABORTED";
 }
 
-async function readMetadataFile(file: string): Promise<TokenMetadata | undefined> {
+/** Returns undefined if the file is missing or too large; null if it is not JSON. */
+async function readJsonFile(file: string): Promise<unknown> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile() || found.size > maxMetadataBytes) return undefined;
+  return readFile(file, "utf8")
+    .then(JSON.parse)
+    .catch(() => null);
+}
+
+function readMetadata(json: unknown): TokenMetadata | undefined {
   try {
-    const found = await stat(file);
-    if (!found.isFile() || found.size > maxMetadataBytes) return undefined;
-    return parseMetadata(JSON.parse(await readFile(file, "utf8")));
+    return parseMetadata(json);
   } catch {
     return undefined;
   }

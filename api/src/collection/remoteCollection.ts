@@ -54,7 +54,7 @@ function opaque(picture: Sharp): Sharp {
 /** Opens the collection in `COLLECTION_DIR`, or at `COLLECTION_ORIGIN`. */
 export async function openCollection(settings: Settings, logger: Logger): Promise<Collection> {
   const { collectionOrigin, collectionDir } = settings;
-  if (collectionOrigin === undefined) return createFolderCollection(collectionDir);
+  if (collectionOrigin === undefined) return createFolderCollection(collectionDir, logger);
   const address = createHash("sha256").update(collectionOrigin).digest("hex").slice(0, 16);
   const folder = join(settings.dataDir, copiesFolder, address);
   try {
@@ -80,10 +80,12 @@ function createRemoteCollection(
   logger: Logger,
 ): Collection {
   const files = createRemoteFiles(address, settings.collectionTimeoutMilliseconds);
-  const copied = createFolderCollection(folder);
+  const copied = createFolderCollection(folder, logger);
   /** By the requested file: running copies, and those that failed a moment ago. */
   const copying = new Map<string, Promise<void>>();
   let lastPrint: Promise<unknown> = Promise.resolve();
+  /** Tokens whose pictures were reported to be at other addresses. */
+  const elsewhere = new Set<DrifterId>();
   let isReported = false;
 
   return {
@@ -127,7 +129,16 @@ function createRemoteCollection(
     const lastPath = webpPortraits[480];
     return copyOnce(nameOf(lastPath, drifterId), async () => {
       const url = await pictureOf(drifterId);
-      if (url === undefined) throw new ApiError("token.not_found", { detail: noPicture });
+      if (url === undefined) {
+        const image = (await readMetadata(drifterId))?.image;
+        if (image === undefined) throw new ApiError("token.not_found", { detail: noPicture });
+        if (!elsewhere.has(drifterId)) {
+          elsewhere.add(drifterId);
+          const shown = { token: drifterId, field: "image", image: image.slice(0, 200) };
+          logger.warn(shown, "a picture is not at COLLECTION_ORIGIN, so it is not shown");
+        }
+        throw unusable("a picture is not at the address of the collection");
+      }
       const original = await request(url, pictureKind);
       // One at a time: decoding takes memory, 4 bytes a pixel.
       const printing = lastPrint.then(() => print(original, drifterId));
@@ -185,7 +196,7 @@ function createRemoteCollection(
   }
 }
 
-const noPicture = `This ${noun}'s metadata names no picture that the service can read.`;
+const noPicture = `This ${noun}'s metadata names no picture.`;
 
 /** Writes a whole file: after a crash there is either all of it or nothing under its name. */
 async function write(file: string, content: Buffer): Promise<void> {

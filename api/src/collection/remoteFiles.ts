@@ -10,7 +10,10 @@ export interface FileKind {
 
 /** The files of a collection at an address, the only host from which the service reads one. */
 export interface RemoteFiles {
-  /** The URL of what metadata names: an absolute or relative URI, or `ipfs://` at a gateway; undefined if it is elsewhere. */
+  /**
+   * The URL of what metadata names: `data:`, an absolute or relative URI, or what has the same content at the
+   * collection's own gateway: `ipfs://`, `ar://` and URLs of other gateways. Undefined if it is elsewhere.
+   */
   locate(uri: string): string | undefined;
   /**
    * Reads a file, completely.
@@ -21,18 +24,31 @@ export interface RemoteFiles {
 }
 
 const maxRedirects = 5;
-const ipfsUri = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]+(?:\/.*)?)$/;
+/** Parts of URIs that name content by its hash; the first group is a CID or a transaction of Arweave. */
+const contentUris = {
+  ipfs: [
+    /^(?:ipfs:\/\/(?:ipfs\/)?|https?:\/\/[^/]+\/ipfs\/)([A-Za-z0-9]+)(\/.*)?$/,
+    /^https?:\/\/([A-Za-z0-9]{46,})\.ipfs\.[^/]+(\/.*)?$/,
+  ],
+  arweave: [/^(?:ar|https?:\/\/[^/]+):?\/{1,2}([\w-]{43})(\/.*)?$/],
+};
 
 /** @param address ends with a slash: a folder, or `https://GATEWAY/ipfs/CID/`. */
 export function createRemoteFiles(address: string, timeoutMilliseconds: number): RemoteFiles {
-  const gateway = /^.*?\/ipfs\//.exec(address)?.[0];
-  const start = gateway ?? `${new URL(address).origin}/`;
+  const origin = `${new URL(address).origin}/`;
+  const ipfs = /^.*?\/ipfs\//.exec(address)?.[0];
+  const arweave = /^https?:\/\/[^/]+\/(?=[\w-]{43}\/)/.exec(address)?.[0];
+  const start = ipfs ?? origin;
+  const gateway = ipfs ?? arweave;
+  const patterns = ipfs ? contentUris.ipfs : contentUris.arweave;
 
   return {
     locate(uri) {
-      const [, path] = ipfsUri.exec(uri) ?? [];
+      if (uri.startsWith("data:")) return uri;
+      const match = patterns.map((pattern) => pattern.exec(uri)).find((found) => found !== null);
+      const [, content, path = ""] = (gateway && match) || [];
       const url =
-        path === undefined ? URL.parse(uri, address) : URL.parse(path, gateway ?? "elsewhere:");
+        content === undefined ? URL.parse(uri, address) : URL.parse(content + path, gateway);
       return url?.href.startsWith(start) ? url.href : undefined;
     },
     async read(url, kind) {

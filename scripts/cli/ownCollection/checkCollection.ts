@@ -7,7 +7,7 @@ import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionConfig } from "#protocol/collectionConfig";
 import { pageList } from "#protocol/pages";
-import { parseMetadata } from "#protocol/tokenMetadata";
+import { parseMetadata, unreadableFields } from "#protocol/tokenMetadata";
 import { template } from "./newCollection.ts";
 import { colorsOf } from "./theme.ts";
 
@@ -111,12 +111,13 @@ async function checkArt(): Promise<string[]> {
   const findings = names.map(async (name) => {
     const file = `collection/art/metadata/${name}`;
     const id = name.replace(/\.json$/, "");
-    const metadata = await readFile(file, "utf8")
+    const fields = await readFile(file, "utf8")
       .then(JSON.parse)
-      .then(parseMetadata)
+      .then((json) => parseMetadata(json) && unreadableFields(json))
       .catch(() => undefined);
     return [
-      ...(metadata ? [] : [`${file} is not ERC-721 metadata with name, image and attributes.`]),
+      ...(fields ?? []).map((field) => `${file}: ${field} cannot be shown.`),
+      ...(fields ? [] : [`${file} is not ERC-721 metadata with name, image and attributes.`]),
       ...(await checkPicture(`collection/art/images/${id}.jpg`)),
       ...(await checkPicture(`collection/art/images/full/${id}.jpg`)),
     ];

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { pino } from "pino";
 import sharp from "sharp";
 import { createFolderCollection } from "../../../api/src/collection/folderCollection.ts";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
@@ -94,7 +95,7 @@ describe("the collection's files", () => {
   });
 
   it("counts drifters by their metadata, and reads none that is no JSON, or larger than 256 KiB", async () => {
-    const { listIds, readMetadata } = createFolderCollection(directory);
+    const { listIds, readMetadata } = createFolderCollection(directory, pino({ level: "silent" }));
     const metadata = { name: "Ilse", image: "", attributes: [] };
     const put = (name: string, text: string) => writeFile(join(directory, "metadata", name), text);
     for (const name of ["_metadata.json", "08.json", "9.png"]) await put(name, "{}");

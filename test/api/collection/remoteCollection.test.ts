@@ -179,12 +179,54 @@ describe("a collection on IPFS", () => {
     expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
   });
 
-  it("returns 404 for files that do not exist, and for pictures that are elsewhere", async () => {
+  const shownImages: Record<string, () => string> = {
+    "a data: URI": () => `data:image/png;base64,${png.toString("base64")}`,
+    "another gateway's URL": () => `https://gateway.example/ipfs/${art}/a.png`,
+    "a subdomain gateway's URL": () => `https://${art}.ipfs.gateway.example/a.png`,
+  };
+  for (const [what, image] of Object.entries(shownImages)) {
+    it(`shows a picture whose image is ${what}`, async () => {
+      const id = describeNext();
+      gateway.put(`${root}/${id}.json`, { name: "Ilse", image: image() });
+      expect((await portrait(id)).status).to.equal(200);
+    });
+  }
+
+  it("returns 502 for a picture at another address, and logs token and field once", async () => {
+    const log: object[] = [];
+    const logger = pino(
+      { base: null, timestamp: false },
+      { write: (line) => log.push(JSON.parse(line)) },
+    );
     const id = describeNext();
-    gateway.put(`${root}/${id}.json`, { name: "Ilse", image: `https://files.example/a.png` });
-    expect((await metadata(id)).status).to.equal(200);
-    expect(await problemCodeOf(await portrait(id))).to.equal("404 token.not_found");
-    expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
+    const image = `ar://${"a".repeat(43)}/a.png`;
+    gateway.put(`${root}/${id}.json`, { name: "Ilse", image, attributes: [null] });
+    const pause = { collectionPauseMilliseconds: 0, dataDir: await temporaryFolder() };
+    const { collectionOrigin } = api.settings;
+    await using one = await startApiFor(fixture, { collectionOrigin, ...pause }, logger);
+    for (const _ of [1, 2]) {
+      const response = await one.get(`/drifters/images/${id}.jpg`);
+      expect(await problemCodeOf(response)).to.equal("502 collection.unusable");
+    }
+    const about = log.filter((line) => "token" in line);
+    expect(about).to.deep.equal([
+      {
+        level: 40,
+        token: id,
+        fields: "attributes.0",
+        msg: "metadata has fields that cannot be shown",
+      },
+      {
+        level: 40,
+        token: id,
+        field: "image",
+        image,
+        msg: "a picture is not at COLLECTION_ORIGIN, so it is not shown",
+      },
+    ]);
+  });
+
+  it("returns 404 for files that do not exist", async () => {
     const bare = describeNext();
     gateway.put(`${root}/${bare}.json`, (response) => response.writeHead(410).end());
     expect(await problemCodeOf(await metadata(bare))).to.equal("404 token.not_found");

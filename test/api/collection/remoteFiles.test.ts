@@ -5,6 +5,8 @@ import { withFetch } from "../../support/stubFetch.ts";
 
 describe("the files of a collection at an address", () => {
   const gateway = "https://gateway.example/ipfs/";
+  const arweave = "https://arweave.example/";
+  const transaction = "v_1".padEnd(43, "x");
   const site = "https://site.example/drifters/metadata/";
   for (const [address, uri, url] of [
     [`${gateway}Qm7/`, "7.json", `${gateway}Qm7/7.json`],
@@ -14,11 +16,18 @@ describe("the files of a collection at an address", () => {
     [`${gateway}Qm7/`, "ipfs://bafy1/%2e%2e/%2e%2e/admin", undefined],
     [`${gateway}Qm7/`, "https://gateway.example/admin", undefined],
     [`${gateway}Qm7/`, "https://files.example/a.png", undefined],
+    [`${gateway}Qm7/`, "https://other.example/ipfs/bafy1/a.png", `${gateway}bafy1/a.png`],
+    [`${gateway}Qm7/`, "https://other.example/ipfs/bafy1/../../admin", undefined],
+    [`${gateway}Qm7/`, `ar://${transaction}/a.png`, undefined],
+    [`${arweave}${transaction}/`, `ar://${transaction}/a.png`, `${arweave}${transaction}/a.png`],
+    [`${arweave}${transaction}/`, `https://arweave.net/${transaction}`, arweave + transaction],
+    [`${arweave}${transaction}/`, "https://arweave.net/admin", undefined],
     [site, "../images/full/7.jpg", "https://site.example/drifters/images/full/7.jpg"],
     [site, "https://site.example/7.png", "https://site.example/7.png"],
     [site, "//files.example/7.png", undefined],
     [site, "ipfs://bafy1/a.png", undefined],
-    [site, "data:image/png,x", undefined],
+    [site, "data:image/png,x", "data:image/png,x"],
+    [site, `ar://${transaction}/a.png`, undefined],
   ] as const) {
     it(`${url === undefined ? "do not include" : "include"} ${uri} at ${address}`, () => {
       expect(createRemoteFiles(address, 1_000).locate(uri)).to.equal(url);

@@ -141,13 +141,15 @@ describe("npm run collection, in a copy of the repository", () => {
       string,
     ];
     const removed = ["lore.md", "stories/1.md"].map((file) => pathOf(`collection/${file}`));
-    const files = [theme, picture, metadata, config, wide, large, ...removed];
+    const odd = pathOf(`${art}/metadata/6.json`);
+    const files = [odd, theme, picture, metadata, config, wide, large, ...removed];
     const before = await Promise.all(files.map((file) => readFile(file)));
-    const css = String(before[0]);
+    const css = String(before[1]);
     await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
     await writeFile(picture, "no picture");
+    await writeFile(odd, JSON.stringify({ name: "Odd", attributes: [{ value: null }] }));
     await writeFile(metadata, "{}");
-    await writeFile(config, String(before[3]).replace("#e2eef1", "#ffffff"));
+    await writeFile(config, String(before[4]).replace("#e2eef1", "#ffffff"));
     await writeFile(wide, await readFile(pathOf("collection/public/preview.jpg")));
     const create = { width: 4_001, height: 4_001, channels: 3, background: "#ffffff" } as const;
     await sharp({ create }).jpeg().toFile(large);
@@ -172,6 +174,7 @@ describe("npm run collection, in a copy of the repository", () => {
         ...["page", "ground", "surface"].map(contrast),
         "✘ collection.config.ts: themeColors.light is #ffffff, but --color-page is #e2eef1.",
         "✘ collection/art/images/2.jpg is missing, or no picture.",
+        "✘ collection/art/metadata/6.json: attributes.0.value cannot be shown.",
         "✘ collection/art/metadata/3.json is not ERC-721 metadata with name, image and attributes.",
         "✘ collection/art/images/full/4.jpg must be a square JPEG of 400 to 4000 pixels; it is jpeg, 1200 × 630.",
         "✘ collection/art/images/full/5.jpg must be a square JPEG of 400 to 4000 pixels; it is jpeg, 4001 × 4001.",
