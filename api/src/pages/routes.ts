@@ -4,6 +4,7 @@ import { join } from "node:path";
 import express, { type Request, type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
 import { zeroHash } from "viem";
+import type { ApiErrorCode } from "#protocol/errors";
 import {
   type RuntimeConfig,
   runtimeConfigElement,
@@ -71,6 +72,8 @@ export function webRoutes(dependencies: WebDependencies): Router {
     if (page !== undefined) request.route = { path: page.path };
     const { value, element } = await readConfig();
     const { status, head } = await read();
+    if (status !== 200 && !/text\/(html|\*)/.test(request.headers.accept ?? ""))
+      throw new ApiError(problemOf(status, page?.name));
     const isRendered = page?.isRendered && status !== 503 && mayRender(page, request);
     const rendered = isRendered
       ? await renderer.render(template, { path: key, status, config: value })
@@ -109,6 +112,12 @@ export function webRoutes(dependencies: WebDependencies): Router {
       return false;
     }
   }
+}
+
+/** The problem of a page for clients that do not ask for HTML, such as `curl`. */
+function problemOf(status: 404 | 503, page: string | undefined): ApiErrorCode {
+  if (status === 503) return "chain.unavailable";
+  return page === "token" ? "token.not_found" : "route.not_found";
 }
 
 /** Reads the template, each time, so that a new build needs no restart. Undefined without a build. */

@@ -68,9 +68,12 @@ describe("malformed and traversing paths", () => {
       for (const [target, expected] of cases) {
         const shown = target.length > 90 ? `${target.slice(0, 60)}… (${target.length})` : target;
         it(`[S7.14] [S7.15] ${shown} is ${expected}, for pages and API clients`, async () => {
-          const accepted = ["text/html", "*/*"];
-          for (const accept of accepted) {
-            expect(await world().sendRaw(requestFor(target, accept))).to.deep.equal([expected]);
+          const problem = expected === missingPage ? notFound : expected;
+          for (const [accept, response] of [
+            ["text/html", expected],
+            ["*/*", problem],
+          ] as const) {
+            expect(await world().sendRaw(requestFor(target, accept))).to.deep.equal([response]);
           }
         });
       }

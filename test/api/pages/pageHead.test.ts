@@ -62,7 +62,7 @@ describe("the head of a page", () => {
     expect((await api.save(await signedSave(owner, drifterId, narrative))).status).to.equal(200);
 
   const elementsOn = async (path: string) =>
-    readMarkup(await (await api.get(path)).text()).elements;
+    readMarkup(await (await api.get(path, { accept: "text/html" })).text()).elements;
   const headOf = async (path: string) => headOfElements(await elementsOn(path));
 
   const ilse = {

@@ -97,6 +97,7 @@ describe("the production build, served", () => {
     }
 
     for (const { name, path, accept } of [
+      { name: "an unknown path for a client that asks for no HTML", path: "/nope", accept: "*/*" },
       { name: "a file of another build", path: "/assets/app-0000.js", accept: "*/*" },
       { name: "a folder", path: "/assets", accept: "text/html" },
       { name: "an image that is not there", path: "/apple-touch-icon.png", accept: "image/*" },
