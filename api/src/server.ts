@@ -116,6 +116,7 @@ export async function startServer(
   const http = createHttpServer({
     listener: app.listener,
     limits: settings.connectionLimits,
+    isDirect: settings.trustProxyHops === 0,
     headers: app.headers,
     logger,
   });

@@ -12,10 +12,13 @@ import type { Logger } from "pino";
 import type { Limits } from "../settings/limits.ts";
 import type { CommonHeaders } from "./commonHeaders.ts";
 import { ApiError, sendProblem } from "./problem.ts";
+import { clientKey } from "./rateLimit.ts";
 
 interface HttpServerOptions {
   listener: RequestListener;
   limits: Limits["connectionLimits"];
+  /** Whether clients connect themselves, without a proxy. */
+  isDirect: boolean;
   headers: CommonHeaders;
   logger: Logger;
 }
@@ -37,6 +40,7 @@ interface HttpServer {
 export function createHttpServer({
   listener,
   limits,
+  isDirect,
   headers,
   logger,
 }: HttpServerOptions): HttpServer {
@@ -57,6 +61,10 @@ export function createHttpServer({
   let isEnding = false;
 
   server.on("connection", (socket) => {
+    if (isDirect && hasTooManyIdle(socket.remoteAddress)) {
+      socket.destroy();
+      return;
+    }
     latest.set(socket, undefined);
     socket.once("close", () => latest.delete(socket));
   });
@@ -75,6 +83,18 @@ export function createHttpServer({
   server.on("connect", (_request, socket) => reject(socket, new ApiError("request.malformed")));
 
   return { server, announceEnd, close };
+
+  function hasTooManyIdle(address: string | undefined): boolean {
+    if (latest.size < limits.idleConnectionsPerAddress) return false;
+    const key = clientKey(address);
+    const idle = [...latest].filter(
+      ([socket, response]) =>
+        (response === undefined || response.closed) &&
+        socket instanceof Socket &&
+        clientKey(socket.remoteAddress) === key,
+    );
+    return idle.length >= limits.idleConnectionsPerAddress;
+  }
 
   /** Sends why a request cannot be read, unless its response has been started, and closes the connection. */
   function reject(socket: Duplex, error: ApiError): void {

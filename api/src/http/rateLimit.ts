@@ -59,7 +59,7 @@ export function createClientLimit(options: RateLimitOptions): ClientLimit {
  * Returns the key under which a client is counted. Some proxies write its port or zone into X-Forwarded-For too; what
  * names no address is one client.
  */
-function clientKey(client = ""): string {
+export function clientKey(client = ""): string {
   const [, bracketed, withPort = client] = /^(?:\[(.*)\]|([^:]*))(?::\d*)?$/.exec(client) ?? [];
   const address = (bracketed ?? withPort).replace(/%.*$/, "");
   return isIP(address) === 0 ? "no address" : ipKeyGenerator(address);

@@ -12,6 +12,8 @@ export const limits = {
     checkedEveryMilliseconds: 1_000,
     /** Further connections are closed immediately. */
     connections: 1_000,
+    /** Connections of one client without a running request; behind a proxy, all are the proxy's. */
+    idleConnectionsPerAddress: 250,
   },
   /**
    * Bounds of the saves that a process verifies and stores: how many at once, how many may wait (more are

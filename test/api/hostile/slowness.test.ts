@@ -16,6 +16,7 @@ const shortLimits = {
   silenceMilliseconds: hour,
   checkedEveryMilliseconds: 25,
   connections: 100,
+  idleConnectionsPerAddress: 100,
 };
 const head = "POST /api/narrative/1 HTTP/1.1\r\nHost: a\r\n";
 const json = "Content-Type: application/json\r\n";
@@ -92,6 +93,27 @@ describe("slow clients", () => {
     const cut = await reader.answers.catch((error: Error) => error.message);
     expect(cut).to.equal("The response was truncated.");
   });
+
+  for (const [trustProxyHops, statuses] of [
+    [0, []],
+    [1, [200]],
+  ] as const) {
+    it(`silent connections of one address ${trustProxyHops ? "share the limit of all behind a proxy" : "are closed over its own limit"}`, async () => {
+      const connectionLimits = { ...limits.connectionLimits, idleConnectionsPerAddress: 3 };
+      await using narrow = await startApi({ connectionLimits, trustProxyHops });
+      const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+      const held = [1, 2, 3].map(() => openRawSocket(narrow.url, ""));
+      await Promise.all(held.map(({ socket }) => once(socket, "connect")));
+      const received = await exchange(narrow.url, request);
+      expect(received.map(({ status }) => status)).to.deep.equal(statuses);
+      for (const { socket, answers } of held) {
+        socket.write(request);
+        await answers;
+      }
+      const next = await exchange(narrow.url, request);
+      expect(next.map(({ status }) => status)).to.deep.equal([200]);
+    });
+  }
 
   it("connections over the limit are closed, and those below it continue", async () => {
     const connectionLimits = { ...limits.connectionLimits, connections: 3 };
