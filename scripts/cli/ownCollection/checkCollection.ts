@@ -27,27 +27,23 @@ export async function checkCollection(): Promise<string[]> {
       .filter((file) => !file.startsWith("stories"))
       .filter((file) => !existsSync(`collection/${file}`))
       .map((file) => `collection/${file} is missing.`),
-    ...checkNouns(),
+    ...checkNouns(config.noun),
     ...(await checkContract()),
     ...(await checkTheme()),
     ...(config.art === "folder" ? await checkArt() : []),
   ];
 }
 
-function checkNouns(): string[] {
-  const { one, many } = config.noun;
+/** Returns a sentence for each noun that cannot be a page's path. */
+export function checkNouns({ one, many }: CollectionConfig["noun"]): string[] {
   const taken = [
-    ...pageList.map(({ path }) => path.split("/")[1]),
-    "api",
-    "assets",
-    "feed",
-    "chain",
+    ...pageList
+      .filter(({ name }) => name !== "token" && name !== "gallery")
+      .map(({ path }) => path.split("/")[1]),
+    ...["api", "assets", "feed", "chain"],
   ];
   return [one, many]
-    .filter(
-      (word) =>
-        !/^[a-z]+$/.test(word) || one === many || taken.filter((path) => path === word).length > 1,
-    )
+    .filter((word) => !/^[a-z]+$/.test(word) || one === many || taken.includes(word))
     .map(
       (word) =>
         `noun: "${word}" must be lowercase letters, differ from the other, and be no page's path.`,

@@ -39,12 +39,12 @@ const options = {
 
 /** What each fact looks like. */
 const forms: Record<keyof CollectionFacts, RegExp> = {
-  name: /^[A-Z][^"\\\n]{1,59}$/,
-  symbol: /^[A-Z0-9]{1,11}$/,
+  name: /^[A-Z][ !#-[\]-~]{1,59}$/,
+  symbol: /^[A-Z][A-Z0-9]{0,10}$/,
   noun: /^[a-z]{2,20}$/,
   nouns: /^[a-z]{2,20}$/,
   cap: /^(?=[1-9])(\d{1,4}|1[0-5]\d{3}|16[0-2]\d\d|163[0-7]\d|1638[0-3])$/,
-  price: /^\d+(\.\d{1,18})?$/,
+  price: /^\d{1,9}(\.\d{1,18})?$/,
   batch: /^(?=[1-9])(\d{1,2}|1\d\d|2[0-4]\d|25[0-4])$/,
   hue: /^\d{1,3}$/,
 };
@@ -71,8 +71,12 @@ export function runCollection(args: readonly string[], output: Output): Promise<
           return findings.length > 0 ? 1 : 0;
         }
         const facts = await readFacts(name, values);
+        const { checkNouns } = await import("./checkCollection.ts");
+        const [finding] = checkNouns({ one: facts.noun, many: facts.nouns });
+        if (finding !== undefined) throw new UsageError(finding);
+        const { assertNamesFree, codeNames, writeCollection } = await import("./newCollection.ts");
+        await assertNamesFree(facts);
         assertSaved();
-        const { codeNames, writeCollection } = await import("./newCollection.ts");
         await writeCollection(facts);
         // In a new process, because this one has loaded the former collection.
         const failure = await run({}, process.execPath, "scripts/cli/collection.ts", "check");
@@ -93,7 +97,7 @@ async function readFacts(
   given: Partial<Record<keyof CollectionFacts, string>>,
 ): Promise<CollectionFacts> {
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];
-  const nouns = words.at(-1)?.toLowerCase() ?? "tokens";
+  const nouns = (words.at(-1)?.toLowerCase() ?? "token").replace(/s?$/, "s");
   const symbol = words.map(([first = ""]) => first.toUpperCase()).join("");
   const facts: CollectionFacts = {
     name,
@@ -117,10 +121,26 @@ async function readFacts(
   return facts;
 }
 
-/** @throws {UsageError} if the collection has changes that only the working tree has. */
+/** Ignored files that are made anew. */
+const remade = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
+
+/** @throws {UsageError} if files would go that git does not have as they are. */
 function assertSaved(): void {
-  const places = ["collection", `contracts/${collectionConfig.contract}.sol`];
-  const changes = execFileSync("git", ["status", "--porcelain", ...places], { encoding: "utf8" });
-  if (changes !== "")
-    throw new UsageError(`Commit these first, because they would be replaced:\n${changes}`);
+  const { contract } = collectionConfig;
+  const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
+  const places = ["collection", `contracts/${contract}.sol`];
+  for (const file of types) places.push(`typechain-types/${file}`);
+  const git = (...args: string[]) =>
+    execFileSync("git", [...args, "--", ...places], { encoding: "utf8" }).match(/.+/g) ?? [];
+  const changes = [
+    ...git("status", "--porcelain", "--ignored", "--untracked-files=all").filter(
+      (line) => !(line.startsWith("!! ") && remade.test(line.slice(3))),
+    ),
+    // Git does not look for changes in what it was told to assume unchanged, or to skip.
+    ...git("ls-files", "-v").filter((line) => /^[a-zS]/.test(line)),
+  ];
+  if (changes.length > 0)
+    throw new UsageError(
+      `Commit these first or move them away, because they would be replaced:\n${changes.join("\n")}`,
+    );
 }

@@ -218,7 +218,7 @@ describe("npm run collection, in a copy of the repository", () => {
             `"${value}" cannot be the ${name} of a collection; --help says what it takes.`,
         ),
       ...[1, 2].flatMap(() => [
-        "Commit these first, because they would be replaced:",
+        "Commit these first or move them away, because they would be replaced:",
         "?? contracts/TidalKeepers.sol",
       ]),
     ]);
