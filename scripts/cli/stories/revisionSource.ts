@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { open, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { open, readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { bookRevisionsFile } from "#protocol/bookMarkup";
 import { apiPaths, tokenPathPrefix } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
@@ -47,10 +47,11 @@ async function openPath(path: string): Promise<RevisionSource> {
   if (found.isFile()) return { revisions: readFromFile(path), omissions: [] };
   if (!found.isDirectory()) throw new SourceError(`${path} is neither a file nor a folder.`);
   const archive = join(path, bookRevisionsFile);
-  if (!(await isRegularFile(archive))) {
+  const isWithin = await containedIn(path);
+  if (!(await isRegularFile(archive)) || !(await isWithin(archive))) {
     throw new SourceError(`${path} is not a book of stories: it has no ${bookRevisionsFile}.`);
   }
-  return { revisions: readArchive(archive), omissions: [], files: folderFiles(path) };
+  return { revisions: readArchive(archive), omissions: [], files: folderFiles(path, isWithin) };
 }
 
 function openUrl(location: string): RevisionSource {
@@ -81,12 +82,25 @@ async function isArchive(path: string): Promise<boolean> {
 /** Reads a file of a site, such as `tokens/images/7.jpg`; undefined if the site does not have it. */
 export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
 
-/** Regular files in a folder: a pipe would wait for ever. */
-export function folderFiles(folder: string): SiteFiles {
+/**
+ * Regular files in a folder: a pipe would wait for ever.
+ *
+ * @param isAllowed whether a regular file may be read.
+ */
+export function folderFiles(
+  folder: string,
+  isAllowed: (file: string) => Promise<boolean> = async () => true,
+): SiteFiles {
   return async (path) => {
     const file = join(folder, path);
-    return (await isRegularFile(file)) ? readFile(file) : undefined;
+    return (await isRegularFile(file)) && (await isAllowed(file)) ? readFile(file) : undefined;
   };
+}
+
+/** Returns whether a file is in a folder by its real path: a link in a stranger's book may point at any file. */
+async function containedIn(folder: string): Promise<(file: string) => Promise<boolean>> {
+  const root = join(await realpath(folder), sep);
+  return async (file) => (await realpath(file)).startsWith(root);
 }
 
 async function isRegularFile(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
@@ -10,7 +10,7 @@ import { readSettings } from "../../../api/src/settings/settings.ts";
 import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { account } from "../../support/api/apiFixture.ts";
-import { contentsOf, filesIn, useBooks } from "../../support/commands/books.ts";
+import { contentsOf, filesIn, pictureOf, useBooks } from "../../support/commands/books.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
 import { readMarkup } from "../../support/readMarkup.ts";
@@ -32,11 +32,11 @@ describe("books of stories", () => {
     expect(words).to.include(`Ilse <${first}>`).and.include("Globe").and.include("Still one.");
     expect(files).to.include.members([`drifter/${second}/1.html`, "third-party-notices.txt"]);
     for (const id of books.drifterIds) {
-      expect(await text(`drifters/images/${id}.jpg`)).to.equal(`small ${id}`);
+      expect(await text(`drifters/images/${id}.jpg`)).to.equal(pictureOf(`small ${id}`));
       const image = `drifters/images/${id === first ? "full/" : ""}${id}.jpg`;
       expect(await text(`drifter/${id}.html`)).to.include(`<a href="../${image}"`);
     }
-    expect(await text(`drifters/images/full/${first}.jpg`)).to.equal("full");
+    expect(await text(`drifters/images/full/${first}.jpg`)).to.equal(pictureOf("full"));
     const [, ...lines] = (await text("stories.jsonl")).trimEnd().split("\n");
     const [one, two, again, removal] = at.records;
     expect(lines.slice(0, -1).map((line) => JSON.parse(line))).to.deep.equal([
@@ -235,6 +235,36 @@ describe("books of stories", () => {
       ),
     );
   }
+
+  it("omit what links in a book's folder point at elsewhere, and files that are no pictures", async () => {
+    const [first, second] = books.drifterIds;
+    await write();
+    const secret = join(at.folder, "secret.env");
+    await writeFile(secret, "PASSWORD=1");
+    const foreign = books.book;
+    const replace = async (path: string, by: (path: string) => Promise<void>) => {
+      await rm(join(foreign, path));
+      await by(join(foreign, path));
+    };
+    const metadata = `drifters/metadata/${first}.json`;
+    // A picture, so that only its path tells that it is not the book's.
+    await writeFile(join(at.folder, "private.gif"), pictureOf("private"));
+    await replace(metadata, (path) => symlink(secret, path));
+    await replace(`drifters/images/${first}.jpg`, (path) => symlink("../../../private.gif", path));
+    await replace(`drifters/images/full/${first}.jpg`, (path) => writeFile(path, "PASSWORD=1"));
+    const again = join(at.folder, "again");
+    const { status, stdout } = await write(again, "--from", foreign);
+    expect(status, stdout).to.equal(0);
+    expect(stdout).to.include("Portrait or metadata of 1 token: not found.");
+    const tokens = (await filesIn(again)).filter((path) => path.startsWith("drifters/"));
+    expect(tokens).to.deep.equal([
+      `drifters/images/${second}.jpg`,
+      `drifters/metadata/${second}.json`,
+    ]);
+    await replace("stories.jsonl", (path) => symlink(secret, path));
+    const { stderr } = await write(join(at.folder, "third"), "--from", foreign);
+    expect(stderr).to.equal(`${foreign} is not a book of stories: it has no stories.jsonl.\n`);
+  });
 
   it("leave nothing behind after an interruption or on a full disk, at any step", async () => {
     let all = 0;

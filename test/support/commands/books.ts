@@ -27,9 +27,9 @@ export function useBooks() {
     for (const id of ids) {
       const attributes = [{ trait_type: "Helm", value: "Globe" }];
       await put(`metadata/${id}.json`, JSON.stringify({ name: `Ilse <${id}>`, attributes }));
-      await put(`images/${id}.jpg`, `small ${id}`);
+      await put(`images/${id}.jpg`, pictureOf(`small ${id}`));
     }
-    await put(`images/full/${ids[0]}.jpg`, "full");
+    await put(`images/full/${ids[0]}.jpg`, pictureOf("full"));
   });
   beforeEach(() => {
     books.book = join(at.folder, "book");
@@ -43,6 +43,9 @@ export function useBooks() {
     newStore: async () => join(await temporaryFolder(), "narratives"),
   });
 }
+
+/** A picture by its first bytes, a GIF's, with a text in it. */
+export const pictureOf = (text: string) => `GIF89a\x01\0\x01\0${text}`;
 
 /** Paths of all files below a folder. */
 export async function filesIn(folder: string): Promise<string[]> {

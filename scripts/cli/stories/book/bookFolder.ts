@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
+import { imageSize } from "image-size";
 import type { DrifterId } from "#protocol/drifterId";
 import type { BookFiles } from "#protocol/pageMarkup";
 import { apiPaths, noticesFile, type TokenPath, tokenPath } from "#protocol/paths";
@@ -51,7 +52,7 @@ export interface TokenFiles {
   hasPortrait: boolean;
 }
 
-/** Copies a token's metadata and portraits byte for byte, if they exist. */
+/** Copies a token's metadata and portraits byte for byte, unless they are missing or something else. */
 export async function copyToken(
   drifterId: DrifterId,
   from: SiteFiles,
@@ -63,13 +64,17 @@ export async function copyToken(
     fileOf(apiPaths.portrait),
     fileOf(apiPaths.fullPortrait),
   ];
-  const copy = async (file: string) => {
+  const copy = async <Parsed>(file: string, parse: (content: Buffer) => Parsed) => {
     const content = await from(file);
-    if (content !== undefined) await book.write(file, content);
-    return content;
+    const parsed = content && parse(content);
+    if (content && parsed) await book.write(file, content);
+    return parsed;
   };
-  const [hasPortrait, hasFull] = [(await copy(portrait)) !== undefined, await copy(full)];
-  const parsed = parse(String(await copy(metadata)));
+  const [hasPortrait, hasFull] = [
+    (await copy(portrait, isPicture)) === true,
+    await copy(full, isPicture),
+  ];
+  const parsed = await copy(metadata, (content) => parse(String(content)));
   // Its own address of the image may be gone when the book is read.
   const image = `/${hasFull ? full : portrait}`;
   return { metadata: parsed && { ...parsed, image }, hasPortrait };
@@ -80,6 +85,15 @@ function parse(json: string): TokenMetadata | undefined {
     return parseMetadata(JSON.parse(json));
   } catch {
     return undefined;
+  }
+}
+
+/** Whether browsers show it as a picture from a file with any name. */
+function isPicture(content: Buffer): boolean {
+  try {
+    return imageSize(content).type !== "svg";
+  } catch {
+    return false;
   }
 }
 
