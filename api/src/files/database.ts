@@ -18,6 +18,19 @@ export class QueryError extends Error {
   }
 }
 
+/**
+ * Sets what each connection depends on, whatever the database, the role or a pooler sets. Poolers reject unknown
+ * parameters of a connection's start, or ignore them.
+ */
+const sessionSettings = `
+  set statement_timeout = '10s';
+  -- A transaction of a lost connection would keep its locks until the operating system notices the loss.
+  set idle_in_transaction_session_timeout = '15s';
+  -- The driver reads times of this form only.
+  set datestyle = 'ISO';
+  set timezone = 'UTC';
+`;
+
 /** A PostgreSQL database with this service's schema. */
 export class Database {
   readonly #pool: Pool;
@@ -43,10 +56,8 @@ export class Database {
       application_name: "token-stories",
       max: connections,
       connectionTimeoutMillis: 5_000,
-      statement_timeout: 10_000,
       query_timeout: 12_000,
-      // A transaction of a lost connection would keep its locks until the operating system notices the loss.
-      idle_in_transaction_session_timeout: 15_000,
+      onConnect: (client) => client.query(sessionSettings),
     });
     // The pool replaces broken idle connections; an unhandled "error" event would end the process.
     const onBroken = (error: unknown) =>

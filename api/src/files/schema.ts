@@ -12,6 +12,11 @@ const schemaLock = 7_327_450_001;
 const version = 1;
 
 const schema = `
+  create table narrative_schema (
+    version integer primary key,
+    made_at timestamptz not null default now()
+  );
+
   -- Every accepted text. A row is written once and never changed.
   create table narrative_revisions (
     drifter_id       text collate "C" not null,
@@ -67,28 +72,32 @@ const schema = `
 `;
 
 /**
- * Makes the tables in an empty database. Processes that start together make them only once.
+ * Makes the tables in an empty database. Processes that start together make them only once. Tables that exist are only
+ * read, so that a standby and a role without the right to create tables suffice for reading.
  *
  * @throws {SchemaError}
  */
 export async function makeSchema(client: PoolClient): Promise<void> {
+  if (await hasSchema(client)) return;
   await inTransaction(client, async () => {
     await client.query("set local statement_timeout = 0");
     await client.query("select pg_advisory_xact_lock($1)", [schemaLock]);
-    await client.query(
-      "create table if not exists narrative_schema (version integer primary key, made_at timestamptz not null default now())",
-    );
-    const { rows } = await client.query<{ version: number }>(
-      "select version from narrative_schema",
-    );
-    const [found] = rows;
-    if (found !== undefined && found.version !== version) {
-      throw new SchemaError(
-        `The database has format ${found.version}; this service reads format ${version}. Run the service that wrote it.`,
-      );
-    }
-    if (found !== undefined) return;
+    if (await hasSchema(client)) return;
     await client.query(schema);
     await client.query("insert into narrative_schema (version) values ($1)", [version]);
   });
+}
+
+async function hasSchema(client: PoolClient): Promise<boolean> {
+  // Locking the catalog lets the session see a table that another one has just made.
+  const { rows: tables } = await client.query<{ is_there: boolean }>(
+    "select exists (select from pg_class where oid = to_regclass('narrative_schema')) as is_there",
+  );
+  if (tables[0]?.is_there !== true) return false;
+  const { rows } = await client.query<{ version: number }>("select version from narrative_schema");
+  const [found] = rows;
+  if (found?.version === version) return true;
+  throw new SchemaError(
+    `The database has format ${found?.version}; this service reads format ${version}. Run the service that wrote it.`,
+  );
 }

@@ -62,6 +62,46 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
+    for (const style of ["German", "SQL, DMY", "Postgres, MDY"]) {
+      it(`reads the times that it saved under the DateStyle ${style}`, async () => {
+        const name = new URL(database.url).pathname.slice(1);
+        await database.query(`alter database ${name} set datestyle = ${style};
+          alter database ${name} set timezone = 'Asia/Kathmandu'`);
+        const first = await open();
+        const saved = await first.save(draft("1", "One."));
+        await first.hideList.hide("2", "spam", "2026-02-03T04:05:06.789Z");
+        await first.close();
+        const [row] = await database.query(
+          "select (extract(epoch from saved_at) * 1000)::float8 as instant from narrative_heads",
+        );
+        const second = await open();
+        const record = await second.find("1");
+        expect(saved).to.deep.equal({ kind: "saved", record });
+        expect(Date.parse(record?.savedAt ?? "")).to.equal(row?.instant);
+        expect((await second.stories()).list()[0]).to.have.property("savedAt", record?.savedAt);
+        expect(await second.hideList.entries()).to.deep.equal([
+          { drifterId: "2", reason: "spam", hiddenAt: "2026-02-03T04:05:06.789Z" },
+        ]);
+        await second.close();
+      });
+    }
+
+    it("reads stories on a standby, as a role that may only read", async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      const writer = await open();
+      await writer.save(draft("1", "One."));
+      await writer.close();
+      await database.query(`create role ${name}_reader;
+        grant select on all tables in schema public to ${name}_reader`);
+      const options = `-c role=${name}_reader -c default_transaction_read_only=on`;
+      const reader = await open(`options=${encodeURIComponent(options)}`);
+      const revisions = await Array.fromAsync(reader.revisions());
+      expect(revisions.map(({ narrative }) => narrative)).to.deep.equal(["One."]);
+      expect(await reader.hideList.entries()).to.deep.equal([]);
+      await reader.close();
+      await database.query(`drop owned by ${name}_reader; drop role ${name}_reader`);
+    });
+
     it("rejects a database of another version, and says what to do", async () => {
       await (await open()).close();
       await database.query("update narrative_schema set version = 99");
