@@ -1,4 +1,11 @@
-import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
+import {
+  Client,
+  type ClientBase,
+  Pool,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResultRow,
+} from "pg";
 import type { Logger } from "pino";
 import { makeSchema, SchemaError } from "./schema.ts";
 
@@ -65,6 +72,7 @@ export class Database {
     pool.on("error", onBroken);
     const database = new Database(pool, onBroken);
     try {
+      await database.withClient((client) => assertOwnSession(client, databaseUrl));
       await database.withClient(prepareDatabase);
       return database;
     } catch (cause) {
@@ -108,6 +116,29 @@ export class Database {
 
   close(): Promise<void> {
     return this.#pool.end();
+  }
+}
+
+/** Rejects a pooler that gives each transaction another session: it would lose settings and prepared statements. */
+async function assertOwnSession(client: PoolClient, databaseUrl: string): Promise<void> {
+  const sessionOf = async (connection: ClientBase) =>
+    (await connection.query<{ id: number }>("select pg_backend_pid() as id")).rows[0]?.id;
+  const session = await sessionOf(client);
+  // Without a pooler, the server reports the session when the connection starts. The type lacks the field.
+  if ("processID" in client && client.processID === session) return;
+  const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+  const other = new Client({ connectionString: databaseUrl, ...timeouts });
+  try {
+    await other.connect();
+    for (let round = 0; round < 3; round += 1) {
+      const others = await sessionOf(other);
+      if (others !== session && (await sessionOf(client)) === session) continue;
+      throw new DatabaseError(
+        "The connection pooler in front of the database shares sessions among connections. Set its pool mode to session, or connect to the database directly.",
+      );
+    }
+  } finally {
+    await other.end();
   }
 }
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { Database } from "../../../api/src/files/database.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
+import { startPooler } from "../../support/api/pooler.ts";
 
 describe("Database", () => {
   it("does not reuse a connection with an outstanding response", async () => {
@@ -34,5 +35,34 @@ describe("Database", () => {
     });
     const quick = { text: "select 1 as one" };
     expect(await database.query(quick, [])).to.deep.equal([{ one: 1 }]);
+  });
+
+  it("limits queries and idle transactions through a pooler that keeps sessions and rejects unknown parameters", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url } = stack.use(await borrowDatabase());
+    const pooler = stack.use(await startPooler(url, "session"));
+    const database = await Database.open(pooler.url, pino({ level: "silent" }), { connections: 2 });
+    stack.defer(() => database.close());
+    const limits = {
+      text: `select pg_sleep(0.05), current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as transaction`,
+    };
+    const rows = await Promise.all([database.query(limits, []), database.query(limits, [])]);
+    expect(rows.flat()).to.deep.equal(
+      Array(2).fill({ pg_sleep: "", statement: "10s", transaction: "15s" }),
+    );
+    const known = ["application_name", "client_encoding", "database", "user"];
+    expect([...pooler.parameters].sort()).to.deep.equal(known);
+  });
+
+  it("rejects a pooler that shares sessions, and says what to set", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url } = stack.use(await borrowDatabase());
+    const pooler = stack.use(await startPooler(url, "transaction"));
+    const opening = Database.open(pooler.url, pino({ level: "silent" }), { connections: 2 });
+    stack.defer(() => opening.then((database) => database.close()).catch(() => undefined));
+    expect(await opening.catch(({ message }) => message)).to.equal(
+      "The connection pooler in front of the database shares sessions among connections. Set its pool mode to session, or connect to the database directly.",
+    );
   });
 });
