@@ -3,6 +3,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { ChainHead, SignedRevision } from "#protocol/responses";
 import { chainHeadSchema, signedRevisionSchema, tokenChainSchema } from "#protocol/responses";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { inOrder } from "./inOrder.ts";
 
 /** Thrown when a source has no signed revisions in a supported format, or cannot be read. */
@@ -112,7 +113,7 @@ async function fetchAll(url: URL): Promise<Buffer> {
 
 function parseJson(bytes: Buffer, sourceName: URL | string): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(withoutByteOrderMark(bytes.toString()));
   } catch {
     if (sourceName instanceof URL) throw new SourceError(`${sourceName} is not JSON.`);
     throw new SourceError(

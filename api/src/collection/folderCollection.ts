@@ -5,6 +5,7 @@ import { imageSizeFromFile } from "image-size/fromFile";
 import type { Logger } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/paths";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/tokenMetadata";
 import { ApiError } from "../http/problem.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
@@ -82,7 +83,7 @@ async function readJsonFile(file: string): Promise<unknown> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile() || found.size > maxMetadataBytes) return undefined;
   return readFile(file, "utf8")
-    .then(JSON.parse)
+    .then((text) => JSON.parse(withoutByteOrderMark(text)))
     .catch(() => null);
 }
 

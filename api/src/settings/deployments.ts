@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { addressSchema } from "./kinds.ts";
 
 /** Fields of a deployment file that the service needs; `npm run deploy` writes others too. */
@@ -32,7 +33,7 @@ export function readDeployment(directory: string, chainId: number) {
 
 function parse(text: string) {
   try {
-    return deploymentSchema.parse(JSON.parse(text));
+    return deploymentSchema.parse(JSON.parse(withoutByteOrderMark(text)));
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Address } from "viem";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
+import { withoutByteOrderMark } from "#protocol/textFile";
 
 /** Allowance of wallets in one phase, over all their authorizations. */
 type PhaseRule =
@@ -79,7 +80,7 @@ function parseFile(path: string): unknown {
     throw new PolicyError([`names ${path}, which cannot be read (${code}).`]);
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutByteOrderMark(text));
   } catch {
     throw new PolicyError([`names ${path}, which is not JSON.`]);
   }

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import type { AuthorizationSigner } from "#protocol/mintAuthorization";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { buildFolder } from "./build.ts";
 import { readDeployment } from "./deployments.ts";
 import { type Limits, limits } from "./limits.ts";
@@ -184,17 +185,19 @@ function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<V
  */
 export function loadSettings(): Settings {
   const environment = loadEnvironment();
-  return readSettings(environment, namesInFile());
+  return readSettings(environment, Object.keys(readEnvFile()));
 }
 
 /** The environment, with the variables of the file `.env`, if it exists. */
 export function loadEnvironment(): Record<string, string | undefined> {
-  ifFileExists(() => process.loadEnvFile());
+  // As process.loadEnvFile does, which takes a byte order mark as part of the first name.
+  for (const [name, value] of Object.entries(readEnvFile())) process.env[name] ??= value;
   return process.env;
 }
 
-function namesInFile(): string[] {
-  return ifFileExists(() => Object.keys(parseEnv(readFileSync(".env", "utf8")))) ?? [];
+function readEnvFile(): NodeJS.Dict<string> {
+  const read = () => parseEnv(withoutByteOrderMark(readFileSync(".env", "utf8")));
+  return ifFileExists(read) ?? {};
 }
 
 function ifFileExists<Result>(read: () => Result): Result | undefined {

@@ -14,6 +14,7 @@ import { isUint256 } from "#protocol/bigints";
 import type { CollectionRef } from "#protocol/collectionRef";
 import { parseEtherAmount } from "#protocol/ether";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { createRedaction, summarize } from "#service/chain";
 import { readSettings, type Settings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/plainOutput.ts";
@@ -174,9 +175,9 @@ export function readEther(option: string, value: string): bigint {
  * @throws {UsageError} when it cannot be read.
  */
 export async function readInput(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
+  if (file === "-") return withoutByteOrderMark(await text(process.stdin));
   try {
-    return await readFile(file, "utf8");
+    return withoutByteOrderMark(await readFile(file, "utf8"));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : error;
     throw new UsageError(`${file} cannot be read (${code}). Name a file, or - for standard input.`);

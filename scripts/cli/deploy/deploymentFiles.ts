@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { DurableFile, FolderLockError, lockFolder } from "#service/files";
 import { deploymentPath, deploymentSchema } from "#service/settings";
 
@@ -77,7 +78,9 @@ export class DeploymentFiles {
 
   async readRecord(): Promise<DeploymentRecord | undefined> {
     const text = await readIfPresent(this.recordPath);
-    return text === undefined ? undefined : recordSchema.parse(JSON.parse(text));
+    return text === undefined
+      ? undefined
+      : recordSchema.parse(JSON.parse(withoutByteOrderMark(text)));
   }
 
   async readInput(): Promise<string> {

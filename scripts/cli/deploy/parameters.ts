@@ -3,6 +3,7 @@ import { parseUnits, ZeroAddress } from "ethers";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Parameters of a deployment. Prices are in wei; phases are token IDs `[startPoint, endPoint)`. */
@@ -76,7 +77,7 @@ export async function readParameters(path: string): Promise<DeploymentParameters
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    return JSON.parse(withoutByteOrderMark(await readFile(path, "utf8")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(

@@ -7,6 +7,7 @@ import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionConfig } from "#protocol/collectionConfig";
 import { pageList } from "#protocol/pages";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { parseMetadata, unreadableFields } from "#protocol/tokenMetadata";
 import { template } from "./newCollection.ts";
 import { colorsOf } from "./theme.ts";
@@ -108,7 +109,7 @@ async function checkArt(): Promise<string[]> {
     const file = `collection/art/metadata/${name}`;
     const id = name.replace(/\.json$/, "");
     const fields = await readFile(file, "utf8")
-      .then(JSON.parse)
+      .then((text) => JSON.parse(withoutByteOrderMark(text)))
       .then((json) => parseMetadata(json) && unreadableFields(json))
       .catch(() => undefined);
     return [

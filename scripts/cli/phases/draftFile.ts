@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CallSyntaxError } from "#protocol/encodeCall";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Contents of a draft file. */
@@ -58,7 +59,7 @@ export async function readDraftFile(path: string): Promise<DraftFile> {
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    return JSON.parse(withoutByteOrderMark(await readFile(path, "utf8")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${path} cannot be read: ${reason}\n${example}`);

@@ -54,7 +54,8 @@ export async function writeArchive(
  * @throws {SourceError}
  */
 export async function* readArchive(path: string): AsyncIterable<SignedRevision> {
-  const bytes = await readFile(path);
+  const file = await readFile(path);
+  const bytes = file.subarray(file.subarray(0, 3).toString() === "\uFEFF" ? 3 : 0);
   // Other separators such as U+2028 do not end a line.
   const lines = bytes.toString("latin1").split(/(?<=\n)/);
   let length = 0;

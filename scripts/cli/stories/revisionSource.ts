@@ -4,6 +4,7 @@ import { join, sep } from "node:path";
 import { bookRevisionsFile } from "#protocol/bookMarkup";
 import { apiPaths, tokenPathPrefix } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import {
   fetchIfThere,
   readLimited,
@@ -76,7 +77,7 @@ async function* readFromFile(path: string): AsyncIterable<SignedRevision> {
 async function isArchive(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
-  return buffer.toString("latin1", 0, bytesRead).startsWith('{"format":');
+  return withoutByteOrderMark(buffer.toString("utf8", 0, bytesRead)).startsWith('{"format":');
 }
 
 /** Reads a file of a site, such as `tokens/images/7.jpg`; undefined if the site does not have it. */

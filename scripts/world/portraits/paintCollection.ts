@@ -13,6 +13,7 @@ import {
   tokenPath,
   webpPortraits,
 } from "#protocol/paths";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { parseMetadata } from "#protocol/tokenMetadata";
 import type { Artwork, DrawArtwork } from "../../shared/artwork.ts";
 
@@ -157,7 +158,7 @@ const readArtwork: DrawArtwork = async ({ id }) => {
   const [metadata, file] = await Promise.all([
     // What is wrong with it is said by `npm run collection -- check`.
     readFile(text, "utf8")
-      .then(JSON.parse)
+      .then((text) => JSON.parse(withoutByteOrderMark(text)))
       .then(parseMetadata)
       .catch(() => undefined),
     stat(full).catch(() => undefined),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Contents of a scenario's file, merged with the scenario that it is based on. */
@@ -130,7 +131,7 @@ function parseFields(name: string, text: string): Fields {
 
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutByteOrderMark(text));
   } catch (error) {
     return reject(name, [error instanceof Error ? error.message : String(error)]);
   }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { withoutByteOrderMark } from "#protocol/textFile";
 
 /** A story to be published for one token of the standard collection. */
 export interface ShippedStory {
@@ -17,7 +18,7 @@ export async function loadShippedStories(): Promise<ShippedStory[]> {
   return Promise.all(
     ids.map(async (id) => ({
       drifterId: String(id),
-      narrative: await readFile(join(folder, `${id}.md`), "utf8"),
+      narrative: withoutByteOrderMark(await readFile(join(folder, `${id}.md`), "utf8")),
     })),
   );
 }

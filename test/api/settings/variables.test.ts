@@ -105,12 +105,17 @@ describe("the file .env", () => {
     }
   });
 
-  it("sets variables, and is searched for unknown ones", async () => {
-    await writeFile(".env", "SAVES_PER_MINUTE=7\nTEST_COLOUR=red\n");
-    const { savesPerMinute, unknownVariables } = loadSettings();
-    expect({ savesPerMinute, unknownVariables }).to.deep.equal({
-      savesPerMinute: 7,
-      unknownVariables: ["Unknown variable TEST_COLOUR."],
+  for (const mark of ["", "\uFEFF"]) {
+    it(`sets variables, and is searched for unknown ones${mark && ", after a byte order mark"}`, async () => {
+      process.env.PORT = "4000";
+      await writeFile(".env", `${mark}SAVES_PER_MINUTE=7\nTEST_COLOUR=red\nPORT=5000\n`);
+      const { savesPerMinute, unknownVariables, port } = loadSettings();
+      expect({ savesPerMinute, unknownVariables, port }).to.deep.equal({
+        savesPerMinute: 7,
+        unknownVariables: ["Unknown variable TEST_COLOUR."],
+        // The environment takes precedence.
+        port: 4_000,
+      });
     });
-  });
+  }
 });

@@ -4,6 +4,7 @@ import { imageSize } from "image-size";
 import type { DrifterId } from "#protocol/drifterId";
 import type { BookFiles } from "#protocol/pageMarkup";
 import { apiPaths, noticesFile, type TokenPath, tokenPath } from "#protocol/paths";
+import { withoutByteOrderMark } from "#protocol/textFile";
 import { parseMetadata, type TokenMetadata } from "#protocol/tokenMetadata";
 import type { SiteFiles } from "../revisionSource.ts";
 
@@ -82,7 +83,7 @@ export async function copyToken(
 
 function parse(json: string): TokenMetadata | undefined {
   try {
-    return parseMetadata(JSON.parse(json));
+    return parseMetadata(JSON.parse(withoutByteOrderMark(json)));
   } catch {
     return undefined;
   }
