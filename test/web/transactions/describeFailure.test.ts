@@ -66,6 +66,7 @@ describe("the reason for a call that was not sent", () => {
     ...[
       "insufficient funds for gas * price + value",
       "Sender doesn't have enough funds to send tx",
+      "gas required exceeds allowance (0)",
     ].map((text): [string, unknown, "contract", object] => [
       `insufficient funds, when a node reports “${text}”`,
       new Error(text),
@@ -75,6 +76,29 @@ describe("the reason for a call that was not sent", () => {
           "The wallet's balance does not cover the value and the network fee: nothing was sent. Add funds, or send less.",
       },
     ]),
+    ...["out of gas", "gas required exceeds allowance (50000000)"].flatMap(
+      (text): [string, unknown, "contract" | "wallet", object][] => [
+        [
+          `too little gas in the simulation, when a node reports “${text}”`,
+          new Error(text),
+          "contract",
+          {
+            message:
+              "The simulation ran out of gas: nothing was sent. Try a smaller quantity, or try again later.",
+          },
+        ],
+        [
+          `a low gas limit, when a wallet reports “${text}”`,
+          { code: -32603, data: { message: text } },
+          "wallet",
+          {
+            mayBeSent: true,
+            message:
+              "Your wallet's gas limit is too low for this transaction. Leave the limit to your wallet, then try again. Check your wallet for a pending transaction first.",
+          },
+        ],
+      ],
+    ),
     [
       "unknown after another error of the wallet, which may have sent it",
       new Error("?"),

@@ -7,7 +7,7 @@ import { serviceFetch } from "./serviceFetch.ts";
 /** An error response of the service. */
 export class ServiceError extends Error {
   override name = "ServiceError";
-  /** Absent if a proxy responded; may be newer than the page. */
+  /** Absent for most responses of proxies; may be newer than the page. */
   readonly code: string | undefined;
   readonly status: number;
 
@@ -51,10 +51,14 @@ export async function readStoryJson({ body }: Response): Promise<unknown> {
 
 const problemSchema = v.object({ code: v.string() });
 
+/** What a proxy's own error page reports. */
+const proxyCodes: Readonly<Record<number, ApiErrorCode>> = { 413: "body.too_large" };
+
 /** Creates a ServiceError from an error response with any body. */
 export async function readProblem(response: Response): Promise<ServiceError> {
   const problem = v.safeParse(problemSchema, await readStoryJson(response).catch(() => undefined));
-  return new ServiceError(response.status, problem.success ? problem.output.code : undefined);
+  const code = problem.success ? problem.output.code : proxyCodes[response.status];
+  return new ServiceError(response.status, code);
 }
 
 /**

@@ -69,6 +69,11 @@ export function describeFailure(error: unknown, failedAt: "contract" | "wallet")
     const revert = describeRevert(data);
     return { ...failed, message: `${revert.cause} ${revert.fix}`, revert };
   }
+  if (errorTexts(error).some((text) => gasLimit.test(text))) {
+    return failedAt === "contract"
+      ? { ...failed, message: outOfGas }
+      : { ...failed, mayBeSent: true, message: `${lowGasLimit} ${lookFirst}` };
+  }
   if (failedAt === "contract") return { ...failed, message: outOfReach };
   const walletMessage = describeWalletError(error).message;
   return { ...failed, mayBeSent: true, message: `${walletMessage} ${lookFirst}` };
@@ -77,6 +82,10 @@ export function describeFailure(error: unknown, failedAt: "contract" | "wallet")
 const rejected = "You rejected the request. Nothing was sent.";
 const outOfReach = "Can't reach the network: nothing was sent. Wait a moment, then try again.";
 const lookFirst = "Check your wallet for a pending transaction first.";
+const outOfGas =
+  "The simulation ran out of gas: nothing was sent. Try a smaller quantity, or try again later.";
+const lowGasLimit =
+  "Your wallet's gas limit is too low for this transaction. Leave the limit to your wallet, then try again.";
 const noFunds =
   "The wallet's balance does not cover the value and the network fee: nothing was sent. Add funds, or send less.";
 
@@ -88,7 +97,9 @@ function messageFor(error: unknown): string | undefined {
 }
 
 /** Matches viem's error and the messages of different nodes. */
-const insufficientFunds = /InsufficientFundsError|(enough|insufficient) funds/i;
+const insufficientFunds =
+  /InsufficientFundsError|(enough|insufficient) funds|gas required exceeds allowance \(0\)/i;
+const gasLimit = /out of gas|gas required exceeds allowance/i;
 
 const messagesByName = new Map<unknown, string>([
   [
