@@ -35,10 +35,33 @@ export async function retryWhenLimited<Result>(request: () => Promise<Result>): 
   }
 }
 
-/** Returns a client that sends each request with `retryWhenLimited`. */
-export function retryingClient(client: Pick<Client, "request">): Pick<Client, "request"> {
+/**
+ * Returns a `retryWhenLimited` whose requests are sent one at a time once the node has limited one: requests that are
+ * repeated at the same time only limit each other again.
+ */
+export function createRetryQueue(): typeof retryWhenLimited {
+  let last: Promise<unknown> | undefined;
+  return async (request) => {
+    if (last === undefined) {
+      try {
+        return await request();
+      } catch (error) {
+        if (!isRateLimited(error)) throw error;
+      }
+    }
+    const result = Promise.resolve(last).then(() => retryWhenLimited(request));
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/** Returns a client that sends each request with `retry`. */
+export function retryingClient(
+  client: Pick<Client, "request">,
+  retry: typeof retryWhenLimited,
+): Pick<Client, "request"> {
   const request: Client["request"] = (rpcRequest, options) =>
-    retryWhenLimited(() => client.request(rpcRequest as never, options)) as never;
+    retry(() => client.request(rpcRequest as never, options)) as never;
   return { request };
 }
 

@@ -2,7 +2,7 @@ import type { Histogram } from "prom-client";
 import { type Address, BaseError, type Hex } from "viem";
 import { asHex, createChainReader } from "#protocol/chainReader";
 import type { DrifterId } from "#protocol/drifterId";
-import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
+import { createRetryQueue, retryingClient } from "#protocol/rateLimit";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { readTokenOwner } from "#protocol/tokenOwner";
 import { createWholeTransferHistory } from "#protocol/transferHistory";
@@ -120,11 +120,12 @@ export function createRevisionChain(
   onBlocksRead?: (done: bigint, total: bigint) => void,
 ): RevisionChain {
   const node = createChainNode(settings);
-  const client = retryingClient(node.client);
+  const retry = createRetryQueue();
+  const client = retryingClient(node.client, retry);
   const redact = createRedaction(...settings.rpcUrls);
   return {
     ...createChainReader(client),
-    readNewestBlock: () => retryWhenLimited(() => node.identify()),
+    readNewestBlock: () => retry(() => node.identify()),
     transfers: createWholeTransferHistory(client, settings.contract, onBlocksRead),
     describeError: (error) => redact(summarize(error)).slice(0, 500),
   };

@@ -3,7 +3,7 @@ import { createClient, http } from "viem";
 import { getChainId } from "viem/actions";
 import { createChainReader } from "#protocol/chainReader";
 import type { CollectionRef } from "#protocol/collectionRef";
-import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
+import { createRetryQueue, retryingClient } from "#protocol/rateLimit";
 import type { SignedRevision } from "#protocol/responses";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
 import { createTransferHistory } from "#protocol/transferHistory";
@@ -39,14 +39,15 @@ export function createRevisionChain(
     transport: http(endpoint, { timeout: 10_000, retryCount: 0 }),
     ccipRead: false,
   });
-  const client = retryingClient(single);
+  const retry = createRetryQueue();
+  const client = retryingClient(single, retry);
   return {
     ...createChainReader(client),
     transfers: createTransferHistory(client, contract, maxEventRequests),
     async readNewestBlock() {
       try {
         const first = () => Promise.all([getChainId(single), newestBlockNumber(single)]);
-        const [id, number] = await retryWhenLimited(first);
+        const [id, number] = await retry(first);
         if (id !== chainId) throw wrongChain(id, chainId);
         return number;
       } catch (error) {
