@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Counter } from "prom-client";
 import {
   BaseError,
@@ -31,7 +32,13 @@ interface EndpointOptions {
   metrics?: RpcMetrics | undefined;
   /** Milliseconds since any start. */
   now?: () => number;
+  /** Waits before the one retry of a read at a block that a node does not have yet. */
+  pause?: () => Promise<unknown>;
 }
+
+/** How nodes say that they do not have a block. */
+const unknownBlock = /(?:header|block) not found|unknown block|could not find block/i;
+const unknownBlockMilliseconds = 250;
 
 /** For this time, an endpoint that failed or is behind is tried after the others. */
 const pauseMilliseconds = 5_000;
@@ -91,6 +98,7 @@ function createEndpoint(
     minBlock,
     metrics,
     now,
+    pause = () => delay(unknownBlockMilliseconds),
   }: EndpointOptions & { now: () => number },
 ) {
   const plain = http(url, {
@@ -148,6 +156,7 @@ function createEndpoint(
     rpcRequest: Request,
     request: Send,
     check: (result: unknown) => void = () => undefined,
+    mayRetry = urls.length === 1,
   ): Promise<unknown> {
     let outcome: Outcome = "answered";
     try {
@@ -162,11 +171,18 @@ function createEndpoint(
         endpoint.pausedUntil = now() + pauseMilliseconds;
       }
       if (outcome === "failed") verification = undefined;
-      throw error;
+      // The nodes behind one URL may differ by a block; with several URLs, the next one is tried.
+      if (!mayRetry || outcome !== "rejected" || !isUnknownBlock(error)) throw error;
     } finally {
       metrics?.rpcRequests.inc({ endpoint: String(number), method: rpcRequest.method, outcome });
     }
+    await pause();
+    return send(rpcRequest, request, check, false);
   }
+}
+
+function isUnknownBlock(error: unknown): boolean {
+  return error instanceof BaseError && unknownBlock.test(error.details);
 }
 
 /** Sends a request by viem's transport of one URL. */
@@ -206,9 +222,14 @@ function rpcFetch(timeoutMilliseconds: number): typeof fetch {
     });
     // Nodes reject a block range with too many events in this way, so the caller requests a smaller one.
     if (body === undefined) return new Response(tooLarge.message, { status: 413 });
-    const idOf = (message: string) => Object(JSON.parse(message)).id;
-    if (response.ok && idOf(body.toString()) !== idOf(String(init?.body))) {
-      throw new Error("The RPC endpoint responded to another request.");
+    if (response.ok) {
+      const { id, error, message, result } = Object(JSON.parse(body.toString()));
+      const sentId = Object(JSON.parse(String(init?.body))).id;
+      // Errors about the connection, such as a used-up quota, have no ID or no envelope.
+      const text = Object(error).message ?? error ?? message;
+      if (id !== sentId && (id ?? result ?? undefined) === undefined && typeof text === "string")
+        throw new RpcEndpointError(`The RPC endpoint returned an error: ${text.slice(0, 200)}`);
+      if (id !== sentId) throw new Error("The RPC endpoint responded to another request.");
     }
     return new Response(body, response);
   };

@@ -97,6 +97,12 @@ describe("the RPC endpoints", () => {
       return Response.json({ jsonrpc: "2.0", id, error: { code, message } });
     }
   };
+  const only = createEndpoints({
+    urls: [first],
+    chainId: 5,
+    timeoutMilliseconds: 60_000,
+    minBlock: () => 0n,
+  });
   const call = () => request({ method: "eth_call", params: [{}, "0x7"] });
   const newest = () => request({ method: "eth_getBlockByNumber", params: ["latest", false] });
   const messageOf = (failing: Promise<unknown>) =>
@@ -187,6 +193,43 @@ describe("the RPC endpoints", () => {
     expect(await messageOf(call())).to.contain("execution reverted");
     expect(requested).to.deep.equal(["first eth_call"]);
   });
+
+  for (const message of ["header not found", "Unknown block", "could not find block"]) {
+    it(`retry once, if there is only one, when a node behind it says "${message}"`, async () => {
+      let lagging = 1;
+      nodes[first] = (method) => {
+        if (method === "eth_call" && lagging-- > 0) throw new NodeError(-32_000, message);
+        return working(7)(method);
+      };
+      let pauses = 0;
+      const options = { urls: [first], chainId: 5, timeoutMilliseconds: 60_000 };
+      const pause = async () => {
+        pauses += 1;
+      };
+      const transport = createEndpoints({ ...options, minBlock: () => least, pause });
+      const one = createClient({ transport });
+      request = (args) => withFetch(fetchStub, () => one.request(args as never));
+      expect(await call()).to.equal("0x01");
+      lagging = 2;
+      expect(await messageOf(call())).to.contain(message);
+      expect(pauses).to.equal(2);
+    });
+  }
+
+  for (const body of [
+    { jsonrpc: "2.0", id: null, error: { code: -32_005, message: "quota used up" } },
+    { jsonrpc: "2.0", error: { code: -32_005, message: "quota used up" } },
+    { error: "quota used up" },
+    { message: "quota used up" },
+  ]) {
+    it(`report what the error ${JSON.stringify(body)} says`, async () => {
+      const failing = withFetch(
+        async () => Response.json(body),
+        () => createClient({ transport: only }).request({ method: "eth_chainId" }),
+      );
+      expect(await messageOf(failing)).to.contain("quota used up");
+    });
+  }
 
   it("are tried in turn when one has no result", async () => {
     nodes[first] = (method) => (method === "eth_call" ? null : working(7)(method));
