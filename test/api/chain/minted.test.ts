@@ -77,7 +77,7 @@ describe("drifters that are not minted", () => {
 
   it("have pages with status 404 that reveal nothing about them and that caches may not store", async () => {
     const unminted = next(await mint());
-    const response = await api.get(`/drifter/${unminted}`);
+    const response = await api.get(`/drifter/${unminted}`, { accept: "text/html" });
     expect(response.status).to.equal(404);
     expect(response.headers.get("cache-control")).to.equal("no-store");
     expect(response.headers.get("etag")).to.equal(null);
@@ -143,7 +143,7 @@ describe("drifters that are not minted", () => {
     const file = await unreached.get("/drifters/metadata/1.json");
     expect(file.headers.get("retry-after")).to.equal("5");
     expect(await problemCodeOf(file)).to.equal("503 chain.unavailable");
-    const page = await unreached.get("/drifter/1");
+    const page = await unreached.get("/drifter/1", { accept: "text/html" });
     expect([page.status, page.headers.get("retry-after")]).to.deep.equal([503, "5"]);
     expect(page.headers.get("cache-control")).to.equal("no-store");
     expect(await page.text())
