@@ -11,9 +11,12 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const root = join(import.meta.dirname, "../../..");
 const textOf = (path: string) => readFile(join(root, path), "utf8");
 
-/** Values of a service's environment, where all variables of Compose but RPC_URL and COLLECTION_DIR are unset. */
+/** Values of a service's environment, where only the variables of Compose in `given` are set. */
 function interpolate(value: string): string {
-  const given: Record<string, string> = { RPC_URL: "https://node.example", COLLECTION_DIR: "/art" };
+  const given: Record<string, string> = {
+    ...{ RPC_URL: "https://node.example", COLLECTION_DIR: "/art" },
+    POSTGRES_PASSWORD: "p1",
+  };
   return value.replaceAll(/\$\{(\w+):([-+?])([^}]*)\}/g, (_, name, operator, other) =>
     operator === "+" && name in given ? other : (given[name] ?? other),
   );
@@ -30,7 +33,7 @@ describe("compose.yaml", () => {
     expect(settings).to.deep.include({
       host: "0.0.0.0",
       rpcUrls: ["https://node.example"],
-      databaseUrl: "postgresql://site:site@database:5432/site",
+      databaseUrl: "postgresql://site:p1@database:5432/site",
       collectionDir: "/srv/collection",
       trustProxyHops: 1,
       unknownVariables: [],
@@ -40,6 +43,14 @@ describe("compose.yaml", () => {
     expect(services.nginx.ports.map(interpolate)).to.deep.equal(["127.0.0.1:8080:8080"]);
     expect(proxy).to.contain("listen 8080;");
     expect(services.nginx.networks).to.deep.equal(["site"]);
+  });
+
+  it("starts only with a password of the operator's for the database", async () => {
+    const uses = (await textOf("compose.yaml")).matchAll(/\{POSTGRES_PASSWORD(.*?)\}/g);
+    expect([...uses].map(([, otherwise]) => otherwise)).to.deep.equal([
+      ":?Set POSTGRES_PASSWORD in .env, to letters and digits.",
+      ":?",
+    ]);
   });
 
   it("limits and forwards requests as the site with TLS does", async () => {

@@ -36,6 +36,10 @@ describe("api/production/site@.service", () => {
     expect(Number(setting("TimeoutStopSec")) * 1_000).to.be.above(longest);
   });
 
+  it("limits a process's memory and number of tasks", () => {
+    expect([setting("MemoryMax"), setting("TasksMax")]).to.deep.equal(["2G", "256"]);
+  });
+
   it("starts the build's service with the system's Node", () => {
     expect(setting("ExecStart")).to.equal("/usr/bin/node --enable-source-maps server.js");
   });
