@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import pino from "pino";
 import { createFolderCollection } from "../../../api/src/collection/folderCollection.ts";
 import { readDeployment } from "../../../api/src/settings/deployments.ts";
 import { readPolicy } from "../../../api/src/settings/mintPolicy.ts";
@@ -84,7 +85,7 @@ describe("a text file that begins with a byte order mark", () => {
 
   it("is read as a token's metadata without it", async () => {
     await mkdir(join(folder, "metadata"));
-    const read = () => createFolderCollection(folder).readMetadata("1");
+    const read = () => createFolderCollection(folder, pino({ level: "silent" })).readMetadata("1");
     const [marked] = await both(metadata, read, "metadata/1.json");
     expect(marked).to.have.property("name", "Ilse");
   });
