@@ -2,7 +2,8 @@
 // package-lock.json that are missing, with the Node version of npm's scripts among them; then runs a file of scripts/
 // with that Node. Old versions of Node parse this file and what it imports, to print which one is required.
 import { spawn } from "node:child_process";
-import { constants } from "node:os";
+import { accessSync, mkdirSync } from "node:fs";
+import { constants, homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readHelp } from "./bootstrap/help.mjs";
@@ -33,7 +34,18 @@ async function main() {
     }
     await install();
   }
+  ensureWritableHome();
   if (file !== undefined) await run(file, args);
+}
+
+/** Packages write to the home folder. In a container it may be nobody's: then a folder of the project replaces it. */
+function ensureWritableHome() {
+  try {
+    accessSync(homedir(), 2);
+  } catch (_) {
+    process.env.HOME = join(root, "cache/home");
+    mkdirSync(process.env.HOME, { recursive: true });
+  }
 }
 
 function checkNode() {

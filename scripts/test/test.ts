@@ -1,4 +1,5 @@
 // npm test: runs all or selected tests in several processes. npm run soak: long versions of the tests that search.
+import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
@@ -41,6 +42,13 @@ process.exitCode = await runCommand(
     takesPositionals: true,
     read: readOptions,
     async run(options) {
+      const { status, error, stderr } = spawnSync("git", ["rev-parse"], { encoding: "utf8" });
+      if (status !== 0) {
+        console.error(
+          `Some tests list files with git, which fails here: ${error?.message ?? stderr.trim()}\nInstall git and run the tests in a clone, then run the same command again.`,
+        );
+        return 1;
+      }
       if (process.env.SOAK === "1") {
         process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
         console.log(`SOAK_SEED=${process.env.SOAK_SEED} repeats this run.`);

@@ -329,6 +329,17 @@ describe("a command after the installation", () => {
   }
 });
 
+describe("a command whose home folder cannot be written to", () => {
+  it("has a home folder in the project", async () => {
+    await run({ installs: installing() });
+    await writeFile(join(root, "scripts/probe.mjs"), "console.log(process.env.HOME);");
+    const environment = { HOME: join(root, "missing") };
+    const { stdout } = await run({ node: "24.0.0", environment }, "probe.mjs");
+    expect(stdout).to.equal(`${join(root, "cache/home")}\n`);
+    expect(existsSync(join(root, "cache/home"))).to.equal(true);
+  });
+});
+
 describe("the help of a command whose packages are missing", () => {
   it("is printed without an installation", async () => {
     await writeFile(join(root, "scripts/probe.ts"), "const help = `Usage: npm run probe\\``;");

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,6 +27,18 @@ describe("npm test", () => {
     await writeFile(join(folder, name), `describe("It", () => { ${source} });`);
     return relative(root, join(folder, name));
   }
+
+  it("runs nothing and says what to install where git is missing", async () => {
+    const args = [
+      process.execPath,
+      ["scripts/test/test.ts", "test/protocol/paths.test.ts"],
+    ] as const;
+    const run = spawnSync(...args, { cwd: root, env: { PATH: folder }, encoding: "utf8" });
+    expect(run.status).to.equal(1);
+    expect(run.stdout + run.stderr).to.equal(
+      "Some tests list files with git, which fails here: spawnSync git ENOENT\nInstall git and run the tests in a clone, then run the same command again.\n",
+    );
+  });
 
   it("exits with 1 if a test or a process failed or no test matches", async () => {
     const failing = await writeTests(

@@ -81,7 +81,7 @@ describe("a response that is larger than a story may be", () => {
       async () => Response.json({ narrative, ...origin }),
       () => clientWithData().fetchQuery(narrativeQueryOptions("7")),
     );
-    expect(story).to.deep.equal({ narrative, origin });
+    expect(story).to.deep.equal({ narrative, origin, tag });
   });
 });
 
