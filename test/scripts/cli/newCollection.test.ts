@@ -77,7 +77,11 @@ describe("npm run collection -- new, in a small repository", () => {
   });
 
   it("rejects to replace a file that Git ignores, hides or does not compare, unless programs make it anew", async () => {
-    const refused = async (file: string, status: string, undo: () => Promise<void> | void) => {
+    const expectRejected = async (
+      file: string,
+      status: string,
+      undo: () => Promise<void> | void,
+    ) => {
       expect(create(["Ash"])).to.deep.equal([
         `Commit these first or move them away, because they would be replaced:\n${status} ${file}`,
       ]);
@@ -86,11 +90,11 @@ describe("npm run collection -- new, in a small repository", () => {
     const remove = (file: string) => () => rm(join(folder, file));
     await write("collection/node_modules/made.js", "");
     await write("collection/lore.md.orig", "ignored");
-    await refused("collection/lore.md.orig", "!!", remove("collection/lore.md.orig"));
+    await expectRejected("collection/lore.md.orig", "!!", remove("collection/lore.md.orig"));
     await write("collection/art/1.json", "untracked");
-    await refused("collection/art/1.json", "??", remove("collection/art/1.json"));
+    await expectRejected("collection/art/1.json", "??", remove("collection/art/1.json"));
     git("update-index", "--assume-unchanged", "collection/lore.md");
-    await refused("collection/lore.md", "h", () => {
+    await expectRejected("collection/lore.md", "h", () => {
       git("update-index", "--no-assume-unchanged", "collection/lore.md");
     });
   });

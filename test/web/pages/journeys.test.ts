@@ -71,6 +71,12 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.shows(".wallet-button", "0x");
     }
 
+    async function publish(page: Awaited<ReturnType<typeof open>>): Promise<void> {
+      await page.click("button", "Sign");
+      await page.shows("[role=status]", "Signed. Press Save to publish.");
+      await page.click("button", "Save");
+    }
+
     it("looks up a drifter by its number, keeps letters out of the field, and follows back and forward", async () => {
       const page = await open("/", buyer);
       await page.write(".selector__input:not([readonly])", "a2xb");
@@ -136,19 +142,15 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.click(".narrative__end a");
       await page.click("[aria-label='Your drafts'] button");
       expect(await page.value(field)).to.equal("**Two lamps**");
-      await page.click("button", "Sign");
-      await page.shows("[role=status]", "Signed. Press Save to publish.");
-      await page.click("button", "Save");
+      await publish(page);
       await page.shows(".story", "Two lamps");
       await page.click(".narrative__end a");
       await page.write(field, " and a bell");
-      await page.click("button", "Sign");
-      await page.click("button", "Save");
+      await publish(page);
       await page.shows(".story", "and a bell");
       await page.click("button", "2 revisions");
       await page.click(".revision:last-child button", "Restore this version");
-      await page.click("button", "Sign");
-      await page.click("button", "Save");
+      await publish(page);
       await page.find("button", "3 revisions");
       expect(await page.text(".story")).to.equal("Two lamps");
     });

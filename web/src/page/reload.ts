@@ -34,7 +34,16 @@ export function takeKept(name: string): string | undefined {
 function readKept(): Map<string, string> {
   const saved = tabStore.getItem(storageKey);
   tabStore.removeItem(storageKey);
-  return new Map<string, string>(saved === null ? [] : JSON.parse(saved));
+  return parseKept(saved);
+}
+
+/** Another app of the same origin may have stored anything under that name. */
+export function parseKept(saved: string | null): Map<string, string> {
+  try {
+    return new Map<string, string>(JSON.parse(saved ?? "[]"));
+  } catch {
+    return new Map();
+  }
 }
 
 /** Whether a reload loses no text: without storage, the editor's drafts last as long as the page. */
