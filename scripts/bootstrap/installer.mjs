@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 import {
   accessSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -12,6 +11,7 @@ import {
   utimes,
   writeFileSync,
 } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -27,10 +27,10 @@ const networkFailure =
   /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
 const again = "then run the same command again";
 
-/** Has the PIDs of the installing command and of its npm. Its time changes each second, so that a lock of a dead process is noticed. */
+/** Has the PIDs of the installing command, of its installer and of npm. Its time changes each second, as PIDs of other containers mean nothing. */
 const lock = join(root, ".installing");
 const heartbeatMilliseconds = 1_000;
-/** A process that was suspended for this long may lose the lock. */
+/** A lock that has not changed for this long is of a dead process, unless its installer runs: it may be slow or suspended. */
 const staleMilliseconds = 5_000;
 
 let holdsLock = false;
@@ -48,17 +48,20 @@ finish(0);
 async function takeLock() {
   let state = "";
   let since = 0;
+  let isAnnounced = false;
   while (!createLock()) {
     const latest = readLock();
     if (latest === undefined) continue;
+    const [pid, installer] = readPids();
+    // It may not have been written yet.
+    if (!isAnnounced && pid !== "") {
+      print(`Another process (PID ${pid}) is installing the packages; waiting …`);
+      isAnnounced = true;
+    }
     if (latest !== state) {
-      if (state === "") {
-        const [pid] = readPids();
-        print(`Another process (PID ${pid}) is installing the packages; waiting …`);
-      }
       state = latest;
       since = performance.now();
-    } else if (performance.now() - since > staleMilliseconds) {
+    } else if (performance.now() - since > staleMilliseconds && !isInstaller(installer)) {
       print("That process has ended before the packages were complete.");
       endOrphan();
       rmSync(lock, { force: true });
@@ -75,7 +78,7 @@ async function takeLock() {
 
 function createLock() {
   try {
-    writeFileSync(lock, `${process.ppid}\n`, { flag: "wx" });
+    writeFileSync(lock, `${process.ppid} ${process.pid}\n`, { flag: "wx" });
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
@@ -89,9 +92,21 @@ function readPids() {
   return readText(lock).trim().split(" ");
 }
 
+/** Whether that process of this machine runs this file. PIDs are reused, which cannot be told without /proc. */
+function isInstaller(pid) {
+  if (pid === undefined) return false;
+  if (process.platform === "linux")
+    return readText(`/proc/${pid}/cmdline`).includes("installer.mjs");
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Ends the npm of an installer that was killed, which would remove packages when it fails. */
 function endOrphan() {
-  const [, pid] = readPids();
+  const [, , pid] = readPids();
   // PIDs are reused. Without /proc, nothing is ended.
   if (pid !== undefined && readText(`/proc/${pid}/cmdline`).includes("npm ci")) endNpm(pid);
 }
@@ -121,11 +136,11 @@ async function install() {
   const command = `ci --no-audit --no-fund --no-progress --loglevel=error ${everything} ${cache} ${network}`;
   const started = performance.now();
   const result = await withProgress(async () => {
-    removePackages();
+    await removePackages();
     const first = await runNpm(command);
     // Another process wrote to the folder meanwhile.
     if (first.status === 0 || !/code ENOTEMPTY/.test(first.output)) return first;
-    removePackages();
+    await removePackages();
     return runNpm(command);
   });
   if (result.status !== 0) {
@@ -141,14 +156,13 @@ async function install() {
 }
 
 /** Removes what an interrupted installation has left. The list of installed packages goes first, as it would be wrong. */
-function removePackages() {
+async function removePackages() {
   const folder = join(root, "node_modules");
-  const remove = (name) =>
-    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
-  remove(".package-lock.json");
+  const remove = (name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
+  await remove(".package-lock.json");
   try {
     // The folder itself may be a mount.
-    for (const name of readdirSync(folder)) remove(name);
+    for (const name of await readdir(folder)) await remove(name);
   } catch (error) {
     if (error.code !== "ENOENT") {
       fail(`${error.message}: make node_modules writable or remove it, ${again}.`);
@@ -207,7 +221,7 @@ function runNpm(args) {
     // A group of its own, which can be ended together.
     detached: process.platform !== "win32",
   });
-  writeFileSync(lock, `${process.ppid} ${npm.pid}\n`);
+  writeFileSync(lock, `${process.ppid} ${process.pid} ${npm.pid}\n`);
   let output = "";
   for (const stream of [npm.stdout, npm.stderr]) {
     stream.on("data", (chunk) => {

@@ -267,7 +267,7 @@ describe("the installation before a command", () => {
     // Its title is that of npm's shell.
     const orphan = spawn("sh", ["-c", "sleep 60; : npm ci"], { detached: true, stdio: "ignore" });
     const orphanEnded = once(orphan, "exit");
-    await writeFile(join(root, ".installing"), `4000000 ${orphan.pid}\n`);
+    await writeFile(join(root, ".installing"), `4000000 4000001 ${orphan.pid}\n`);
     const { status, message } = await run({ installs: installing() });
     expect([status, message]).to.deep.equal([
       0,

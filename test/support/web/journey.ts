@@ -33,16 +33,20 @@ export function journeyOn(page: EnginePage) {
     return found ?? expect.fail(selector);
   }
 
+  /** Clicks the element; again, if it has moved away between finding and pressing it. */
+  async function click(selector: string, name?: string): Promise<void> {
+    do await page.click(...(await find(selector, name)));
+    while (await page.evaluate(hasMissed).catch(() => false));
+  }
+
   return {
     ...page,
     wait,
     find,
-    async click(selector: string, name?: string): Promise<void> {
-      await page.click(...(await find(selector, name)));
-    },
+    click,
     /** Types at the end of a field. */
     async write(selector: string, text: string): Promise<void> {
-      await page.click(...(await find(selector)));
+      await click(selector);
       await page.press("End");
       await page.type(text);
     },
@@ -69,7 +73,7 @@ export function journeyOn(page: EnginePage) {
   };
 }
 
-/** Runs in the page. An element that still moves is not there yet. */
+/** Runs in the page. An element that still moves is not there yet. A click on any other element has no effect. */
 async function locate(selector: string, name: string | null): Promise<[number, number] | null> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {
@@ -83,10 +87,28 @@ async function locate(selector: string, name: string | null): Promise<[number, n
     const center: [number, number] = [x + width / 2, y + height / 2];
     const isStill = x === before.x && y === before.y && width > 0;
     const isDisabled = element.matches(":disabled, [aria-disabled=true]");
-    if (isStill && !isDisabled && element.contains(document.elementFromPoint(...center)))
-      return center;
+    if (isDisabled || !isStill || !element.contains(document.elementFromPoint(...center))) continue;
+    const aim = (event: Event) => {
+      const isHit = event.target instanceof Node && element.contains(event.target);
+      if (!isHit) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      Object.assign(window, { awaitsClick: !isHit });
+    };
+    const { aiming: former } = window as { aiming?: AbortController };
+    former?.abort();
+    const aiming = new AbortController();
+    Object.assign(window, { awaitsClick: true, aiming });
+    window.addEventListener("click", aim, { capture: true, once: true, signal: aiming.signal });
+    return center;
   }
   return null;
+}
+
+/** Runs in the page. A new document has been reached by a click. */
+function hasMissed(): boolean {
+  return Reflect.get(window, "awaitsClick") === true;
 }
 
 /** Runs in the page. */

@@ -97,8 +97,9 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       const name = await page.text("h1");
       const traits = (await page.text(".card__traits"))?.split("\n").filter(Boolean) ?? [];
       const pictures = await page.evaluate(printHere);
-      const printed = (await page.text("body"))?.split("\n").filter(Boolean);
       const address = `${site.url}/drifter/2`;
+      await page.shows("body", address);
+      const printed = (await page.text("body"))?.split("\n").filter(Boolean);
       expect(printed).to.deep.equal([name, ...traits, "Ash", "She kept one lamp lit.", address]);
       expect(pictures).to.equal(1);
     });
