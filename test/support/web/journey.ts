@@ -10,7 +10,7 @@ export function awaitedNow(): string {
 }
 
 /** What a person does on a page and sees there, in any engine. Elements are found by selector and visible name. */
-export function journeyOn(page: EnginePage) {
+export function journeyOn(page: EnginePage, signal: AbortSignal) {
   /** Waits until that holds in the page. A page that is being left has no answer. */
   async function wait<Args extends unknown[], Result>(
     what: string,
@@ -20,6 +20,8 @@ export function journeyOn(page: EnginePage) {
     awaited = what;
     let answer: Awaited<Result> | undefined;
     await until(async () => {
+      // A test that has timed out would disturb the next one.
+      signal.throwIfAborted();
       answer = await page.evaluate(holds, ...args).catch(() => undefined);
       return Boolean(answer);
     });

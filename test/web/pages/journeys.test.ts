@@ -27,6 +27,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
     let service: Awaited<ReturnType<typeof serveProduction>>;
     let browser: EnginePage;
     let site: JourneySite;
+    let journey: AbortController;
 
     before(`${engine.name} and a service with a story are up`, async function () {
       const launched = await engine.launch();
@@ -41,6 +42,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
     });
     afterEach(async function () {
       if (!site) return;
+      journey.abort();
       const { state, title } = this.currentTest ?? {};
       if (state === "failed") {
         const seen = await browser.evaluate(() => `${location.href}\n${document.body.innerText}`);
@@ -62,7 +64,8 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       const { url: rpcUrl } = world().chain;
       site = await startJourneySite({ target: service.webUrl, rpcUrl, account, ...options });
       await browser.open(site.url + path);
-      return journeyOn(browser);
+      journey = new AbortController();
+      return journeyOn(browser, journey.signal);
     }
 
     async function connect(page: Awaited<ReturnType<typeof open>>): Promise<void> {
