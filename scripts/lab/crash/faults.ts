@@ -12,8 +12,11 @@ export interface Fault {
   stores?: readonly StoreName[];
   /** The kinds of request that may fail until it has ended. */
   fails: readonly RequestKind[];
-  /** Whether it ends only after the stories have been compared. */
-  lasts?: true;
+  /**
+   * When it ends; by default while requests go on. After the traffic, the store may have lost what was acknowledged
+   * since the fault was caused.
+   */
+  ends?: "after the traffic" | "after the comparison";
   /** Whether this machine has what it needs. */
   isPossible?(site: Site): boolean;
   /** Causes the fault. Resolves with the function that ends it, if it does not end by itself. */
@@ -59,6 +62,15 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    ...database,
+    name: "pooler killed",
+    isPossible: ({ store: { pooler } }) => pooler !== undefined,
+    async cause({ store: { pooler } }) {
+      await pooler?.kill();
+      return pooler?.start;
+    },
+  },
+  {
     name: "disk full",
     stores: ["lowdb"],
     fails: ["save"],
@@ -79,6 +91,14 @@ export const faults: readonly Fault[] = [
       return chainLink.restore;
     },
   },
+  {
+    name: "node lagging",
+    fails: [],
+    async cause({ node }) {
+      node.setLagging(true);
+      return () => node.setLagging(false);
+    },
+  },
   ...[
     { name: "clock an hour ahead", milliseconds: 3_600_000 },
     { name: "clock an hour behind", milliseconds: -3_600_000 },
@@ -86,7 +106,7 @@ export const faults: readonly Fault[] = [
     ({ name, milliseconds }): Fault => ({
       name,
       fails: [],
-      lasts: true,
+      ends: "after the comparison",
       async cause({ moveClock }) {
         moveClock(milliseconds);
         return () => moveClock(0);

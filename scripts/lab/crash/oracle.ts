@@ -50,6 +50,13 @@ export class TokenOracle {
     assert(isSaved, `${this.#name(record)} is not what was saved.`);
   }
 
+  /** Forgets the acknowledged saves that a store has lost, which must not be among the first `kept`. */
+  takeBack(stored: readonly string[], kept: number): void {
+    const count = stored.filter((name) => name.startsWith(`${this.drifterId}.`)).length;
+    assert(count >= kept, `The store has lost an older save of drifter ${this.drifterId}.`);
+    this.records.splice(count);
+  }
+
   #name({ revision }: SignedRevision): string {
     return `Revision ${revision} of drifter ${this.drifterId}`;
   }

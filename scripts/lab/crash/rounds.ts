@@ -73,22 +73,30 @@ async function runRound(
     return oracle;
   });
   const traffic = new Traffic(site.url, tokens, random);
+  let before: { oracle: TokenOracle; kept: number }[] = [];
   let undo: Awaited<ReturnType<Fault["cause"]>>;
   try {
     await traffic.acknowledges(Math.floor(1 + 60 * random.next() ** 2));
     if (random.chance(0.5)) await Promise.race([site.store.nextWrite?.(), traffic.failed]);
+    before = [...oracles.values()].map((oracle) => ({ oracle, kept: oracle.records.length }));
     traffic.mayFail = fault.fails;
     undo = await Promise.race([fault.cause(site, random), traffic.failed]);
     await traffic.settles();
-    if (!fault.lasts) await undo?.();
+    if (fault.ends === undefined) await undo?.();
     await site.waitReady();
     traffic.mayFail = [];
     await traffic.acknowledges(tokens.length);
   } finally {
     await traffic.end();
   }
+  if (fault.ends === "after the traffic") {
+    await undo?.();
+    await site.waitReady();
+    const stored = await site.store.inventory();
+    for (const { oracle, kept } of before) oracle.takeBack(stored, kept);
+  }
   traffic.counts.rejected += await inspect(site, [...oracles.values()], tokens);
-  if (fault.lasts) await undo?.();
+  if (fault.ends === "after the comparison") await undo?.();
   return traffic.counts;
 }
 
@@ -107,12 +115,12 @@ async function inspect(
     .flatMap(({ records }) => records.at(-1) ?? [])
     .map(({ drifterId, author, savedAt, revision }) => ({ drifterId, author, savedAt, revision }))
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
-  for (const { current } of processes) {
-    await readUntilEqual(current.url + apiPaths.narratives, list);
+  for (const each of [...processes.map(({ current }) => current.url), url]) {
+    await readUntilEqual(each + apiPaths.narratives, list);
     for (const { drifterId, records } of tokens) {
       const { history, narrative } = apiPaths;
-      await readUntilEqual(current.url + tokenPath(history, drifterId), records.toReversed());
-      await readUntilEqual(current.url + tokenPath(narrative, drifterId), records.at(-1));
+      await readUntilEqual(each + tokenPath(history, drifterId), records.toReversed());
+      await readUntilEqual(each + tokenPath(narrative, drifterId), records.at(-1));
     }
   }
   let rejected = 0;

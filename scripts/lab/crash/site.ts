@@ -1,7 +1,7 @@
 import assert from "node:assert";
 import { once } from "node:events";
-import { renameSync, watch, writeFileSync } from "node:fs";
-import { mkdir, mkdtempDisposable, readdir } from "node:fs/promises";
+import { existsSync, renameSync, watch, writeFileSync } from "node:fs";
+import { cp, mkdir, mkdtempDisposable, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,9 +14,11 @@ import { type PostgresServer, startPostgres } from "../../shared/postgres/startP
 import { startTcpProxy, type TcpProxy } from "../../shared/tcpProxy.ts";
 import { type ApiProcess, startApiProcess } from "../service/apiProcess.ts";
 import { startFakeNode } from "../service/fakeNode.ts";
-import { findNginx, readUnitEnvironment, startNginx } from "../service/nginx.ts";
+import { findProgram } from "../service/findProgram.ts";
+import { readUnitEnvironment, startNginx } from "../service/nginx.ts";
 import { unlimitedSaves } from "../service/unlimitedSaves.ts";
 import { fixture, owner } from "./oracle.ts";
+import { type Pooler, startPooler } from "./pooler.ts";
 import { send } from "./traffic.ts";
 
 export type StoreName = "lowdb" | "postgres";
@@ -32,8 +34,8 @@ interface ServiceProcess {
 
 /** The service's store during the rounds, with direct access to it. */
 interface CrashStore {
-  /** The environment variables that select it. */
-  environment: Record<string, string>;
+  /** The environment variables that select it, for each process. */
+  environments: readonly Record<string, string>[];
   /** Names of all stored revisions (token, revision and the text's SHA-256), and of anything else that is there. */
   inventory(): Promise<string[]>;
   /** Resolves as soon as a write starts, if that is observable. */
@@ -41,6 +43,10 @@ interface CrashStore {
   /** The database server, if the store has one, and the network to it. */
   database?: PostgresServer;
   databaseLink?: TcpProxy;
+  /** PgBouncer between the second process and the database, where it is installed. */
+  pooler?: Pooler | undefined;
+  /** Copies everything that is stored. Resolves with the function that puts the copy back. */
+  copy(): Promise<() => Promise<void>>;
 }
 
 const readyTimeoutMilliseconds = 30_000;
@@ -53,7 +59,7 @@ export async function startSite(name: StoreName) {
   const chainLink = stack.use(await startTcpProxy(0, Number(new URL(node.url).port)));
   const [stories, collection] = [join(folder, "stories"), join(folder, "collection")];
   for (const each of [stories, collection]) await mkdir(each);
-  const store = name === "lowdb" ? folderStore(stories) : await openDatabase(stack);
+  const store = name === "lowdb" ? folderStore(stories) : await openDatabase(stack, folder);
   const clockFile = join(folder, "clock");
   const moveClock = (offsetMilliseconds: number) => {
     // Renamed, so that no process reads a part.
@@ -62,7 +68,6 @@ export async function startSite(name: StoreName) {
   };
   moveClock(0);
   const environment = {
-    ...store.environment,
     RPC_URL: `http://127.0.0.1:${chainLink.port}`,
     CHAIN_ID: String(fixture.chainId),
     CONTRACT_ADDRESS: fixture.contract,
@@ -74,10 +79,10 @@ export async function startSite(name: StoreName) {
     NODE_OPTIONS: `--import ${clockPreload}`,
     WALL_CLOCK_FILE: clockFile,
   };
-  const startProcess = async (port: number): Promise<ServiceProcess> => {
-    const own = { ...(await readUnitEnvironment(port)), METRICS_PORT: String(await freePort()) };
-    const launch = () => startApiProcess({ ...own, ...environment }, folder);
-    const started = {
+  const startProcess = async (port: number, own: Record<string, string>) => {
+    const unit = { ...(await readUnitEnvironment(port)), METRICS_PORT: String(await freePort()) };
+    const launch = () => startApiProcess({ ...unit, ...environment, ...own }, folder);
+    const started: ServiceProcess = {
       current: await launch(),
       async start() {
         started.current = await launch();
@@ -87,10 +92,12 @@ export async function startSite(name: StoreName) {
     return started;
   };
   const processPorts = [await freePort(), await freePort()] as const;
-  const first = await startProcess(processPorts[0]);
-  const others = name === "lowdb" ? [] : [await startProcess(processPorts[1])];
+  const [own, ...otherOwn] = store.environments;
+  const first = await startProcess(processPorts[0], { ...own });
+  const others =
+    otherOwn.length === 0 ? [] : [await startProcess(processPorts[1], { ...otherOwn[0] })];
   const processes = [first, ...others] as const;
-  const hasNginx = others.length > 0 && findNginx() !== undefined;
+  const hasNginx = others.length > 0 && findProgram("nginx") !== undefined;
   const plainPort = await freePort();
   if (hasNginx) {
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
@@ -105,6 +112,7 @@ export async function startSite(name: StoreName) {
     url: hasNginx ? `http://127.0.0.1:${plainPort}` : first.current.url,
     hasNginx,
     chainLink,
+    node,
     /** Moves the wall clock of all processes to this distance from the machine's. */
     moveClock,
     /** Resolves when every process accepts saves and returns stories. */
@@ -130,10 +138,21 @@ const serviceFiles = new Set([".lock", ".format.json", "records"]);
 
 function folderStore(folder: string): CrashStore {
   return {
-    environment: { DATA_DIR: folder },
+    environments: [{ DATA_DIR: folder }],
     async inventory() {
       const names = (await readdir(folder)).filter((name) => !serviceFiles.has(name));
       return names.map((name) => name.replace(/\.json$/, ""));
+    },
+    async copy() {
+      const copied = `${folder}-copied`;
+      await cp(folder, copied, { recursive: true });
+      return async () => {
+        for (const name of await readdir(folder)) {
+          if (!existsSync(join(copied, name))) await rm(join(folder, name), { recursive: true });
+        }
+        await cp(copied, folder, { recursive: true });
+        await rm(copied, { recursive: true });
+      };
     },
     async nextWrite() {
       const watcher = watch(folder);
@@ -144,15 +163,29 @@ function folderStore(folder: string): CrashStore {
 }
 
 /** Starts a PostgreSQL server with default durability. */
-async function openDatabase(stack: AsyncDisposableStack): Promise<CrashStore> {
+async function openDatabase(stack: AsyncDisposableStack, folder: string): Promise<CrashStore> {
   const database = stack.adopt(await startPostgres(), (server) => server.stop());
   const url = new URL(database.url);
   const databaseLink = stack.use(await startTcpProxy(0, Number(url.port)));
   url.port = String(databaseLink.port);
+  const pooler = await startPooler(join(folder, "pooler"), url);
+  if (pooler !== undefined) stack.use(pooler);
+  const pooled = new URL(url);
+  pooled.port = String(pooler?.port ?? url.port);
+  const whileKilled = async (work: () => Promise<void>) => {
+    await database.kill();
+    await work();
+    await database.recover();
+  };
   return {
-    environment: { DATABASE_URL: url.href },
+    environments: [{ DATABASE_URL: url.href }, { DATABASE_URL: pooled.href }],
     database,
     databaseLink,
+    pooler,
+    async copy() {
+      await whileKilled(database.copy);
+      return () => whileKilled(database.restore);
+    },
     async inventory() {
       const client = new Client({ connectionString: database.url });
       await client.connect();

@@ -47,17 +47,33 @@ export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address
     // Safety: data that starts with a selector is hex.
     return { result: pad(readOwner(String(BigInt(slice(requested as Hex, 4))))) };
   };
+  let isLagging = false;
+  /** Calls at a block that were rejected; the retry of each reaches a node that has the block. */
+  const rejected = new Set<string>();
+  const isRejected = (params: readonly unknown[] = []) => {
+    const call = JSON.stringify(params);
+    if (!isLagging || !String(params[1]).startsWith("0x") || rejected.delete(call)) return false;
+    rejected.add(call);
+    return true;
+  };
   const server = createServer(async (incoming, response) => {
     // Safety: viem sends nothing else.
     const { id, method, params } = (await json(incoming)) as {
       id: number;
       method: string;
-      params?: [{ data?: Hex }];
+      params?: [{ data?: Hex }, ...unknown[]];
     };
     response.setHeader("Content-Type", "application/json");
-    const result = respond(params?.[0]?.data ?? method);
+    const result = isRejected(params)
+      ? { error: { code: -32000, message: "header not found" } }
+      : respond(params?.[0]?.data ?? method);
     response.end(JSON.stringify({ jsonrpc: "2.0", id, ...result }));
   });
   const { url, close } = await listen(server);
-  return { url, close, [Symbol.asyncDispose]: close };
+  /** While it lags, the first of two equal calls at a block reaches a node that does not have it yet. */
+  const setLagging = (lags: boolean) => {
+    isLagging = lags;
+    rejected.clear();
+  };
+  return { url, close, setLagging, [Symbol.asyncDispose]: close };
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { findProgram } from "./findProgram.ts";
 
 /** Where nginx listens, and the ports of the two processes behind it. */
 export interface SitePorts {
@@ -32,19 +32,13 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });
 
-/** Returns the path of nginx, if it is installed; a plain user's PATH often lacks its folder. */
-export function findNginx(): string | undefined {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
-  return folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
-}
-
 /**
  * Starts nginx with the site that operators install; it writes only to `folder`.
  *
  * @throws if it is not installed or does not start, with its log.
  */
 export async function startNginx(folder: string, ports: SitePorts): Promise<Nginx> {
-  const program = findNginx();
+  const program = findProgram("nginx");
   if (program === undefined) throw new Error("nginx is not installed.");
   await mkdir(folder, { recursive: true });
   const certificatePem = await makeCertificate(folder);

@@ -1,5 +1,5 @@
-// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it reads ("kill" or
-// "recover"). When its standard input closes, it ends and removes its files.
+// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it reads ("kill",
+// "recover", "copy" or "restore"). When its standard input closes, it ends and removes its files.
 // Arguments are settings such as fsync=off; by default it is as durable as PostgreSQL's defaults.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,6 +16,7 @@ import { freePort } from "../freePort.ts";
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 const folder = makeFolder();
 const data = join(folder, "data");
+const copied = join(folder, "copied");
 const port = await freePort();
 const password = "only-for-tests";
 const settings = [
@@ -28,7 +29,12 @@ let server: ChildProcess | undefined;
 
 try {
   const programs = join(await findFiles(), "bin");
-  const orders: Record<string, () => Promise<void>> = { kill, recover: () => start(programs) };
+  const orders: Record<string, () => Promise<void>> = {
+    kill,
+    recover: () => start(programs),
+    copy: () => copyData(data, copied),
+    restore: () => copyData(copied, data),
+  };
   await initialize(programs);
   await start(programs);
   console.log(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
@@ -77,9 +83,7 @@ async function findFiles(): Promise<string> {
   const files = join(nobody === undefined ? installed : folder, "native");
   if (nobody !== undefined) {
     await cp(join(installed, "native"), files, { recursive: true, verbatimSymlinks: true });
-    for (const name of ["", ...(await readdir(files, { recursive: true }))]) {
-      await chown(join(files, name), nobody, nobody);
-    }
+    await giveToUser(files);
   }
   return files;
 }
@@ -136,6 +140,21 @@ async function kill(): Promise<void> {
   server = undefined;
   await client.end().catch(() => undefined);
   await exit;
+}
+
+/** Replaces a folder with a copy of another, which PostgreSQL's user owns. */
+async function copyData(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true });
+  await giveToUser(to);
+}
+
+/** Gives a folder and everything in it to PostgreSQL's user. */
+async function giveToUser(path: string): Promise<void> {
+  if (nobody === undefined) return;
+  for (const name of ["", ...(await readdir(path, { recursive: true }))]) {
+    await chown(join(path, name), nobody, nobody);
+  }
 }
 
 function killIfThere(pid: number): void {

@@ -13,6 +13,10 @@ export interface PostgresServer {
   kill(): Promise<void>;
   /** Restarts it on the same data; resolves when it has recovered. */
   recover(): Promise<void>;
+  /** Copies its data, while it is killed. */
+  copy(): Promise<void>;
+  /** Replaces its data with the copy, while it is killed: what was committed since is lost. */
+  restore(): Promise<void>;
   stop(): Promise<void>;
   /** Stops it from keeping this process alive. */
   unref(): void;
@@ -37,7 +41,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     if (done) throw new Error(`The PostgreSQL server has exited.\n${await failure}`);
     return value;
   };
-  const order = async (word: "kill" | "recover") => {
+  const order = async (word: "kill" | "recover" | "copy" | "restore") => {
     child.stdin.write(`${word}\n`);
     await nextLine();
   };
@@ -45,6 +49,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     url: await nextLine(),
     kill: () => order("kill"),
     recover: () => order("recover"),
+    copy: () => order("copy"),
+    restore: () => order("restore"),
     async stop() {
       child.stdin.end();
       await exit;

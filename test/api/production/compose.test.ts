@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { readSettings } from "../../../api/src/settings/settings.ts";
-import { findNginx, mainConfiguration, readCache } from "../../../scripts/lab/service/nginx.ts";
+import { findProgram } from "../../../scripts/lab/service/findProgram.ts";
+import { mainConfiguration, readCache } from "../../../scripts/lab/service/nginx.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -67,7 +68,7 @@ describe("compose.yaml", () => {
   });
 
   it("has a configuration that nginx accepts", async function () {
-    const nginx = findNginx();
+    const nginx = findProgram("nginx");
     if (nginx === undefined) return this.skip();
     const folder = await temporaryFolder();
     const site = await textOf("api/production/nginx.compose.conf");

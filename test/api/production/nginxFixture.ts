@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { findProgram } from "../../../scripts/lab/service/findProgram.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
-import { findNginx, startNginx } from "../../../scripts/lab/service/nginx.ts";
+import { startNginx } from "../../../scripts/lab/service/nginx.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -40,7 +41,7 @@ export function useNginx() {
   }
 
   before("start nginx", async function () {
-    if (findNginx() === undefined) return this.skip();
+    if (findProgram("nginx") === undefined) return this.skip();
     Object.assign(fixture, await start());
   });
   after("stop nginx", () => started.disposeAsync());

@@ -4,15 +4,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { findProgram } from "../../../../scripts/lab/service/findProgram.ts";
 import { clickActions, type Engine, pressActions, typeActions } from "./engine.ts";
-import { findProgram } from "./findProgram.ts";
 
 /** The Firefox of `FIREFOX_PATH`, or an installed one, through WebDriver BiDi, which it speaks itself. */
 export const firefox: Engine = {
   name: "Firefox",
   async launch() {
     const { FIREFOX_PATH } = process.env;
-    const program = await findProgram(...(FIREFOX_PATH ? [FIREFOX_PATH] : programNames));
+    const program = findProgram(...(FIREFOX_PATH ? [FIREFOX_PATH] : programNames));
     if (program === undefined) return { missing: "Install firefox-esr, or set FIREFOX_PATH." };
     const folder = await mkdtemp(join(tmpdir(), "journeys-firefox-"));
     const args = ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port=0"];

@@ -4,18 +4,18 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { findProgram } from "../../../../scripts/lab/service/findProgram.ts";
 import { freePort } from "../../../../scripts/shared/freePort.ts";
 import { until } from "../../until.ts";
 import { clickActions, type Engine, pressActions, typeActions } from "./engine.ts";
-import { findProgram } from "./findProgram.ts";
 
 /** An installed WebKitGTK, Safari's engine, through WebDriver, in a virtual display. */
 export const webkit: Engine = {
   name: "WebKit",
   async launch() {
-    const driverProgram = await findProgram("WebKitWebDriver");
-    const displayProgram = await findProgram("Xvfb");
-    const binary = await findProgram(
+    const driverProgram = findProgram("WebKitWebDriver");
+    const displayProgram = findProgram("Xvfb");
+    const binary = findProgram(
       ...["x86_64", "aarch64"].flatMap((machine) =>
         ["4.1", "6.0"].map(
           (version) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`,
