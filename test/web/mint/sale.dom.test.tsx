@@ -152,7 +152,7 @@ describe("Sale", () => {
     await settle();
   });
 
-  it("follows a mint at its price, looks for it in each block, and then shows the new drifters and reads the allowance again", async () => {
+  it("follows a mint at its price, looks for it in each block, and shows the new drifters and reads the allowance again, also when the chain drops it", async () => {
     const wallet = hardhatAccount(7).address;
     const ordered = { ...order, wallet, phase: sale.phase.name };
     const authorization = authorize(ordered);
@@ -168,7 +168,17 @@ describe("Sale", () => {
     const minted = await screen.findByRole("heading", { name: "3 drifters walk under your name." });
     await settle();
     expect(document.activeElement).to.equal(minted);
-    expect(allowances).to.deep.equal([`/api/mint/allowance/${wallet}`]);
+    const allowance = `/api/mint/allowance/${wallet}`;
+    expect(allowances).to.deep.equal([allowance]);
+    await change({ blockNumber: 11n, isUsed: false });
+    await settle();
+    expect(screen.queryByRole("heading", { name: /walk under your name/ })).to.equal(null);
+    expect(said()).to.contain(
+      "The network replaced the block with this transaction, so it is no longer confirmed. Your mint of 3 for 0.24 ETH may still go through.",
+    );
+    expect(allowances).to.deep.equal([allowance, allowance]);
+    await change({ blockNumber: 12n, isUsed: true });
+    await settle();
     await press("Mint more");
     expect([quantity().value, quantity().max]).to.deep.equal(["1", "1"]);
     expect(document.activeElement).to.equal(quantity());

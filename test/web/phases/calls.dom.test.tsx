@@ -71,6 +71,7 @@ function openCalls(situation: Situation) {
         sent={sent}
         onBusy={() => {}}
         onSent={note("sent")}
+        onTakenBack={() => undefined}
         onPause={note("pause")}
         onChainMoved={note("chain moved")}
       />,

@@ -41,6 +41,7 @@ function sending(props: Partial<ComponentProps<typeof SendCalls>>) {
       isMinting
       onBusy={ignore}
       onSent={ignore}
+      onTakenBack={ignore}
       onChainMoved={ignore}
       {...props}
     />
@@ -102,22 +103,36 @@ describe("SendCalls after a reload", () => {
     store.write({ stage: { step: "sent", sent: { ...sent, ...call }, sighting, ...asked } });
     const calls: string[] = [];
     const onSent = (call: string) => calls.push(call);
-    const at = (chainIsAt: bigint) => sending({ owner: wallet, chainIsAt, onSent });
+    const onTakenBack = () => calls.splice(-1);
+    const at = (chainIsAt: bigint) => sending({ owner: wallet, chainIsAt, onSent, onTakenBack });
     return { ...renderComponent(at(9n)), at, calls, store };
   }
 
-  it("reports the call that was sent before, and waits until the page has read its block", async () => {
-    const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
-    stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
-    const { rerender, unmount, at, calls } = reopen(1, "waiting");
+  it("reports the call that was sent before, waits until the page has read its block, and reports when the chain drops that", async () => {
+    const block = { blockNumber: "0xa", blockHash: "0x0a" };
+    const receipt = { transactionHash: sent.hash, status: "0x1", ...block, logs: [] };
+    let hash = "0x0a";
+    let isHeld = false;
+    stubResponses(async (_, init) => {
+      const { id, method } = JSON.parse(String(init?.body));
+      if (method === "eth_getTransactionReceipt" && isHeld) return new Promise(() => {});
+      const result = method === "eth_getBlockByNumber" ? { number: "0xa", hash } : receipt;
+      return Response.json({ jsonrpc: "2.0", id, result });
+    });
+    const { rerender: show, unmount, at, calls } = reopen(1, "waiting");
     await waitFor(() => expect(calls).to.deep.equal(["adjustMaxBatch(5)"]));
     expect(button("Loading…").disabled).to.equal(true);
     expect(words(screen.getAllByRole("status")[1])).to.contain("adjustMaxBatch(5) confirmed.");
-    rerender(at(10n));
+    show(at(10n));
     expect(button("Send call 2 of 3").disabled).to.equal(false);
     unmount();
-    renderComponent(at(10n));
+    const { rerender } = renderComponent(at(10n));
     expect(calls).to.have.length(1);
+    hash = "0x0b";
+    isHeld = true;
+    rerender(at(11n));
+    await screen.findByText(/no longer confirmed\. Waiting for confirmation/);
+    expect(calls).to.deep.equal([]);
   });
 
   it("does not restore a call for which the owner has stopped waiting", async () => {

@@ -26,8 +26,8 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   const { address } = useWallet();
   const tracker = address && trackerOf(address);
   const purchase = useTransaction(tracker);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each block may contain the mint.
-  useEffect(() => void tracker?.look(), [tracker, blockNumber]);
+  // Each block may contain the mint, or replace the one with it.
+  useEffect(() => void tracker?.look(blockNumber), [tracker, blockNumber]);
   const allowance = useAllowance(address, sale.phase.name, purchase);
   const form = useMintForm({ sale, wallet: address, allowance, purchase, tracker });
   const { stage } = purchase;

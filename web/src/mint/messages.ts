@@ -7,7 +7,12 @@ import type { MintExplanation } from "#protocol/sale/explainMint";
 import { saleBlockingReason } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
-import { failureMessage, type Message, progressMessages } from "../transactions/messages.ts";
+import {
+  failureMessage,
+  type Message,
+  progressMessages,
+  takenBackMessage,
+} from "../transactions/messages.ts";
 import { type Failure, pendingOrder } from "../transactions/transaction.ts";
 import {
   type Order,
@@ -109,10 +114,16 @@ function noResponseMessage({ qty, price }: Order): string {
   return `Still waiting for your wallet. If you start over, the open request can still mint ${qty} for ${inEther(BigInt(qty) * price)}.`;
 }
 
-function unansweredMessage({ order: { qty, price }, isSent }: UnansweredMint): Message {
+function unansweredMessage(mint: UnansweredMint): Message {
+  const { order, isSent, isTakenBack } = mint;
+  const { qty, price } = order;
   const total = inEther(BigInt(qty) * price);
   const text = isSent
     ? `Your mint of ${qty} for ${total} may still go through. Check your wallet before minting again.`
     : `Your wallet may still be asking you to mint ${qty} for ${total}. Check it before minting again.`;
-  return { about: "unanswered", tone: "warning", text };
+  return {
+    about: "unanswered",
+    tone: "warning",
+    text: (isTakenBack ? takenBackMessage : "") + text,
+  };
 }

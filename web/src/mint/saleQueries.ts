@@ -52,11 +52,11 @@ const allowanceSchema = v.object({
 /** Polling interval while a mint awaits confirmations. */
 const confirmingIntervalMilliseconds = 12_000;
 
-/** Returns a wallet's allowance in the active phase, if the service reports one; refetches it after each of its mints. */
+/** Returns a wallet's allowance in the active phase, if the service reports one; refetches it after each of its mints, also when the chain drops one. */
 export function useAllowance(
   wallet: Address | undefined,
   phase: string,
-  { stage: { step } }: Purchase,
+  { stage, unanswered }: Purchase,
 ): MintAllowance | undefined {
   const { data, refetch } = useQuery<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
@@ -72,8 +72,10 @@ export function useAllowance(
             return v.parse(allowanceSchema, await response.json());
           },
   });
+  const isConfirmed = stage.step === "confirmed";
+  const isTakenBack = (stage.step === "sent" ? stage : unanswered)?.isTakenBack;
   useEffect(() => {
-    if (step === "confirmed") void refetch();
-  }, [step, refetch]);
+    if (isConfirmed || isTakenBack) void refetch();
+  }, [isConfirmed, isTakenBack, refetch]);
   return data?.phase === phase ? data : undefined;
 }

@@ -28,6 +28,8 @@ interface CallsProps {
   sent: readonly string[];
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
+  /** Called when the chain drops the block of the last one. */
+  onTakenBack: () => void;
   /** Called to pause minting while the calls are sent. */
   onPause: () => void;
   /** Called when the chain's state differs from the page's. */

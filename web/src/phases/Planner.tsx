@@ -77,6 +77,10 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
           setSent([...sent, call]);
           onChainMoved();
         }}
+        onTakenBack={() => {
+          setSent(sent.slice(0, -1));
+          onChainMoved();
+        }}
       />
     </>
   );

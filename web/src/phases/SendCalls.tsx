@@ -31,6 +31,8 @@ interface SendCallsProps {
   isMinting: boolean;
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
+  /** Called when the chain drops the block of the last one. */
+  onTakenBack: () => void;
   /** Called when the chain's state differs from the page's. */
   onChainMoved: () => void;
 }
@@ -40,7 +42,7 @@ const trackerOf = createTrackers("calls", tabStore, CallTracker);
 /** Sends the owner's calls, each after the previous one is confirmed. */
 export default function SendCalls(props: SendCallsProps) {
   const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
-  const { onBusy, onSent, onChainMoved } = props;
+  const { onBusy, onSent, onTakenBack, onChainMoved } = props;
   const [hasMoved, setHasMoved] = useState(false);
   const tracker = trackerOf(owner);
   const transaction = useTransaction(tracker);
@@ -48,6 +50,9 @@ export default function SendCalls(props: SendCallsProps) {
   const isBusy = isPending(transaction);
   const confirmed = stage.step === "confirmed" ? stage : undefined;
   const isBehind = (confirmed?.receipt?.blockNumber ?? 0n) > chainIsAt;
+
+  // Each block may replace the one with the call.
+  useEffect(() => void tracker.look(chainIsAt), [tracker, chainIsAt]);
 
   useFocusRules(isBusy || isBehind ? "sending" : "planning", "planning");
 
@@ -68,6 +73,12 @@ export default function SendCalls(props: SendCallsProps) {
   useEffect(() => {
     if (hash !== oldHash) reportSent();
   }, [hash, oldHash]);
+
+  const isTakenBack = stage.step === "sent" && stage.isTakenBack === true;
+  const reportTakenBack = useEffectEvent(onTakenBack);
+  useEffect(() => {
+    if (isTakenBack) reportTakenBack();
+  }, [isTakenBack]);
 
   async function sendNext(call: SaleCall) {
     const isStale = call.functionName === "toggleMint" && (await isSwitched(isMinting));

@@ -1,5 +1,5 @@
 import type { Client } from "viem";
-import { call as simulate } from "viem/actions";
+import { getBlock, call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { createExternalStore, type ExternalStore } from "../page/externalStore.ts";
@@ -18,11 +18,13 @@ import {
   idOf,
   type Prompted,
   requestWallet,
+  type Settled,
   type Stage,
   send,
   sight,
   type Terms,
   type Transaction,
+  takeBack,
 } from "./transaction.ts";
 import type { TransactionStore } from "./transactionStore.ts";
 
@@ -31,6 +33,9 @@ export interface Surroundings<Of extends Terms> {
   client: Client;
   store: TransactionStore<Of>;
 }
+
+/** Number of blocks after which a chain no longer drops a transaction's block. */
+const finalAfterBlocks = 64n;
 
 type StageAt<Of extends Terms, Step> = Extract<Stage<Of>, { step: Step }>;
 
@@ -55,10 +60,23 @@ export class TransactionTracker<Of extends Terms = Terms> {
     void this.#followSent();
   }
 
-  /** Checks whether a transaction that may have been sent was mined. */
-  readonly look = async (): Promise<void> => {
-    const { unanswered } = this.read();
+  /**
+   * Checks whether a transaction that may have been sent was mined, and whether a confirmed one still is.
+   *
+   * @param newest the newest block, to be called with each.
+   */
+  readonly look = async (newest = 0n): Promise<void> => {
+    const { unanswered, settled } = this.read();
     if (unanswered) await this.find(unanswered).catch(() => false);
+    if (
+      settled === undefined ||
+      newest - (settled.receipt?.blockNumber ?? newest) > finalAfterBlocks
+    )
+      return;
+    if (!(await this.isDropped(settled).catch(() => false))) return;
+    const before = this.read();
+    this.become(takeBack(before, settled));
+    if (this.read() !== before) void this.#followSent();
   };
 
   readonly giveUp = (): void => this.become(giveUp(this.read()));
@@ -68,6 +86,13 @@ export class TransactionTracker<Of extends Terms = Terms> {
   /** Whether the chain shows its effect, which confirms it. */
   protected async find(_: Prompted<Of>): Promise<boolean> {
     return false;
+  }
+
+  /** Whether the chain has another block in place of a receipt's. A node without one may lag behind. */
+  protected async isDropped({ receipt }: Settled<Of>): Promise<boolean> {
+    if (receipt === undefined) return false;
+    const { hash } = await getBlock(this.client, { blockNumber: receipt.blockNumber });
+    return hash !== receipt.blockHash;
   }
 
   /** Simulates the call, prompts the wallet, then waits for the receipt. */

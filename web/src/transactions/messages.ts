@@ -22,6 +22,10 @@ const sightingMessages: Record<Sighting, string> = {
   "out of reach": "Sent. Can't reach the network; this page keeps trying.",
 };
 
+/** Said first about what was confirmed and is not any more. */
+export const takenBackMessage =
+  "The network replaced the block with this transaction, so it is no longer confirmed. ";
+
 /**
  * Returns the messages about what is under way.
  *
@@ -40,8 +44,10 @@ export function progressMessages(stage: Stage, what: string, confirmed = ""): Me
       return [{ ...calm, text }];
     }
     case "sent": {
-      const tone = stage.sighting === "waiting" ? "calm" : "warning";
-      return [{ ...calm, tone, text: sightingMessages[stage.sighting] }];
+      const { sighting, isTakenBack } = stage;
+      const tone = sighting === "waiting" && !isTakenBack ? "calm" : "warning";
+      const text = (isTakenBack ? takenBackMessage : "") + sightingMessages[sighting];
+      return [{ ...calm, tone, text }];
     }
     default:
       return [];

@@ -64,6 +64,8 @@ export interface Unanswered<Of extends Terms> extends Prompted<Of> {
   prompts: number;
   /** Whether the wallet has sent it and the node does not have it. */
   isSent: boolean;
+  /** Whether the chain has dropped the block that confirmed it. */
+  isTakenBack?: true;
 }
 
 export type Stage<Of extends Terms = Terms> =
@@ -73,7 +75,13 @@ export type Stage<Of extends Terms = Terms> =
   | { step: "checking"; order: Of["order"]; authorization: Of["authorization"] }
   /** `prompt` numbers the wallet's prompts of this page. */
   | ({ step: "asking"; prompt: number } & Prompted<Of>)
-  | ({ step: "sent"; sent: SentTransaction; sighting: Sighting } & Prompted<Of>)
+  | ({
+      step: "sent";
+      sent: SentTransaction;
+      sighting: Sighting;
+      /** Whether the chain has dropped the block that confirmed it. */
+      isTakenBack?: true;
+    } & Prompted<Of>)
   /** No receipt if only its effect was found. */
   | { step: "confirmed"; order: Of["order"]; receipt: TransactionReceipt | undefined }
   | { step: "failed"; order: Of["order"]; failure: Failure };
@@ -82,6 +90,16 @@ export type Stage<Of extends Terms = Terms> =
 export interface Transaction<Of extends Terms = Terms> {
   stage: Stage<Of>;
   unanswered?: Unanswered<Of> | undefined;
+  /** The last one that was confirmed, which the chain may still drop. */
+  settled?: Settled<Of> | undefined;
+}
+
+/** What to go back to if the chain drops the block of a confirmed transaction. */
+export interface Settled<Of extends Terms = Terms> {
+  stage: { step: "idle" } | Extract<Stage<Of>, { step: "sent" }>;
+  unanswered: Unanswered<Of> | undefined;
+  /** No receipt if only its effect was found. */
+  receipt: TransactionReceipt | undefined;
 }
 
 const idle = { step: "idle" } as const;
@@ -131,6 +149,7 @@ export function requestWallet<Of extends Terms>(
   const earlier = isSame ? before : { prompts: 0, fromBlock, isSent: false };
   const prompted = { order, authorization, fromBlock: earlier.fromBlock };
   return {
+    ...transaction,
     stage: { step: "asking", prompt, ...prompted },
     unanswered: authorization
       ? { ...earlier, ...prompted, prompts: earlier.prompts + 1 }
@@ -150,6 +169,7 @@ export function endPrompt<Of extends Terms>(
   const { stage, unanswered } = transaction;
   const isCurrent = stage.step === "asking" && stage.prompt === prompt;
   return {
+    ...transaction,
     stage: isCurrent ? { step: "failed", order: stage.order, failure } : stage,
     unanswered: failure.mayBeSent ? unanswered : withOneLess(unanswered, transactionID),
   };
@@ -174,6 +194,7 @@ export function send<Of extends Terms>(
   const isSent = stage.step === "sent" && idOf(stage) === authorization?.transactionID;
   if (isSent || stage.step === "confirmed") return transaction;
   return {
+    ...transaction,
     stage: { step: "sent", order, authorization, sent, sighting: "waiting", fromBlock },
     unanswered: withOneLess(unanswered, authorization?.transactionID),
   };
@@ -197,22 +218,39 @@ export function confirm<Of extends Terms>(
 ): Transaction<Of> {
   const { stage, unanswered } = transaction;
   const open = idOf(unanswered) === id ? unanswered : undefined;
-  const done = idOf(stage) === id ? stage : open;
-  if (done === undefined || !("order" in done)) return transaction;
+  const sent = stage.step === "sent" && idOf(stage) === id ? stage : undefined;
+  const done = sent ?? open;
+  if (done === undefined) return transaction;
   return {
     stage: { step: "confirmed", order: done.order, receipt },
     unanswered: open ? undefined : unanswered,
+    settled: { stage: sent ?? idle, unanswered, receipt },
   };
+}
+
+/** The chain drops the block that confirmed it: it is followed again, unless another one is under way. */
+export function takeBack<Of extends Terms>(
+  transaction: Transaction<Of>,
+  settled: Settled<Of>,
+): Transaction<Of> {
+  if (isPending(transaction) || transaction.settled !== settled) return transaction;
+  const { stage, unanswered, receipt } = settled;
+  if (stage.step === "idle")
+    return { stage, unanswered: unanswered && { ...unanswered, isSent: true, isTakenBack: true } };
+  const hash = receipt?.transactionHash ?? stage.sent.hash;
+  const sent = { ...stage.sent, hash };
+  return { stage: { ...stage, sent, sighting: "waiting", isTakenBack: true }, unanswered };
 }
 
 /** Stops waiting for the wallet, or for a transaction that the node does not have. */
 export function giveUp<Of extends Terms>(transaction: Transaction<Of>): Transaction<Of> {
   const { stage, unanswered } = transaction;
-  if (stage.step === "asking") return { stage: idle, unanswered };
+  if (stage.step === "asking") return { ...transaction, stage: idle };
   if (stage.step !== "sent") return transaction;
   const { order, authorization, fromBlock } = stage;
   const prompts = unanswered?.prompts ?? 0;
   return {
+    ...transaction,
     stage: idle,
     unanswered: authorization
       ? { order, authorization, fromBlock, prompts, isSent: true }

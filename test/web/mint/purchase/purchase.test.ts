@@ -14,10 +14,12 @@ import {
   confirm,
   dismiss,
   endPrompt,
+  fail,
   giveUp,
   idleTransaction,
   requestWallet,
   send,
+  takeBack,
 } from "../../../../web/src/transactions/transaction.ts";
 import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
 import "../../../support/web/pageSettings.ts";
@@ -100,6 +102,15 @@ describe("a purchase", () => {
     expect(send(late, mint, { ...sent, hash: "0x02" })).to.equal(late);
     const confirmed = confirm(late, "1", undefined);
     expect(send(confirmed, mint, sent)).to.equal(confirmed);
+  });
+
+  it("takes a dropped mint back only once the next one is no longer under way", () => {
+    const next = press(clear(confirm(asking, "1", undefined)), order);
+    const { settled } = next;
+    if (!settled) throw new Error("The purchase forgot what was confirmed.");
+    expect(takeBack(next, settled)).to.equal(next);
+    const failed = fail(next, rejection);
+    expect(takeBack(failed, settled).unanswered).to.deep.include({ isTakenBack: true });
   });
 
   it("keeps an open prompt when a failure is cleared", () => {

@@ -176,12 +176,27 @@ describe("the tracker of a purchase", () => {
       for (const node of [used([]), { ...used([]), eth_getLogs: rejects({}) }]) {
         const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
         await mint.tracker.look();
-        expect(mint.tracker.read()).to.deep.equal({
-          stage: { step: "confirmed", order, receipt: undefined },
-          unanswered: undefined,
-        });
+        const { stage, unanswered: open } = mint.tracker.read();
+        expect(stage).to.deep.equal({ step: "confirmed", order, receipt: undefined });
+        expect(open).to.equal(undefined);
         expect(mint.steps).to.deep.equal(["confirmed"]);
       }
+    });
+
+    it("may still be sent when its authorization is unused again, and is confirmed when that is used", async () => {
+      let isUsed = true;
+      const node: Answers = { eth_call: () => bool(isUsed), eth_getLogs: () => [] };
+      const { tracker } = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
+      await tracker.look(10n);
+      isUsed = false;
+      await tracker.look(11n);
+      expect(tracker.read()).to.deep.equal({
+        stage: { step: "idle" },
+        unanswered: { ...unanswered, isSent: true, isTakenBack: true },
+      });
+      isUsed = true;
+      await tracker.look(12n);
+      expect(tracker.read().stage.step).to.equal("confirmed");
     });
 
     it("finds its receipt among those of the wallet's mints since it was requested", async () => {
@@ -242,6 +257,47 @@ describe("the tracker of a purchase", () => {
       expect(idle.requests).to.deep.equal([]);
     });
   });
+
+  for (const [after, isCleared] of [
+    ["is shown as confirmed", false],
+    ["was shown and the next mint is being chosen", true],
+  ] as const) {
+    it(`follows a mint again when it ${after} and its block is replaced, until it is final`, async () => {
+      const blockHash = (digit: string) => `0x${digit.repeat(64)}`;
+      const inBlock = (digit: string) => ({
+        ...{ transactionHash: hash, status: "0x1", logs: [] },
+        ...{ blockNumber: "0xa", blockHash: blockHash(digit) },
+      });
+      let receipt = Promise.resolve(inBlock("a"));
+      let block: object | null = { number: "0xa", hash: blockHash("a") };
+      const node: Answers = {
+        eth_getTransactionReceipt: () => receipt,
+        eth_getBlockByNumber: ([number]) => number === "0xa" && block,
+      };
+      const { tracker, requests, steps } = trackerWith({ kept: following, node });
+      while (steps.at(-1) !== "confirmed") await turn();
+      if (isCleared) tracker.clear();
+      const settled = tracker.read();
+      await tracker.look(11n);
+      // A node that lags behind lacks the block.
+      block = null;
+      await tracker.look(12n);
+      block = { number: "0xa", hash: blockHash("b") };
+      await tracker.look(75n);
+      expect(tracker.read()).to.equal(settled);
+      expect(requests.filter((each) => each === "eth_getBlockByNumber")).to.have.length(2);
+      const { promise, resolve } = Promise.withResolvers<ReturnType<typeof inBlock>>();
+      receipt = promise;
+      await tracker.look(74n);
+      const { stage } = tracker.read();
+      expect(stage).to.deep.include({ step: "sent", order, isTakenBack: true });
+      expect(stage).to.have.nested.property("sent.hash", hash);
+      resolve(inBlock("b"));
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+      await tracker.look(12n);
+      expect(tracker.read().stage).to.have.nested.property("receipt.blockHash", blockHash("b"));
+    });
+  }
 
   it("does not take the node's view of a transaction that was given up for that of the next one", async () => {
     const first = Promise.withResolvers<null>();

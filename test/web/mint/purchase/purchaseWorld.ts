@@ -16,8 +16,11 @@ import {
   fail,
   giveUp,
   idleTransaction,
+  idOf,
+  isPending,
   requestWallet,
   send,
+  takeBack,
 } from "../../../../web/src/transactions/transaction.ts";
 import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
 import { authorize, order, phase, rejection, sent } from "../../../support/web/purchase.ts";
@@ -42,7 +45,7 @@ export const arbitraryStep = fc.oneof(
   fc.record({
     does: doing(
       ...(["attachAuthorization", "accept", "reject", "reload", "give up"] as const),
-      ...(["look", "switch phase", "forget ids"] as const),
+      ...(["look", "switch phase", "forget ids", "reorganize"] as const),
     ),
   }),
   fc.record({
@@ -58,6 +61,8 @@ interface Prompt {
   /** Number of presses of Mint before the prompt. */
   consent: number;
   isFromThisPage: boolean;
+  /** Whether the chain has dropped its block. */
+  isDropped?: boolean;
 }
 
 /**
@@ -73,6 +78,7 @@ export class PurchaseWorld {
   #prompts: Prompt[] = [];
   #numbers = 0;
   readonly #pending: Prompt[] = [];
+  readonly #mined: Prompt[] = [];
   /** Number minted by each used ID. */
   readonly #used = new Map<string, number>();
   readonly #paidFor = new Map<number, string>();
@@ -115,6 +121,9 @@ export class PurchaseWorld {
       case "forget ids":
         // A service that lost its records signs under a new ID.
         if (unansweredIn(this.purchase, this.#phase)) this.#firstId += 1;
+        return;
+      case "reorganize":
+        this.#reorganize();
         return;
       case "mine":
         this.#mine(this.#pending[step.which]);
@@ -161,7 +170,9 @@ export class PurchaseWorld {
 
   /** Asserts that all mints that the wallet may still send in this phase have one ID, so that only one can succeed. */
   #assertNoOtherIsOpen({ authorization }: Prompt["mint"]): void {
-    const open = [...this.#prompts, ...this.#pending].map(({ mint }) => mint.authorization);
+    const open = [...this.#prompts, ...this.#pending]
+      .filter(({ isDropped }) => !isDropped)
+      .map(({ mint }) => mint.authorization);
     const rivals = open.filter(
       ({ transactionID, phase }) =>
         phase === authorization.phase &&
@@ -194,12 +205,28 @@ export class PurchaseWorld {
     this.#used.set(authorization.transactionID, order.qty);
     expect(this.#paidFor.has(prompt.consent)).to.equal(false);
     this.#paidFor.set(prompt.consent, authorization.transactionID);
+    this.#mined.push(prompt);
+  }
+
+  /** The chain drops the newest block with a mint, which may be mined again. */
+  #reorganize(): void {
+    const prompt = this.#mined.pop();
+    if (!prompt) return;
+    this.#used.delete(prompt.mint.authorization.transactionID);
+    this.#paidFor.delete(prompt.consent);
+    this.#pending.push({ ...prompt, isDropped: true });
   }
 
   #look(): void {
     for (const transactionID of this.#used.keys()) {
       this.purchase = confirm(this.purchase, transactionID, undefined);
     }
+    const { settled } = this.purchase;
+    const id = settled && (idOf(settled.stage) ?? idOf(settled.unanswered));
+    if (!settled || !id || this.#used.has(id)) return;
+    this.purchase = takeBack(this.purchase, settled);
+    if (isPending(this.purchase) || this.purchase.settled === undefined) return;
+    throw new Error("The purchase still counts a mint that the chain has dropped.");
   }
 
   #speaksOfItself(): void {

@@ -24,6 +24,7 @@ import {
   confirm,
   type Failure,
   type Prompted,
+  type Settled,
 } from "../../transactions/transaction.ts";
 import {
   type AuthorizedOrder,
@@ -60,16 +61,27 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
   /** Whether the authorization is used on chain. */
   protected override async find(mint: Prompted<AuthorizedOrder>): Promise<boolean> {
     const { transactionID } = mint.authorization;
-    const isUsed = await readContract(this.client, {
-      abi: collectionAbi,
-      address: runtimeConfig().contract,
-      functionName: "usedTransactions",
-      args: [transactionID],
-    });
-    if (!isUsed) return false;
+    if (!(await this.#isUsed(mint))) return false;
     const receipt = await findReceipt(this.client, mint).catch(() => undefined);
     this.become(confirm(this.read(), transactionID, receipt));
     return true;
+  }
+
+  /** Without a receipt, the authorization is unused again. */
+  protected override async isDropped(settled: Settled<AuthorizedOrder>): Promise<boolean> {
+    const { stage, unanswered, receipt } = settled;
+    const mint = stage.step === "sent" ? stage : unanswered;
+    if (receipt === undefined && mint) return !(await this.#isUsed(mint));
+    return super.isDropped(settled);
+  }
+
+  #isUsed({ authorization }: Prompted<AuthorizedOrder>): Promise<boolean> {
+    return readContract(this.client, {
+      abi: collectionAbi,
+      address: runtimeConfig().contract,
+      functionName: "usedTransactions",
+      args: [authorization.transactionID],
+    });
   }
 }
 
