@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { listing } from "../../../support/web/connectionService.ts";
 import { button, settle, stubResponses } from "../../../support/web/renderComponent.tsx";
@@ -71,6 +71,21 @@ describe("DirectoryView", () => {
         { page: "1", entries: "24", excluded: 9 },
         { page: "2", entries: "24", excluded: 9 },
       ]);
+    });
+
+    it("searches only for what an input method has composed", async () => {
+      const queries = directoryWith(() => page(0));
+      renderView(<DirectoryView />);
+      await settle();
+      fireEvent.compositionStart(search());
+      for (const value of ["s", "さ", "さb", "さば"]) {
+        fireEvent.change(search(), { target: { value } });
+        expect(names()).to.deep.equal(nine);
+      }
+      fireEvent.compositionEnd(search());
+      await waitFor(() =>
+        expect(queries.map(({ search }) => search)).to.deep.equal([undefined, "さば"]),
+      );
     });
 
     it("searches the recommended wallets and the directory for what was typed", async () => {

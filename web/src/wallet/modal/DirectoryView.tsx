@@ -17,7 +17,10 @@ export default function DirectoryView() {
 
 function Directory({ directory }: { directory: WalletConnectConfig }) {
   const [typed, setTyped] = useState("");
-  const search = typed.trim();
+  const [search, setSearch] = useState("");
+  const [isComposing, setIsComposing] = useState(false);
+  // What an input method composes is not a word yet.
+  if (!isComposing && search !== typed.trim()) setSearch(typed.trim());
   const recommended = useRecommendedWallets();
   const pages = useInfiniteQuery(allWalletsOptions(directory, search));
   const found = pages.data?.pages.flatMap(({ wallets }) => wallets) ?? [];
@@ -27,7 +30,14 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
 
   return (
     <>
-      <TextField type="search" label="Search wallets" value={typed} onText={setTyped} />
+      <TextField
+        type="search"
+        label="Search wallets"
+        value={typed}
+        onText={setTyped}
+        onCompositionStart={() => setIsComposing(true)}
+        onCompositionEnd={() => setIsComposing(false)}
+      />
       <WalletGrid wallets={wallets} label="All wallets" />
       <p className="soft" role="status">
         {pages.isPending && "Loading the directory…"}
