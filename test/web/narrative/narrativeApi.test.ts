@@ -1,9 +1,11 @@
 import { mock } from "node:test";
 import { expect } from "chai";
+import { historyQueryOptions } from "../../../web/src/narrative/history/historyApi.ts";
 import {
   type Narrative,
   narrativeQueryOptions,
   readStoryList,
+  storyListQueryOptions,
 } from "../../../web/src/narrative/narrativeApi.ts";
 import { conditionOf, saveNarrative } from "../../../web/src/narrative/saveNarrative.ts";
 import { withFetch } from "../../support/stubFetch.ts";
@@ -74,6 +76,27 @@ describe("a response that is larger than a story may be", () => {
       mock.reset();
     });
   }
+
+  it("is not read to its end where a list or a history is read", async () => {
+    mock.method(console, "error", () => {});
+    for (const options of [storyListQueryOptions(), historyQueryOptions("7", 1)]) {
+      let parts = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          if (parts === 64) return controller.close();
+          parts += 1;
+          controller.enqueue(new Uint8Array(1024 ** 2).fill(32));
+        },
+      });
+      const error = await withFetch(
+        async () => new Response(body),
+        () => clientWithData().fetchQuery<unknown>({ ...options } as never),
+      ).catch((error: unknown) => error);
+      expect(error).to.be.instanceOf(RangeError);
+      expect(parts).to.be.within(33, 35);
+    }
+    mock.reset();
+  });
 
   it("is read up to the longest story, of letters of several bytes", async () => {
     const narrative = "さ".repeat(349_000);

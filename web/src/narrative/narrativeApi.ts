@@ -6,7 +6,7 @@ import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { revisionTag } from "#protocol/revisionTag";
 import { hexSchema } from "../service/hexSchema.ts";
-import { logged, readProblem, readStoryJson } from "../service/readJson.ts";
+import { logged, readListJson, readProblem, readStoryJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 /** Author, time and revision number of a text. */
@@ -86,7 +86,7 @@ export function storyListQueryOptions() {
       logged("Error fetching narratives:", signal, async () => {
         const response = await serviceFetch(client)(apiPaths.narratives, { signal });
         if (!response.ok) throw await readProblem(response);
-        return readStoryList(await response.json());
+        return readStoryList(await readListJson(response));
       }),
   });
 }

@@ -27,13 +27,22 @@ const minStoryLimitBytes = 1024 ** 2;
 /** Bytes that a response has besides the text: author, time, message and signature. */
 const envelopeBytes = 4_096;
 
+/** Maximum size of a list or a history, in stories of the largest size. */
+const maxListStories = 32;
+
+/** Parses a list or a history as `readStoryJson` does a story. */
+export function readListJson(response: Response): Promise<unknown> {
+  return readStoryJson(response, maxListStories);
+}
+
 /**
  * Parses a response with at most one story. Stops reading a larger one, which would freeze the page.
  *
- * @throws when it is larger than a story may be, or no JSON.
+ * @throws when it is larger than so many stories may be, or no JSON.
  */
-export async function readStoryJson({ body }: Response): Promise<unknown> {
-  const limit = Math.max(runtimeConfig().maxBodyBytes ?? 0, minStoryLimitBytes) + envelopeBytes;
+export async function readStoryJson({ body }: Response, stories = 1): Promise<unknown> {
+  const maxStoryBytes = Math.max(runtimeConfig().maxBodyBytes ?? 0, minStoryLimitBytes);
+  const limit = stories * (maxStoryBytes + envelopeBytes);
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -42,7 +51,7 @@ export async function readStoryJson({ body }: Response): Promise<unknown> {
     bytes += part.value.byteLength;
     if (bytes > limit) {
       void reader?.cancel().catch(() => undefined);
-      throw new RangeError(`The response is larger than a story may be: more than ${limit} bytes.`);
+      throw new RangeError(`The response is larger than it may be: more than ${limit} bytes.`);
     }
     text += decoder.decode(part.value, { stream: true });
   }
@@ -74,7 +83,7 @@ export async function readJson<Schema extends v.GenericSchema>(
   return logged(`Error fetching ${path}:`, signal, async () => {
     const response = await serviceFetch(client)(path, { signal });
     if (!response.ok) throw await readProblem(response);
-    return v.parse(schema, await response.json());
+    return v.parse(schema, await readListJson(response));
   });
 }
 

@@ -4,6 +4,7 @@ import { aNoun, Noun } from "#protocol/noun";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import { parseMetadata } from "#protocol/tokenMetadata";
 import { codeLoader } from "../page/codeLoader.ts";
+import { readListJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 export function metadataQueryOptions(drifterId: string) {
@@ -16,7 +17,7 @@ export function metadataQueryOptions(drifterId: string) {
       const response = await serviceFetch(client)(path, { signal });
       if (!response.ok)
         throw new Error(`${Noun} ${drifterId} has no metadata (${response.status}).`);
-      return parseMetadata(await response.json());
+      return parseMetadata(await readListJson(response));
     },
   });
 }

@@ -4,7 +4,7 @@ import { noun } from "#protocol/noun";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../../service/hexSchema.ts";
-import { readProblem } from "../../service/readJson.ts";
+import { readListJson, readProblem } from "../../service/readJson.ts";
 import { originSchema } from "../narrativeApi.ts";
 
 const hex = hexSchema(/^0x[0-9a-fA-F]*$/);
@@ -30,7 +30,7 @@ export function historyQueryOptions(drifterId: string, revision: number) {
       const response = await fetch(tokenPath(apiPaths.history, drifterId), { signal });
       if (response.status === 404) return [];
       if (!response.ok) throw await readProblem(response);
-      return readHistory(await response.json(), drifterId);
+      return readHistory(await readListJson(response), drifterId);
     },
   });
 }
