@@ -93,6 +93,8 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
           const [parameter = ""] = Object.values(params).map(String);
           const feed = await feedOf(await subjectOf(parameter));
           response.setHeader("Cache-Control", sharedCacheControl);
+          if (feed.updated !== neverUpdated)
+            response.setHeader("Last-Modified", new Date(feed.updated).toUTCString());
           response.type(`${type}; charset=utf-8`).send(format(feed));
         })
         .all(methodNotAllowed("GET", "HEAD"));

@@ -157,14 +157,17 @@ export function createStoredResponse(
   }
 }
 
-/** Evaluates `If-None-Match`, whose tags are compared weakly, or else `If-Modified-Since` (RFC 9110, 13.1). */
+/**
+ * Evaluates `If-None-Match`, whose tags are compared weakly, or else `If-Modified-Since` (RFC 9110, 13.1). A later time
+ * is no match: a feed whose newest story is removed has an earlier one.
+ */
 function isFresh(
   { "if-none-match": header, "if-modified-since": since }: IncomingHttpHeaders,
   etag: string | undefined,
   lastModified: string,
 ): boolean {
   if (header === undefined)
-    return since !== undefined && Date.parse(lastModified) <= Date.parse(since);
+    return since !== undefined && Date.parse(lastModified) === Date.parse(since);
   if (etag === undefined) return false;
   if (header === etag || header === "*") return true;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");

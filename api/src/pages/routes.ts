@@ -35,6 +35,16 @@ interface WebDependencies {
   limitReads: ClientLimit;
 }
 
+/** Returns a path without double slashes and needless percent-encoding; it never begins with another host. */
+function plainPath(path: string): string {
+  return path
+    .replace(/%[0-9a-f]{2}/gi, (code) => {
+      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : code;
+    })
+    .replace(/\/{2,}/g, "/");
+}
+
 const fileOptions = { index: false, redirect: false, acceptRanges: false } as const;
 const rejectMethods = methodNotAllowed("GET", "HEAD");
 
@@ -45,7 +55,19 @@ export function webRoutes(dependencies: WebDependencies): Router {
   let config: { value: RuntimeConfig; element: string } | undefined;
 
   const router = createRouter();
+  router.use((request, response, next) => {
+    const path = plainPath(request.path);
+    if (path === request.path || /\/\./.test(path) || !find(path).page) return next();
+    const { originalUrl } = request;
+    const start = originalUrl.indexOf("?");
+    response.redirect(308, start === -1 ? path : path + originalUrl.slice(start));
+  });
   router.use(rejectOddPath);
+  // Requested by clients that do not read the page's head.
+  router.use((request, _response, next) => {
+    if (request.path === "/favicon.ico") request.url = "/favicon.svg";
+    next();
+  });
   router.use("/assets", hashedFiles(webDir), rejectUnknownPath);
   // The file index.html still contains the marker.
   router.use((request, response, next) =>

@@ -179,9 +179,19 @@ describe("feeds of stories", () => {
     }
   });
 
-  it("have an entry at most once, with the same ID and a new time after a change", async () => {
+  it("have an entry at most once, with the same ID and a new time after a change, and are sent again only then", async () => {
     const drifterId = saved[2]?.drifterId ?? "";
-    const { etag } = Object.fromEntries((await api.get("/feed.atom")).headers);
+    const { etag, "last-modified": time = "" } = Object.fromEntries(
+      (await api.get("/feed.atom")).headers,
+    );
+    expect(time).to.equal(new Date(saved[0]?.savedAt ?? "").toUTCString());
+    const since = async (date: string) =>
+      (await api.get("/feed.atom", { "if-modified-since": date, "cache-control": "max-age=0" }))
+        .status;
+    expect((await api.revalidate("/feed.atom", etag ?? "")).status).to.equal(304);
+    // After a removal, the newest story is older than what a client has.
+    const later = new Date(Date.parse(time) + 1_000).toUTCString();
+    expect([await since(time), await since(later)]).to.deep.equal([304, 200]);
     const changed = await recordOf(
       await api.save(await signedSave(mara, drifterId, "One, changed.")),
     );

@@ -57,6 +57,8 @@ describe("malformed and traversing paths", () => {
       ["/.env", notFound],
       ["/.git/config", notFound],
       ["//site.example/secret.txt", notFound],
+      ["//evil.example/drifter/7", notFound],
+      ["/drifter//%2e%2e", notFound],
       ["/%E0%A4%A", malformed],
       ["/collection/secret.json", missingPage],
       ["/%69ndex.html", missingPage],

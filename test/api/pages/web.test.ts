@@ -73,6 +73,19 @@ describe("the production build, served", () => {
       });
     }
 
+    for (const [path, location] of [
+      ["//drifter/7", "/drifter/7"],
+      ["/drifter//7?a=//b", "/drifter/7?a=//b"],
+      ["/%64rifter/%37", "/drifter/7"],
+      ["//drifter/evil%2Eexample", "/drifter/evil.example"],
+    ] as const) {
+      it(`redirects ${path} to the page's own address`, async () => {
+        const response = await api.send(path, { redirect: "manual" });
+        expect(response.status).to.equal(308);
+        expect(response.headers.get("location")).to.equal(location);
+      });
+    }
+
     it("[D5] caches hashed files permanently, and others for seconds", async () => {
       const hashed = await api.get("/assets/app-1a2b.js");
       expect(hashed.headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
@@ -80,6 +93,9 @@ describe("the production build, served", () => {
       const icon = await api.get("/favicon.svg");
       expect(icon.headers.get("cache-control")).to.equal(shared);
       expect((await api.revalidate("/favicon.svg", icon.headers.get("etag"))).status).to.equal(304);
+      const old = await api.get("/favicon.ico");
+      expect(old.headers.get("content-type")).to.equal("image/svg+xml");
+      expect(await old.text()).to.equal("<svg/>");
     });
 
     for (const [accepted, coding] of [
