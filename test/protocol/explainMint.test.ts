@@ -23,13 +23,13 @@ function reasonsOf({ results }: MintExplanation): readonly string[] | undefined 
 describe("why a wallet cannot mint", () => {
   it("names no reason when it can, and gives each rule's figures", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
-    await networkHelpers.setBalance(sale.holder.address, parseEther("0.16"));
+    await networkHelpers.setBalance(sale.holder.address, parseEther("0.17"));
     const told = await explain(sale);
     expect(troubles(told)).to.deep.equal([]);
     expect(told.canMint).to.equal(true);
     expect(told.results.map(({ rule }) => rule)).to.deep.equal(mintRules.map(({ id }) => id));
     expect(told.results.map(({ facts }) => facts)).to.deep.equal([
-      "The wallet holds 0.16 ETH, and the mint costs 0.16 ETH plus the network fee.",
+      "The wallet holds 0.17 ETH, and the mint costs 0.16 ETH plus the network fee.",
       "Minting is on.",
       "The quantity is 2.",
       "The maximum per mint is 20; the quantity is 2.",
@@ -49,7 +49,7 @@ describe("why a wallet cannot mint", () => {
       (sale: Sale) => Promise<Partial<MintQuery> & { authorizedFor?: object }>
     > = {
       funds: async ({ holder }) => {
-        await networkHelpers.setBalance(holder.address, parseEther("0.16") - 1n);
+        await networkHelpers.setBalance(holder.address, parseEther("0.16"));
         return {};
       },
       NotMinting: async ({ collection }) => {
