@@ -24,7 +24,7 @@ interface Page {
   feed?: string;
 }
 
-/** Every page of the site. `web/src/pages.tsx` has their components, `web/src/server/pageData.ts` their data. */
+/** Every page of the site. `web/src/pageComponents.tsx` has their components, `web/src/server/pageData.ts` their data. */
 export const pages = {
   home: {
     path: "/",

@@ -3,12 +3,12 @@ import { Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-ro
 import { chainPagePath, pages } from "#protocol/pages";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
-import { PageAnnouncer, SiteFooter, SiteHeader } from "./components/SiteFrame.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
 import { useScrollToTop } from "./page/usePage.ts";
-import { pageRoutes } from "./pages.tsx";
+import { pageRoutes } from "./pageComponents.tsx";
+import { PageAnnouncer, SiteFooter, SiteHeader } from "./site/SiteFrame.tsx";
 import { TokenSelector } from "./token/TokenSelector.tsx";
-import { cleanDrifterId, tokenPath } from "./token/tokenLinks.ts";
+import { cleanDrifterId, tokenPath } from "./tokens/tokenLinks.ts";
 import { BrokenPage, UnknownPage } from "./UnknownPage.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
-import { hexSchema } from "./service/hexSchema.ts";
+import { hexSchema } from "./page/hexSchema.ts";
 
 const hex = hexSchema();
 const runtimeConfigSchema = v.object({

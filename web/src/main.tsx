@@ -17,11 +17,16 @@ import { reloadAfterDeployment } from "./page/reloadAfterDeployment.ts";
 import { takeServedData } from "./page/servedData.ts";
 import { leaveStatic, renderPage, takeOver } from "./page/start.tsx";
 import { followTranslation } from "./page/translatedText.ts";
-import { pageAt } from "./pages.tsx";
+import { pageAt } from "./pageComponents.tsx";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
+import { developerTools } from "./wallet/developerTools.ts";
 
 // DEV is a build-time constant: production bundles omit this.
-if (import.meta.env.DEV) (await import("./dev/faults.ts")).installFaultyFetch();
+if (import.meta.env.DEV) {
+  (await import("./dev/faults.ts")).installFaultyFetch();
+  developerTools.connector = async () => (await import("./dev/devWallet.ts")).devWallet();
+  developerTools.accounts = () => import("./dev/DevAccounts.tsx");
+}
 
 reloadAfterDeployment();
 followFailedLinks();

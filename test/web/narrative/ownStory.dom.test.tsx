@@ -30,7 +30,7 @@ import {
   withWallet,
 } from "./narrativeEditor.tsx";
 
-const { timeOfDraft } = await import("../../../web/src/narrative/history/when.ts");
+const { timeOfDraft } = await import("../../../web/src/components/when.ts");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("NarrativeEditor, while a story is written", () => {

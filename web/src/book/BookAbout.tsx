@@ -7,7 +7,7 @@ import { OperatorRows } from "../about/OperatorRows.tsx";
 import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { runtimeConfig } from "../env.ts";
-import { tokenPath } from "../token/tokenLinks.ts";
+import { tokenPath } from "../tokens/tokenLinks.ts";
 
 /** What a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {

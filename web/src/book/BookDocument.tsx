@@ -2,16 +2,16 @@ import { Link } from "react-router-dom";
 import type { BookPage } from "#protocol/bookMarkup";
 import type { BookFiles } from "#protocol/pageMarkup";
 import { pages, productName } from "#protocol/pages";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { Address } from "../components/Address.tsx";
+import { IsBook } from "../components/IsBook.ts";
 import { EmptyState } from "../components/Notice.tsx";
-import { SiteTitle } from "../components/SiteFrame.tsx";
+import { SiteTitle } from "../site/SiteFrame.tsx";
 import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
-import { accessibleName } from "../token/tokenLinks.ts";
-import { shortAddress } from "../wallet/shortAddress.ts";
+import { accessibleName } from "../tokens/tokenLinks.ts";
 import { BookAbout } from "./BookAbout.tsx";
 import { BookStories } from "./BookStories.tsx";
 import { BookToken } from "./BookToken.tsx";
-import { IsBook } from "./IsBook.ts";
 
 interface BookDocumentProps {
   page: BookPage;

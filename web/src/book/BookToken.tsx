@@ -6,13 +6,13 @@ import {
   bookVersionPath,
 } from "#protocol/bookMarkup";
 import { Noun } from "#protocol/noun";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { Notice } from "../components/Notice.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { Byline } from "../narrative/history/Byline.tsx";
 import { Story, StorySection } from "../narrative/Story.tsx";
 import { TokenCard } from "../token/TokenCard.tsx";
-import { tokenPath } from "../token/tokenLinks.ts";
-import { shortAddress } from "../wallet/shortAddress.ts";
+import { tokenPath } from "../tokens/tokenLinks.ts";
 
 type TokenPage = Extract<BookPage, { drifterId: string }>;
 

@@ -1,7 +1,7 @@
 import { useContext } from "react";
-import { IsBook } from "../book/IsBook.ts";
-import { explorerPage } from "../wallet/explorerPage.ts";
+import { explorerPage } from "../chain/explorerPage.ts";
 import { CopyButton } from "./CopyButton.tsx";
+import { IsBook } from "./IsBook.ts";
 
 /** An address in full, with a button that copies it and a link to the block explorer if there is one. */
 export function Address({ address }: { address: string }) {

@@ -1,4 +1,4 @@
-import { dayInUtc } from "../narrative/history/when.ts";
+import { dayInUtc } from "./when.ts";
 
 /** The day on which a story was saved, as in `3 Nov 2026`. */
 export function SavedDay({ savedAt }: { savedAt: string }) {

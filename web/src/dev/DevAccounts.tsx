@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnection } from "wagmi";
 import { nouns } from "#protocol/noun";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { runtimeConfig } from "../env.ts";
 import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
-import { shortAddress } from "../wallet/shortAddress.ts";
 import { useBecome } from "./BecomeOwner.tsx";
 import { type DevAccount, describeTokens, readDevAccounts } from "./devAccounts.ts";
 

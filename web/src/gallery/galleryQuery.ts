@@ -11,7 +11,7 @@ import { ParameterError } from "#protocol/parameters";
 import { apiPaths } from "#protocol/paths";
 import type { TokenPage } from "#protocol/responses";
 import { readJson } from "../service/readJson.ts";
-import { tokenSchema } from "../token/tokenSchema.ts";
+import { tokenSchema } from "../tokens/tokenSchema.ts";
 
 /** What the gallery's address says. */
 export interface GalleryLocation {

@@ -6,7 +6,7 @@ import { EmptyState } from "../components/Notice.tsx";
 import { type ListedToken, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName, tokenPath } from "../token/tokenLinks.ts";
+import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
 import "./StoryList.css";
 
 /** Links to the tokens with stories; renders nothing until the list has loaded. */

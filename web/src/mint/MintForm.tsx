@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 import { countNouns } from "#protocol/noun";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";
 import { runtimeConfig } from "../env.ts";
-import { shortAddress } from "../wallet/shortAddress.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { allowanceMessage, inEther, mintingMessage, quantityFault } from "./messages.ts";
 import type { Purchase } from "./purchase/purchase.ts";

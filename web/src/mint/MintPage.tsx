@@ -8,7 +8,7 @@ import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQue
 import { useDocumentTitle } from "../page/usePage.ts";
 import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName, tokenPath } from "../token/tokenLinks.ts";
+import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";

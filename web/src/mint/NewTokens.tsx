@@ -4,7 +4,7 @@ import { Button } from "../components/Button.tsx";
 import { ShareButton } from "../components/CopyButton.tsx";
 import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName, tokenPath, writeHash } from "../token/tokenLinks.ts";
+import { accessibleName, tokenPath, writeHash } from "../tokens/tokenLinks.ts";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { mintedTokens } from "./purchase/PurchaseTracker.ts";
 import type { Order } from "./purchase/purchase.ts";

@@ -6,11 +6,11 @@ import { mintAllowancePath } from "#protocol/paths";
 import type { MintAllowance } from "#protocol/responses";
 import { phaseSupply } from "#protocol/sale/mintRules";
 import { readSale, type SaleFacts } from "#protocol/sale/saleFacts";
-import { mintLinkKey } from "../components/SiteFrame.tsx";
+import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
 import { runtimeConfig } from "../env.ts";
 import { readProblem } from "../service/readJson.ts";
-import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
-import { pageClient } from "../transactions/pageClient.ts";
+import { mintLinkKey } from "../site/SiteFrame.tsx";
+import { pageClient } from "../wallet/pageClient.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 
 export interface SaleNow {

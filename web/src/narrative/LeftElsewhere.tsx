@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
-import { tokenPath, writeHash } from "../token/tokenLinks.ts";
+import { tokenPath, writeHash } from "../tokens/tokenLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { isKept, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";

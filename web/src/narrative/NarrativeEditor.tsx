@@ -9,6 +9,7 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { scrollable } from "../components/scrollable.ts";
+import { timeOfDraft } from "../components/when.ts";
 import { runtimeConfig } from "../env.ts";
 import { type FocusState, focusFirst, useFocusRules } from "../page/focusRules.ts";
 import {
@@ -22,7 +23,6 @@ import {
 } from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { FormatToolbar, formatOnKey } from "./FormatToolbar.tsx";
-import { timeOfDraft } from "./history/when.ts";
 import { setLeftDraft } from "./leftDraft.ts";
 import { SavedDrafts } from "./SavedDrafts.tsx";
 import { Story } from "./Story.tsx";

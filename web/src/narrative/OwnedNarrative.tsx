@@ -9,7 +9,7 @@ import { Button } from "../components/Button.tsx";
 import { ShareButton } from "../components/CopyButton.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
-import { writeHash } from "../token/tokenLinks.ts";
+import { writeHash } from "../tokens/tokenLinks.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
 import { isKept, type LeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useConnection } from "wagmi";
-import { useOwner } from "../token/useOwner.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import LostText from "./LostText.tsx";
 import { isLost, useLeftDraft } from "./leftDraft.ts";
 import type { Narrative } from "./narrativeApi.ts";
 import { OwnedNarrative } from "./OwnedNarrative.tsx";
 import { StorySection } from "./Story.tsx";
+import { useOwner } from "./useOwner.ts";
 
 interface OwnerNarrativeProps {
   drifterId: string;

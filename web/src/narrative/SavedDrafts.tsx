@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
+import { timeOfDraft } from "../components/when.ts";
 import { focusFirst } from "../page/focusRules.ts";
 import type { SavedDraft } from "./draft.ts";
-import { timeOfDraft } from "./history/when.ts";
 
 interface SavedDraftsProps {
   drafts: readonly SavedDraft[];

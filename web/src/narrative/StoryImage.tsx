@@ -1,6 +1,6 @@
 import { useContext, useState } from "react";
-import { IsBook } from "../book/IsBook.ts";
 import { Button } from "../components/Button.tsx";
+import { IsBook } from "../components/IsBook.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useIsHydrated } from "../page/usePage.ts";
 

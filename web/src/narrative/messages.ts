@@ -1,5 +1,5 @@
 import { Noun } from "#protocol/noun";
-import { shortAddress } from "../wallet/shortAddress.ts";
+import { shortAddress } from "../chain/shortAddress.ts";
 import type { LeftDraft } from "./leftDraft.ts";
 
 // Every page loads this file. The API's errors, in `#protocol/errors`, come with the editor.

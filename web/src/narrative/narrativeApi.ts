@@ -5,7 +5,7 @@ import { isStory } from "#protocol/narrative";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { revisionTag } from "#protocol/revisionTag";
-import { hexSchema } from "../service/hexSchema.ts";
+import { hexSchema } from "../page/hexSchema.ts";
 import { logged, readListJson, readProblem, readStoryJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 

@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router-dom";
 import { Noun, Nouns, noun, nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import type { OwnerPage as Owner } from "#protocol/responses";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { Address } from "../components/Address.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
@@ -10,9 +11,8 @@ import { SavedDay } from "../components/SavedDay.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { ServiceError } from "../service/readJson.ts";
 import { TokenGrid } from "../token/TokenGrid.tsx";
-import { tokenPath } from "../token/tokenLinks.ts";
-import { shortAddress } from "../wallet/shortAddress.ts";
-import { isAddressLike, ownerQueryOptions } from "./ownerQuery.ts";
+import { isAddressLike, ownerQueryOptions } from "../tokens/ownerQuery.ts";
+import { tokenPath } from "../tokens/tokenLinks.ts";
 import "./OwnerPage.css";
 
 /** A wallet's tokens and the stories that it wrote. */

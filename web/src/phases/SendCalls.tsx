@@ -10,10 +10,10 @@ import { runtimeConfig } from "../env.ts";
 import { useFocusRules } from "../page/focusRules.ts";
 import { tabStore } from "../page/storage.ts";
 import { failureMessage, type Message, progressMessages } from "../transactions/messages.ts";
-import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
 import { isPending } from "../transactions/transaction.ts";
 import { createTrackers, useTransaction } from "../transactions/useTransaction.ts";
+import { pageClient } from "../wallet/pageClient.ts";
 import { CallTracker } from "./CallTracker.ts";
 import { toggledMessage } from "./messages.ts";
 

@@ -4,9 +4,9 @@ import { encodeCall } from "#protocol/collectionCalls";
 import { readPhaseNames } from "#protocol/sale/phaseNames";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
+import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
 import { runtimeConfig } from "../env.ts";
 import { typingPause } from "../service/typingPause.ts";
-import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
 
 const timeoutMilliseconds = 15_000;
 const refreshMilliseconds = 12_000;

@@ -5,11 +5,11 @@ import { ParameterError } from "#protocol/parameters";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
-import { isAddressLike, ownerQueryOptions } from "../owner/ownerQuery.ts";
 import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
 import { metadataQueryOptions, mintedQueryKey } from "../token/metadata.ts";
 import { neighborsQueryOptions } from "../token/neighbors.ts";
+import { isAddressLike, ownerQueryOptions } from "../tokens/ownerQuery.ts";
 
 /** A page's URL: its parameters, query and status. */
 interface PageLocation {

@@ -11,7 +11,7 @@ import type { PageName } from "#protocol/pages";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { serveData } from "../page/servedData.ts";
-import { pageAt } from "../pages.tsx";
+import { pageAt } from "../pageComponents.tsx";
 import { ServiceError } from "../service/readJson.ts";
 import { giveServiceFetch } from "../service/serviceFetch.ts";
 import { pageData } from "./pageData.ts";

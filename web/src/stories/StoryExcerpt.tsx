@@ -2,10 +2,10 @@ import { Link } from "react-router-dom";
 import { Noun } from "#protocol/noun";
 import { ownerPagePath } from "#protocol/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/responses";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { Portrait } from "../token/Portrait.tsx";
-import { tokenPath } from "../token/tokenLinks.ts";
-import { shortAddress } from "../wallet/shortAddress.ts";
+import { tokenPath } from "../tokens/tokenLinks.ts";
 
 /** A story in a list: its token, who wrote it and when, and a passage of it. */
 export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: StoryPageItem) {

@@ -4,9 +4,9 @@ import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import type { StoryPage } from "#protocol/responses";
 import { defaultStoriesPerPage, storyParameters } from "#protocol/storyList";
-import { hexSchema } from "../service/hexSchema.ts";
+import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
-import { tokenSchema } from "../token/tokenSchema.ts";
+import { tokenSchema } from "../tokens/tokenSchema.ts";
 
 const pageSchema = v.object({
   stories: v.array(

@@ -3,10 +3,10 @@ import { Link } from "react-router-dom";
 import { nouns } from "#protocol/noun";
 import type { TokenReference } from "#protocol/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
+import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
-import { accessibleName, tokenPath } from "./tokenLinks.ts";
 import "./Neighbors.css";
 
 /** Links from a token to others; renders nothing until they and the story above have loaded. */

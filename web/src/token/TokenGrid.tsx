@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { Noun, Nouns } from "#protocol/noun";
 import type { TokenReference } from "#protocol/responses";
+import { tokenPath } from "../tokens/tokenLinks.ts";
 import { Portrait } from "./Portrait.tsx";
-import { tokenPath } from "./tokenLinks.ts";
 import "./TokenGrid.css";
 
 type GridToken = TokenReference & { hasStory?: boolean };

@@ -10,7 +10,7 @@ import { useLocation, useMatch, useNavigate, useNavigationType } from "react-rou
 import { aNoun, Noun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { useIsHydrated } from "../page/usePage.ts";
-import { cleanDrifterId, tokenPath } from "./tokenLinks.ts";
+import { cleanDrifterId, tokenPath } from "../tokens/tokenLinks.ts";
 import "./TokenSelector.css";
 
 /** Input with shorter pauses takes one entry of the browser's history. */

@@ -2,7 +2,7 @@ import { readContract } from "viem/actions";
 import { collectionAbi } from "#chain/abi";
 import { revertData } from "#protocol/revertData";
 import { runtimeConfig } from "../env.ts";
-import { pageClient } from "../transactions/pageClient.ts";
+import { pageClient } from "../wallet/pageClient.ts";
 
 export async function isMinted(drifterId: string): Promise<boolean> {
   const call = { abi: collectionAbi, address: runtimeConfig().contract } as const;

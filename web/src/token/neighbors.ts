@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { TokenNeighbors } from "#protocol/responses";
-import { hexSchema } from "../service/hexSchema.ts";
+import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
-import { tokenSchema } from "./tokenSchema.ts";
+import { tokenSchema } from "../tokens/tokenSchema.ts";
 
 const tokens = v.array(tokenSchema);
 const neighborsSchema = v.object({

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { Hex } from "viem";
+import { explorerPage } from "../chain/explorerPage.ts";
 import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
-import { explorerPage } from "../wallet/explorerPage.ts";
 import type { Message } from "./messages.ts";
 import type { TransactionTracker } from "./TransactionTracker.ts";
 import type { Transaction } from "./transaction.ts";

@@ -2,9 +2,9 @@ import type { Client } from "viem";
 import { getBlock, call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
+import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
 import { createExternalStore, type ExternalStore } from "../page/externalStore.ts";
 import { describeFailure } from "./messages.ts";
-import { newestBlockNumber } from "./newestBlockNumber.ts";
 import { settleTransaction } from "./settleTransaction.ts";
 import {
   type ContractCall,

@@ -14,9 +14,9 @@ import {
   getTransactionReceipt,
   call as simulate,
 } from "viem/actions";
+import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
+import { untilOnline } from "../chain/online.ts";
 import { describeFailure, replacedMessage, revertedMessage } from "./messages.ts";
-import { newestBlockNumber } from "./newestBlockNumber.ts";
-import { untilOnline } from "./online.ts";
 import type { Failure, SentTransaction, Sighting } from "./transaction.ts";
 
 /** How a transaction ended: with a successful receipt, or with a reason for the failure. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 import type { Address } from "viem";
 import type { PageStorage } from "../page/storage.ts";
+import { pageClient } from "../wallet/pageClient.ts";
 import { walletConfig } from "../wallet/WalletScope.tsx";
-import { pageClient } from "./pageClient.ts";
 import type { Surroundings, TransactionTracker } from "./TransactionTracker.ts";
 import { idleTransaction, type Terms, type Transaction } from "./transaction.ts";
 import { transactionStore } from "./transactionStore.ts";

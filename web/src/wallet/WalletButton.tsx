@@ -1,6 +1,6 @@
+import { shortAddress } from "../chain/shortAddress.ts";
 import { runtimeConfig } from "../env.ts";
 import { useIsHydrated } from "../page/usePage.ts";
-import { shortAddress } from "./shortAddress.ts";
 import { useWallet } from "./useWallet.ts";
 import "./WalletButton.css";
 

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { shortAddress } from "./shortAddress.ts";
+import { shortAddress } from "../chain/shortAddress.ts";
 
 export type ConnectionStatus = "connected" | "connecting" | "disconnected" | "reconnecting";
 

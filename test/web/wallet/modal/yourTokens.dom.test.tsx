@@ -7,7 +7,7 @@ import {
   stubResponses,
 } from "../../../support/web/renderComponent.tsx";
 
-const { ownerQueryOptions } = await import("../../../../web/src/owner/ownerQuery.ts");
+const { ownerQueryOptions } = await import("../../../../web/src/tokens/ownerQuery.ts");
 const { YourTokens } = await import("../../../../web/src/wallet/modal/YourTokens.tsx");
 
 const owner = hardhatAccount(2).address;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Address } from "viem";
-import { shortAddress } from "../../wallet/shortAddress.ts";
+import { shortAddress } from "../../chain/shortAddress.ts";
 import { type Answers, requestWorld, type TypedCall } from "./worldClient.ts";
 
 /** Time between two looks at the latest block. */

@@ -6,9 +6,9 @@ import { explanationJson } from "#protocol/sale/chainJson";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { unsupportedMessage } from "#protocol/sale/simulate";
+import { shortAddress } from "../../chain/shortAddress.ts";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";
-import { shortAddress } from "../../wallet/shortAddress.ts";
 import { inEther } from "../messages.ts";
 import { Expert } from "./Expert.tsx";
 import {

@@ -3,7 +3,7 @@ import { formatCall } from "#protocol/collectionCalls";
 import { explainMint, type MintExplanation, type MintQuery } from "#protocol/sale/explainMint";
 import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { runtimeConfig } from "../../env.ts";
-import { pageClient } from "../../transactions/pageClient.ts";
+import { pageClient } from "../../wallet/pageClient.ts";
 
 /** The mint to explain; absent parts take the defaults of `explainMint`. */
 export type ExplanationQuery = Omit<MintQuery, "collection" | "symbol">;

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
 import { ownerPagePath } from "#protocol/pages";
 import type { SignedRevision } from "#protocol/responses";
+import { shortAddress } from "../../chain/shortAddress.ts";
+import { dayInUtc, exactTime, relativeTime } from "../../components/when.ts";
 import { useIsHydrated } from "../../page/usePage.ts";
-import { shortAddress } from "../../wallet/shortAddress.ts";
-import { dayInUtc, exactTime, relativeTime } from "./when.ts";
 
 interface BylineProps {
   isRemoved: boolean;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { noun } from "#protocol/noun";
 import { apiPaths, tokenPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
-import { hexSchema } from "../../service/hexSchema.ts";
+import { hexSchema } from "../../page/hexSchema.ts";
 import { readListJson, readProblem } from "../../service/readJson.ts";
 import { originSchema } from "../narrativeApi.ts";
 

@@ -8,8 +8,8 @@ import type { SignedRevision } from "#protocol/responses";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
 import { createTransferHistory } from "#protocol/transferHistory";
 import { type RevisionChain, verifyRevision } from "#protocol/verifyRevision";
+import { newestBlockNumber } from "../../chain/newestBlockNumber.ts";
 import { runtimeConfig } from "../../env.ts";
-import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 import { proofMessages } from "../messages.ts";
 
 /** Query for the steps of a signed revision, checked in the browser with the site's node. */

@@ -6,6 +6,7 @@ import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { useConnectWallet } from "../connectWallet.ts";
+import { developerTools } from "../developerTools.ts";
 import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
 import { popularWallets } from "../directory/popularWallets.ts";
 import {
@@ -19,11 +20,10 @@ import { useNavigateView } from "./views.ts";
 import { PhoneIcon, useRecommendedWallets, WalletGrid, WalletIcon } from "./WalletGrid.tsx";
 
 // DEV is a build-time constant: production bundles omit this.
-const DevAccounts = import.meta.env.DEV
-  ? lazily(() => import("../../dev/DevAccounts.tsx"), {
-      fallback: () => <div className="dev-accounts" aria-busy="true" />,
-    })
-  : undefined;
+const { accounts } = import.meta.env.DEV ? developerTools : {};
+const DevAccounts =
+  accounts &&
+  lazily(accounts, { fallback: () => <div className="dev-accounts" aria-busy="true" /> });
 
 /** The local node's accounts in development, nothing in production. */
 export function LocalAccounts() {

@@ -4,8 +4,8 @@ import type { Address } from "viem";
 import { nouns } from "#protocol/noun";
 import { ownerPagePath } from "#protocol/pages";
 import { Notice } from "../../components/Notice.tsx";
-import { ownerQueryOptions } from "../../owner/ownerQuery.ts";
-import { accessibleName, tokenPath } from "../../token/tokenLinks.ts";
+import { ownerQueryOptions } from "../../tokens/ownerQuery.ts";
+import { accessibleName, tokenPath } from "../../tokens/tokenLinks.ts";
 
 interface YourTokensProps {
   owner: Address;

@@ -3,8 +3,8 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
+import { explorerPage } from "../../../web/src/chain/explorerPage.ts";
 import { useScrollToTop } from "../../../web/src/page/usePage.ts";
-import { explorerPage } from "../../../web/src/wallet/explorerPage.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 

@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { ownedTokensPath } from "#protocol/paths";
 import type { OwnerPage } from "#protocol/responses";
-import { hexSchema } from "../service/hexSchema.ts";
+import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
-import { tokenSchema } from "../token/tokenSchema.ts";
+import { tokenSchema } from "./tokenSchema.ts";
 
 const ownerSchema = v.object({
   owner: hexSchema(),

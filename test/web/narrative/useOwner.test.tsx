@@ -5,7 +5,7 @@ import { WagmiContext } from "wagmi";
 import { readContract } from "wagmi/actions";
 import { hashFn, readContractQueryOptions } from "wagmi/query";
 import { collectionAbi } from "#chain/abi";
-import { isOwner, useOwner } from "../../../web/src/token/useOwner.ts";
+import { isOwner, useOwner } from "../../../web/src/narrative/useOwner.ts";
 import { createWalletConfig, type WalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";

@@ -3,8 +3,8 @@ import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
 import { collectionAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
 import { revertData } from "#protocol/revertData";
+import { useIsOnline } from "../chain/online.ts";
 import { runtimeConfig } from "../env.ts";
-import { useIsOnline } from "../transactions/online.ts";
 
 /** Whether the connected account owns a token; only `owned` counts as ownership. */
 type Ownership =

@@ -9,8 +9,8 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-const { SiteHeader } = await import("../../../web/src/components/SiteFrame.tsx");
-const { SiteFooter } = await import("../../../web/src/components/SiteFrame.tsx");
+const { SiteHeader } = await import("../../../web/src/site/SiteFrame.tsx");
+const { SiteFooter } = await import("../../../web/src/site/SiteFrame.tsx");
 const { default: AboutPage } = await import("../../../web/src/about/AboutPage.tsx");
 
 const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";

@@ -1,6 +1,6 @@
 import type { Client } from "viem";
 import { getClient } from "wagmi/actions";
-import { walletConfig } from "../wallet/WalletScope.tsx";
+import { walletConfig } from "./WalletScope.tsx";
 
 /**
  * Returns the page's viem client, which needs no wallet. It has no methods: callers import viem's actions,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { cleanDrifterId, tokenPath } from "../../../web/src/token/tokenLinks.ts";
+import { cleanDrifterId, tokenPath } from "../../../web/src/tokens/tokenLinks.ts";
 
 describe("cleanDrifterId", () => {
   it("[S5.1] trims spaces", () => {
