@@ -4,7 +4,7 @@ import { configVariable, defineConfig } from "hardhat/config";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
 import { abiPlugin } from "./scripts/shared/hardhat/abiPlugin.ts";
 import { testTimeoutMilliseconds } from "./scripts/test/runner/testTimeout.ts";
-import { strictEqualityPlugin } from "./test/support/contracts/strictEqualityPlugin.ts";
+import { strictEqualityPlugin } from "./scripts/shared/hardhat/strictEqualityPlugin.ts";
 
 const compiler = {
   version: "0.8.37",

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
-import { serviceSources } from "../scripts/shared/productionBuilds.ts";
+import { serviceSources } from "./production/productionBuilds.ts";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
 import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";

@@ -1,4 +1,4 @@
-import type { CollectionVoice } from "#protocol/collectionConfig";
+import type { CollectionVoice } from "#collection/collectionConfig.ts";
 
 export const voice: CollectionVoice = {
   unknownPage: {

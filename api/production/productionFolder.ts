@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { Plugin } from "vite";
-import { fingerprint } from "../../scripts/shared/fingerprint.ts";
-import { fingerprintFile } from "../../scripts/shared/productionBuilds.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { fingerprintFile } from "./productionBuilds.ts";
 
 interface ProductionFolderOptions {
   /** The project's root. */

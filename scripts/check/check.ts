@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
-import { fingerprint } from "../shared/fingerprint.ts";
+import { fingerprint } from "../../api/production/fingerprint.ts";
 import { run } from "../shared/run.ts";
 import { lockFileIsSafe } from "./lockFile.ts";
 import { pageRunsInOldestBrowsers } from "./oldBrowsers.ts";

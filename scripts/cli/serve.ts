@@ -1,8 +1,8 @@
 // npm run serve: the production build if it was made of these sources, otherwise the sources.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fingerprint } from "../shared/fingerprint.ts";
-import { fingerprintFile, serviceSources } from "../shared/productionBuilds.ts";
+import { fingerprint } from "../../api/production/fingerprint.ts";
+import { fingerprintFile, serviceSources } from "../../api/production/productionBuilds.ts";
 
 const root = join(import.meta.dirname, "../..");
 const built = await readFile(join(root, "dist", fingerprintFile), "utf8").catch(() => undefined);

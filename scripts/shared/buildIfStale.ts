@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint } from "../../api/production/fingerprint.ts";
 
 /** Paths of a build: its inputs, its outputs, and the stamp that records what the outputs were made of. */
 export interface BuildPaths {

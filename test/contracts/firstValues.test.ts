@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { compileCollection, readContracts } from "../../scripts/lab/mutation/solidity.ts";
-import { ethers } from "../support/contracts/contractChain.ts";
+import { ethers } from "../../scripts/shared/hardhat/contractChain.ts";
 
 const file = "contracts/FringeDrifters.sol";
 const realStart = /string memory baseURI,\s+address startingSignerAddress\s+\) [^{]+/;

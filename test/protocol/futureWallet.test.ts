@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Hex, isHex, serializeErc6492Signature } from "viem";
 import type { CallResult, ChainReader } from "#protocol/chainReader";
 import { checkWalletSignature } from "#protocol/walletSignature";
-import { ethers, provider } from "../support/contracts/contractChain.ts";
+import { ethers, provider } from "../../scripts/shared/hardhat/contractChain.ts";
 
 const magic = "1626ba7e";
 const magicWord = magic.padEnd(64, "0");

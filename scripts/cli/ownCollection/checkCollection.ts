@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { toFunctionSelector } from "viem";
 import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
-import type { CollectionConfig } from "#protocol/collectionConfig";
+import type { CollectionConfig } from "#collection/collectionConfig.ts";
 import { pageList } from "#protocol/pages";
 import { withoutByteOrderMark } from "#protocol/textFile";
 import { parseMetadata, unreadableFields } from "#protocol/tokenMetadata";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import hre from "hardhat";
 import Mocha from "mocha";
-import { ethers, networkHelpers } from "../../../test/support/contracts/contractChain.ts";
+import { ethers, networkHelpers } from "../../shared/hardhat/contractChain.ts";
 import { testTimeoutMilliseconds } from "../../test/runner/testTimeout.ts";
 
 export interface TestResult {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildIfStale } from "../../shared/buildIfStale.ts";
 import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { startPostgres } from "../../shared/postgres/startPostgres.ts";
-import { serviceSources } from "../../shared/productionBuilds.ts";
+import { serviceSources } from "../../../api/production/productionBuilds.ts";
 import { run } from "../../shared/run.ts";
 
 /** Resources that workers share: the production builds of page and service, and a PostgreSQL server. */

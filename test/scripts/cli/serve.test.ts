@@ -2,8 +2,8 @@ import { appendFile, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { fingerprint } from "../../../scripts/shared/fingerprint.ts";
-import { serviceSources } from "../../../scripts/shared/productionBuilds.ts";
+import { fingerprint } from "../../../api/production/fingerprint.ts";
+import { serviceSources } from "../../../api/production/productionBuilds.ts";
 import { runScript } from "../../support/commands/runScript.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 

@@ -6,7 +6,7 @@ import type { ContractWallet } from "#chain/mocks/ContractWallet";
 import type { CollectionRef } from "#protocol/collectionRef";
 import type { MintAuthorization } from "#protocol/mintAuthorization";
 import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
-import { ethers, networkHelpers, provider } from "./contractChain.ts";
+import { ethers, networkHelpers, provider } from "../../../scripts/shared/hardhat/contractChain.ts";
 
 export { ethers, networkHelpers, provider };
 

@@ -1,5 +1,5 @@
 import { voice as ownVoice } from "#collection/voice.ts";
-import type { CollectionVoice } from "#protocol/collectionConfig";
+import type { CollectionVoice } from "#collection/collectionConfig.ts";
 import { aNoun, countNouns, noun, nouns } from "#protocol/noun";
 
 const plain: Required<CollectionVoice> = {

@@ -1,4 +1,4 @@
-import type { CollectionConfig } from "#protocol/collectionConfig";
+import type { CollectionConfig } from "#collection/collectionConfig.ts";
 
 export const collectionConfig = {
   name: "%name%",

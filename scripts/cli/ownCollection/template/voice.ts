@@ -1,3 +1,3 @@
-import type { CollectionVoice } from "#protocol/collectionConfig";
+import type { CollectionVoice } from "#collection/collectionConfig.ts";
 
 export const voice: CollectionVoice = {};
