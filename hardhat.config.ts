@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
-import { localChainId, localRpcUrl } from "#protocol/localWorld";
+import { localChainId, localRpcUrl } from "#protocol/chain/localWorld";
 import { abiPlugin } from "./scripts/shared/hardhat/abiPlugin.ts";
-import { testTimeoutMilliseconds } from "./scripts/test/runner/testTimeout.ts";
 import { strictEqualityPlugin } from "./scripts/shared/hardhat/strictEqualityPlugin.ts";
+import { testTimeoutMilliseconds } from "./scripts/test/runner/testTimeout.ts";
 
 const compiler = {
   version: "0.8.37",

@@ -38,8 +38,8 @@ export default defineConfig({
       input: {
         server: "src/main.ts",
         renderWorker: "src/pages/renderWorker.ts",
-        stories: "../scripts/cli/stories.ts",
-        verify: "../scripts/cli/verify.ts",
+        stories: "../scripts/commands/stories.ts",
+        verify: "../scripts/commands/verify.ts",
       },
       output: {
         // All in one folder: `src/build.ts` finds the other files beside its own.

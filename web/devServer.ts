@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { createServer, type Plugin } from "vite";
-import { noun } from "#protocol/noun";
-import { collectionPath } from "#protocol/paths";
+import { noun } from "#protocol/values/noun";
+import { collectionPath } from "#protocol/wire/paths";
 import {
   type RuntimeConfig,
   runtimeConfigElement,
   runtimeConfigMarker,
-} from "#protocol/runtimeConfig";
+} from "#protocol/wire/runtimeConfig";
 
 interface DevServerOptions {
   /** Base URL of the API, which also serves portraits and metadata. */

@@ -12,7 +12,7 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 const everywhere = [
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
   /@tanstack\/.*\/(QueryClientProvider|onlineManager)/,
-  /protocol\/(pages|bigints)\.ts/,
+  /protocol\/(wire\/pages|values\/bigints)\.ts/,
   /components\/Button/,
 ];
 

@@ -1,12 +1,9 @@
 /** What the service's build is made of. */
 export const serviceSources: readonly string[] = [
   "LICENSE",
-  "api/src",
-  "api/production",
-  "api/protocol",
-  "api/vite.config.ts",
+  "api",
   "collection/collection.config.ts",
-  "scripts/cli",
+  "scripts/commands",
   "scripts/shared",
   "typechain-types",
   "package.json",

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { noticesFile } from "#protocol/paths";
+import { noticesFile } from "#protocol/wire/paths";
 
 /** A package as Vite's `build.license` reports it. */
 interface BundledPackage {

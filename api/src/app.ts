@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
-import { nouns } from "#protocol/noun";
-import { pages } from "#protocol/pages";
+import { nouns } from "#protocol/values/noun";
+import { pages } from "#protocol/wire/pages";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CollectionMetadata } from "./catalogue/metadata.ts";
 import { createCatalogueReads } from "./catalogue/reads.ts";

@@ -1,4 +1,4 @@
-import { productName } from "#protocol/pages";
+import { productName } from "#protocol/wire/pages";
 
 // npm run serve: the service for the chain and contract that the environment names.
 
@@ -27,7 +27,7 @@ else if (option === "--example") {
   const { environmentExample } = await import("./settings/example.ts");
   process.stdout.write(environmentExample());
 } else {
-  const { didYouMean } = await import("#protocol/closestName");
+  const { didYouMean } = await import("#protocol/values/closestName");
   const hint = didYouMean(option, ["--example", "--help"]);
   console.error(`Unknown option: ${option}.${hint}\n\n${help}`);
   process.exitCode = 2;

@@ -1,5 +1,5 @@
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { TokenMetadata } from "#protocol/tokenMetadata";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import type { Drifter } from "./drifter.ts";
 
 /** Returns the metadata; `image` is relative to the site's root. */

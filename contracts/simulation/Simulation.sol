@@ -21,7 +21,7 @@ struct Outcome {
 /// @dev Never deployed: state overrides put this code at `DISPATCHER` and at each caller's address. The dispatcher
 /// receives a `SimulationCall[]` and returns an `Outcome[]`. Calls to a caller by others are delegated to its own code,
 /// which an override relocates to another address; a caller without code accepts Ether and tokens. The
-/// TypeScript counterpart is `api/protocol/sale/simulate.ts`.
+/// TypeScript counterpart is `api/sale/simulate.ts`.
 contract Simulation {
     /// @dev An unused address.
     address private constant DISPATCHER = address(uint160(uint256(keccak256("simulation: dispatcher"))));

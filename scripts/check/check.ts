@@ -2,17 +2,18 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { fingerprint } from "../../api/production/fingerprint.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
-import { fingerprint } from "../../api/production/fingerprint.ts";
 import { run } from "../shared/run.ts";
+import { importsGoDown } from "./layers.ts";
 import { lockFileIsSafe } from "./lockFile.ts";
 import { pageRunsInOldestBrowsers } from "./oldBrowsers.ts";
 
 const help = `Usage: npm run check
 
-Checks generated files (and writes those that are stale), lint, format, types, the lock file, licenses,
-unused code, and whether the page's build runs in the oldest browsers. npm run fix corrects format and simple lint.
+Checks generated files (and writes those that are stale), lint, format, types, that imports go down the
+layers, the lock file, licenses, unused code, and whether the page's build runs in the oldest browsers. npm run fix corrects format and simple lint.
 
   --help    show this text
 
@@ -31,6 +32,7 @@ async function check(): Promise<number> {
   const results = await Promise.all([
     timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
     timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
+    timed("layers", importsGoDown),
     timed("lock file and licenses", lockFileIsSafe),
     timed("unused code", () => run({}, "knip")),
     timed("oldest browsers", pageRunsInOldestBrowsers),
@@ -55,7 +57,7 @@ async function generatedFilesAreFresh(): Promise<string | undefined> {
   const generated = ["typechain-types", "docs/contract.md", "docs/api.md"];
   const before = await fingerprint(".", generated);
   const failure = await compileContracts().then(
-    () => run({}, "node", "scripts/cli/explain.ts", "--write"),
+    () => run({}, "node", "scripts/commands/explain.ts", "--write"),
     (error: Error) => error.message,
   );
   if (failure !== undefined) return failure;

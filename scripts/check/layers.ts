@@ -1,81 +1,203 @@
-// The layers of the repository. Run alone, it also prints each folder's layers as they follow from its imports.
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, normalize, sep } from "node:path";
+import { dirname, join, matchesGlob, normalize, relative, sep } from "node:path";
 import { parseSync } from "vite";
 
-interface Import {
+/**
+ * The layers of folders, from the ground up. A room may be imported by those in the layers above it, not by those
+ * beside it. A room is a file or folder, and the longest match counts: `api` is what no other line of it names.
+ * Folders without an entry may hold any rooms that do not import one another in a circle.
+ */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  "": [
+    "package.json, typechain-types, collection",
+    "api/protocol",
+    "api/sale, api/production",
+    "api/trace",
+    "api/localChain",
+    "api/src, web",
+    "api/src/exports",
+    "api, scripts",
+    "collection/art, hardhat.config.ts",
+    "test",
+  ],
+  "api/protocol": ["values", "chain", "wire", "stories"],
+  "api/src": [
+    "settings",
+    "files, http",
+    "chain",
+    "collection, narratives",
+    "search",
+    "catalogue",
+    "pages",
+    "feeds, mint, openapi, operations",
+    "app.ts",
+    "server.ts",
+    "main.ts, exports",
+  ],
+  "web/src": [
+    "page, styles",
+    "env.ts",
+    "chain, service",
+    "components, tokens",
+    "about, wallet, UnknownPage.tsx",
+    "dev, narrative, site, transactions",
+    "help, phases, token",
+    "gallery, home, owner, stories",
+    "book, mint",
+    "pageComponents.tsx",
+    "App.tsx",
+    "main.tsx, server",
+  ],
+  scripts: ["bootstrap, shared", "bootstrap.mjs, check, commands, test, world", "lab"],
+};
+
+/** Folders that others, except tests, enter only by one of their folders. */
+const doors: Readonly<Record<string, string>> = { "api/src": "api/src/exports" };
+
+/** Paths from the repository's root. */
+export interface Import {
   from: string;
   to: string;
+  /** As it is written. */
+  specifier: string;
 }
 
-/** For each folder and what it holds, by name: the names that it imports, with one example of each. */
-type Graph = Map<string, Map<string, Map<string, Import>>>;
-
-if (import.meta.main) {
-  for (const [folder, graph] of await readGraph()) console.log(folder, levelsOf(graph));
+/**
+ * Checks that imports between the repository's folders go down, none in a circle, and that docs/architecture.md shows
+ * the layers. Includes types and imports on demand.
+ *
+ * @returns the error message, or undefined without one.
+ */
+export async function importsGoDown(): Promise<string | undefined> {
+  const problems = findFaults(await readImports());
+  const shown = Object.entries(layers).map(
+    ([folder, floors]) =>
+      `${folder || "top level"}:\n${floors.map((each) => `  ${each}\n`).join("")}`,
+  );
+  const document = await readFile("docs/architecture.md", "utf8");
+  if (!document.includes(shown.join(""))) {
+    problems.push(`docs/architecture.md shows other layers. They are now:\n${shown.join("")}`);
+  }
+  return problems.length === 0 ? undefined : problems.join("\n");
 }
 
-/** Returns every import from one file of the repository to another, of types and on demand too. */
+/** Returns a sentence for each import that goes up, sideways, in a circle, past a door, or without its alias. */
+export function findFaults(imports: readonly Import[]): string[] {
+  const problems = Object.entries(layers).flatMap(([folder, floors]) =>
+    findArrowsUp(folder, floors, imports),
+  );
+  for (const folder of new Set(imports.flatMap(({ from }) => foldersAbove(from)))) {
+    if (!(folder in layers)) problems.push(...findKnots(folder, imports));
+  }
+  for (const { from, to, specifier } of imports) {
+    for (const [room, door] of Object.entries(doors)) {
+      if ([room, "test"].some((inside) => isIn(from, inside)) || isIn(to, door)) continue;
+      if (isIn(to, room)) problems.push(`${from} imports ${to}: enter ${room} by ${door}.`);
+    }
+    if (specifier.startsWith(".")) problems.push(...findMissedAlias(from, to));
+  }
+  return problems;
+}
+
+function findArrowsUp(folder: string, floors: readonly string[], imports: readonly Import[]) {
+  const heights = new Map(
+    floors.flatMap((floor, height) => floor.split(", ").map((room) => [room, height] as const)),
+  );
+  const rooms = [...heights.keys()].toSorted((a, b) => b.length - a.length);
+  const roomOf = (path: string) => rooms.find((room) => isIn(relative(folder, path), room));
+  return imports.flatMap(({ from, to }) => {
+    if (!isIn(from, folder) || !isIn(to, folder)) return [];
+    const [above, below] = [roomOf(from), roomOf(to)];
+    if (above === undefined || below === undefined) {
+      const missing = above === undefined ? from : to;
+      return [
+        `${missing} is in no layer of ${folder || "the top level"}: add it in scripts/check/layers.ts.`,
+      ];
+    }
+    if (above === below || (heights.get(above) ?? 0) > (heights.get(below) ?? 0)) return [];
+    return [
+      `${from} imports ${to}, but ${below} is not below ${above}: move what both need below them.`,
+    ];
+  });
+}
+
+/** Names the folders in this one that import one another in a circle, with an import of each. */
+function findKnots(folder: string, imports: readonly Import[]): string[] {
+  const arrows = new Map<string, Map<string, Import>>();
+  for (const each of imports) {
+    if (!isIn(each.from, folder) || !isIn(each.to, folder)) continue;
+    const [[from = ""], [to = ""]] = [each.from, each.to].map((path) =>
+      relative(folder, path).split(sep),
+    ) as [string[], string[]];
+    if (from !== to) arrows.set(from, (arrows.get(from) ?? new Map()).set(to, each));
+  }
+  const reach = (room: string, seen = new Set<string>()): Set<string> => {
+    for (const next of arrows.get(room)?.keys() ?? []) {
+      if (!seen.has(next)) reach(next, seen.add(next));
+    }
+    return seen;
+  };
+  const knotted = [...arrows.keys()].filter((room) => reach(room).has(room));
+  return knotted.flatMap((room) =>
+    [...(arrows.get(room) ?? [])]
+      .filter(([to]) => knotted.includes(to) && reach(to).has(room))
+      .map(
+        ([to, { from, to: target }]) =>
+          `${from} imports ${target}: ${room} and ${to} of ${folder} form a circle.`,
+      ),
+  );
+}
+
+const aliases: readonly (readonly [string, string])[] = Object.entries<string>(
+  JSON.parse(await readFile("package.json", "utf8")).imports,
+).map(([name, path]) => [name.replace("*", ""), normalize(path)] as const);
+
+/** An import of another part of the repository goes by its alias, if it has one. */
+function findMissedAlias(from: string, to: string): string[] {
+  return aliases.flatMap(([alias, path]) => {
+    const [folder = ""] = path.split("*");
+    if (!matchesGlob(to, path.replace("*", "**/*")) || isIn(from, dirname(`${folder}x`))) return [];
+    const rest = path.endsWith(".ts")
+      ? to.slice(folder.length, -".ts".length)
+      : to.slice(folder.length);
+    return [`${from} imports ${to}: write ${alias}${rest}.`];
+  });
+}
+
 async function readImports(): Promise<Import[]> {
-  const { imports } = JSON.parse(await readFile("package.json", "utf8"));
-  const aliases = Object.entries<string>(imports).map(([alias, path]) => [alias.slice(0, -1), path] as const);
   const files = globSync("{*.ts,{api,collection,scripts,test,web}/**/*.{ts,tsx,mjs}}", {
     exclude: ["**/node_modules/**"],
   });
-  const found = files.map(async (file) => {
-    const { module } = parseSync(file, await readFile(file, "utf8"));
-    const requests = [
-      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-      ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+  const found = files.map(async (from) => {
+    const source = await readFile(from, "utf8");
+    const { module } = parseSync(from, source);
+    const written = [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
+      ...module.staticExports.flatMap(({ entries }) =>
+        entries.flatMap((each) => each.moduleRequest ?? []),
+      ),
+      ...module.dynamicImports.map(({ moduleRequest }) => moduleRequest),
     ];
-    const source = await readFile(file, "utf8");
-    for (const { moduleRequest } of module.dynamicImports) {
-      requests.push(source.slice(moduleRequest.start + 1, moduleRequest.end - 1));
-    }
-    return requests.flatMap((request) => {
-      const alias = aliases.find(([start]) => request.startsWith(start));
-      if (alias === undefined && !request.startsWith(".")) return [];
-      const to = alias
-        ? normalize(alias[1].replace("*", request.slice(alias[0].length)))
-        : join(dirname(file), request);
-      return [{ from: file, to }];
+    return written.flatMap(({ start, end }) => {
+      const specifier = source.slice(start + 1, end - 1);
+      const [alias, path] = aliases.find(([name]) => specifier.startsWith(name)) ?? [];
+      if (path !== undefined && alias !== undefined) {
+        return [{ from, to: path.replace("*", specifier.slice(alias.length)), specifier }];
+      }
+      return specifier.startsWith(".")
+        ? [{ from, to: join(dirname(from), specifier), specifier }]
+        : [];
     });
   });
   return (await Promise.all(found)).flat();
 }
 
-async function readGraph(): Promise<Graph> {
-  const graph: Graph = new Map();
-  for (const each of await readImports()) {
-    const [from, to] = [each.from.split(sep), each.to.split(sep)];
-    const depth = from.findIndex((part, index) => part !== to[index]);
-    if (depth < 0) continue;
-    const folder = from.slice(0, depth).join("/");
-    const rooms = graph.get(folder) ?? new Map();
-    graph.set(folder, rooms);
-    const [a, b] = [from[depth] ?? "", to[depth] ?? ""];
-    for (const name of [a, b]) if (!rooms.has(name)) rooms.set(name, new Map());
-    rooms.get(a).set(b, each);
-  }
-  return graph;
+function isIn(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Returns the names from the ground up; a knot is one entry. */
-function levelsOf(rooms: Map<string, Map<string, Import>>): string[] {
-  const left = new Map(rooms);
-  const levels: string[] = [];
-  const reach = (from: string, seen = new Set<string>()): Set<string> => {
-    for (const to of rooms.get(from)?.keys() ?? []) if (!seen.has(to)) { seen.add(to); reach(to, seen); }
-    return seen;
-  };
-  const reached = new Map([...rooms.keys()].map((n) => [n, reach(n)]));
-  const knot = (n: string) => [...rooms.keys()].filter((m) => m === n || (reached.get(n)?.has(m) && reached.get(m)?.has(n))).sort();
-  while (left.size) {
-    const ready = [...left.keys()].filter((n) => [...(reached.get(n) ?? [])].every((m) => !left.has(m) || knot(n).includes(m)));
-    levels.push([...new Set(ready.map((n) => knot(n).length > 1 ? `KNOT(${knot(n).join(" ")})` : n))].sort().join(", "));
-    for (const n of ready) left.delete(n);
-  }
-  return levels;
+function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === "." ? [] : [above, ...foldersAbove(above)];
 }
-export { readImports, readGraph };

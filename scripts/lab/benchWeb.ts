@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page, Request } from "playwright-core";
-import { pages, tokenPagePath } from "#protocol/pages";
+import { pages, tokenPagePath } from "#protocol/wire/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";

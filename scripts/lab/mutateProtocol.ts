@@ -7,7 +7,7 @@ const help = `Usage: npm run mutate:protocol [-- OPTIONS]
 Changes api/protocol in one place at a time and runs its tests on each mutant, by Stryker. Takes about a second
 for each mutant; those of files that have not changed are taken from the last run.
 
-  --mutate FILES   only these, such as api/protocol/bigints.ts
+  --mutate FILES   only these, such as api/protocol/values/bigints.ts
   --help           show this text`;
 
 process.exitCode = await runCommand(

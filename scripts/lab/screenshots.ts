@@ -1,7 +1,7 @@
 // npm run screenshots: takes the README's screenshots of the running world.
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { chainPagePath, pages, tokenPagePath } from "#protocol/pages";
+import { chainPagePath, pages, tokenPagePath } from "#protocol/wire/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { launchChromium } from "./service/chromium.ts";

@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import type { TokenMetadata } from "#protocol/tokenMetadata";
+import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 
 /** Metadata and picture of a token. */
 export interface Artwork {

@@ -1,6 +1,6 @@
-import { formatEtherAmount } from "#protocol/ether";
-import type { Trace, TracedCall, TracedItem } from "#protocol/trace/buildTrace";
-import { listValues, shortenBytes } from "#protocol/trace/listValues";
+import { formatEtherAmount } from "#protocol/values/ether";
+import type { Trace, TracedCall, TracedItem } from "#trace/buildTrace";
+import { listValues, shortenBytes } from "#trace/listValues";
 import { formatTable } from "./commandLine/formatTable.ts";
 
 /** Formats the tree of calls with its events and console.log lines, then the failure. */

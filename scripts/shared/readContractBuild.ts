@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BuiltContract, ContractBuild } from "#protocol/trace/contractBuild";
+import type { BuiltContract, ContractBuild } from "#trace/contractBuild";
 
 const folder = join(import.meta.dirname, "../../artifacts/contracts");
 

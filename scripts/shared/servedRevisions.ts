@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { DrifterId } from "#protocol/drifterId";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { ChainHead, SignedRevision } from "#protocol/responses";
-import { chainHeadSchema, signedRevisionSchema, tokenChainSchema } from "#protocol/responses";
-import { withoutByteOrderMark } from "#protocol/textFile";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { ChainHead, SignedRevision } from "#protocol/wire/responses";
+import { chainHeadSchema, signedRevisionSchema, tokenChainSchema } from "#protocol/wire/responses";
 import { inOrder } from "./inOrder.ts";
 
 /** Thrown when a source has no signed revisions in a supported format, or cannot be read. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CollectionContract } from "#chain/collection";
-import { apiPaths, tokenPathPrefix } from "#protocol/paths";
+import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./scenarios/populateCollection.ts";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { localSignerKey } from "#protocol/localWorld";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { localSignerKey } from "#protocol/chain/localWorld";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { createChain, runtimeConfig } from "#service/chain";
 import { startServer } from "#service/server";
 import { readSettings } from "#service/settings";

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { isTemporaryFile } from "#service/files";
 import { UsageError } from "../shared/commandLine/usageError.ts";
+import { accountAt } from "./chain/localAccounts.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import {
   readChain,
@@ -14,7 +15,6 @@ import {
   savedChainSchema,
 } from "./chain/savedChain.ts";
 import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";
-import { accountAt } from "./scenarios/publishStories.ts";
 import { describeScenarios, scenarioNames, worldNameForm } from "./scenarios/scenario.ts";
 import { roles } from "./scenarios/scenarioFile.ts";
 import type { World } from "./startWorld.ts";

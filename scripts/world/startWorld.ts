@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { undoesBlocks } from "#protocol/localChain/chainControls";
+import { undoesBlocks } from "#localChain/chainControls";
 import { startDevServer } from "../../web/devServer.ts";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";

@@ -1,5 +1,8 @@
 import { expect } from "chai";
-import { mintAuthorizationDigest, mintAuthorizationTypedData } from "#protocol/mintAuthorization";
+import {
+  mintAuthorizationDigest,
+  mintAuthorizationTypedData,
+} from "#protocol/wire/mintAuthorization";
 import {
   addressOf,
   authorize,

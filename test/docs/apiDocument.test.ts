@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { apiPaths, isAtPath } from "#protocol/paths";
+import { apiPaths, isAtPath } from "#protocol/wire/paths";
 import { type Api, account } from "../support/api/apiFixture.ts";
 import { startMintApi, useMintFixture } from "../support/api/mintFixture.ts";
 import { textOf } from "../support/commands/documents.ts";

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { loadEnvironment, loadSettings } from "../../api/src/settings/settings.ts";
-import { loadDeploymentEnvironment } from "../../scripts/cli/contract/environment.ts";
-import { runDeploy } from "../../scripts/cli/deploy/runDeploy.ts";
-import { runExplain } from "../../scripts/cli/explain/runExplain.ts";
-import { runManage } from "../../scripts/cli/manage/runManage.ts";
-import { runMint } from "../../scripts/cli/mint/runMint.ts";
-import { runPhases } from "../../scripts/cli/phases/runPhases.ts";
-import { runStories } from "../../scripts/cli/stories/runStories.ts";
-import { runTrace } from "../../scripts/cli/trace/runTrace.ts";
+import { loadDeploymentEnvironment } from "../../scripts/commands/contract/environment.ts";
+import { runDeploy } from "../../scripts/commands/deploy/runDeploy.ts";
+import { runExplain } from "../../scripts/commands/explain/runExplain.ts";
+import { runManage } from "../../scripts/commands/manage/runManage.ts";
+import { runMint } from "../../scripts/commands/mint/runMint.ts";
+import { runPhases } from "../../scripts/commands/phases/runPhases.ts";
+import { runStories } from "../../scripts/commands/stories/runStories.ts";
+import { runTrace } from "../../scripts/commands/trace/runTrace.ts";
 import { type Output, plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../scripts/world/command/runWorld.ts";
 import { builtCollection } from "../support/commands/builtCollection.ts";
@@ -22,7 +22,7 @@ import {
 import type { ScriptOutcome } from "../support/commands/runScript.ts";
 
 /**
- * Implementation of `npm run` for each of these names, as in the file of that name in `scripts/cli/` or
+ * Implementation of `npm run` for each of these names, as in the file of that name in `scripts/commands/` or
  * `scripts/world/`. Nothing is compiled again.
  */
 const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {

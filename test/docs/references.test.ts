@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { pageList } from "#protocol/pages";
-import { apiPaths, isAtPath } from "#protocol/paths";
+import { pageList } from "#protocol/wire/pages";
+import { apiPaths, isAtPath } from "#protocol/wire/paths";
 import { documents, textOf, trackedFiles } from "../support/commands/documents.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -60,7 +60,7 @@ describe("docs/architecture.md", () => {
     const rooms = [...folders].filter(
       (folder) => !folder.startsWith(".") && withRooms.includes(dirname(folder)),
     );
-    expect(rooms).to.include.members(["docs", "api/protocol", "scripts/cli"]);
+    expect(rooms).to.include.members(["docs", "api/protocol", "scripts/commands"]);
     expect(rooms.filter((room) => !text.includes(`\`${room}/\``))).to.deep.equal([]);
   });
 });

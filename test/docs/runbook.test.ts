@@ -12,8 +12,8 @@ import {
 } from "ethers";
 import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
-import { mintArguments } from "#protocol/mintAuthorization";
-import { readAuthorization } from "#protocol/sale/readAuthorization";
+import { mintArguments } from "#protocol/wire/mintAuthorization";
+import { readAuthorization } from "#sale/readAuthorization";
 import {
   type CommandContext,
   type DocBlock,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { SignedRevision } from "#protocol/responses";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { serveProduction } from "../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../scripts/world/scenarios/publishStories.ts";
 import { hardhatAccount } from "../support/web/injectedWallet.ts";

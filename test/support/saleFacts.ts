@@ -1,6 +1,6 @@
 import { type Address, parseEther } from "viem";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
-import type { SaleSettings } from "#protocol/sale/saleSettings";
+import type { SaleFacts } from "#sale/saleFacts";
+import type { SaleSettings } from "#sale/saleSettings";
 
 export const lantern = {
   name: "Lantern",

@@ -1,4 +1,4 @@
-import type { NarrativeListItem } from "#protocol/responses";
+import type { NarrativeListItem } from "#protocol/wire/responses";
 import { StoryIndex } from "../../api/src/narratives/storyIndex.ts";
 
 /** Returns the index of these stories, newest first. */

@@ -3,7 +3,7 @@ import {
   type RuntimeConfig,
   runtimeConfigElement,
   runtimeConfigElementId,
-} from "#protocol/runtimeConfig";
+} from "#protocol/wire/runtimeConfig";
 import { parseRuntimeConfig } from "../../web/src/env.ts";
 
 const settings: RuntimeConfig = {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
-import { chainPagePath, pages } from "#protocol/pages";
+import { chainPagePath, pages } from "#protocol/wire/pages";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { pages } from "#protocol/pages";
+import { pages } from "#protocol/wire/pages";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { isStoragePersistent } from "./page/storage.ts";
 import { voice } from "./page/voice.ts";

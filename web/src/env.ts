@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
+import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/wire/runtimeConfig";
 import { hexSchema } from "./page/hexSchema.ts";
 
 const hex = hexSchema();

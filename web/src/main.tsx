@@ -8,7 +8,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
 import { type ReactNode, StrictMode } from "react";
 import { BrowserRouter } from "react-router-dom";
-import { pageDataElementId } from "#protocol/pageMarkup";
+import { pageDataElementId } from "#protocol/wire/pageMarkup";
 import { App } from "./App.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { runtimeConfig } from "./env.ts";

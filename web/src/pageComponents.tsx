@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
-import { type PageName, pageList } from "#protocol/pages";
+import { type PageName, pageList } from "#protocol/wire/pages";
 import { lazily } from "./components/lazily.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { preloadTokenPage, TokenPage } from "./token/TokenPage.tsx";

@@ -1,6 +1,6 @@
-import { formatTrait } from "#protocol/catalogue";
-import type { DrifterId } from "#protocol/drifterId";
-import type { TokenReference, Trait } from "#protocol/responses";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { formatTrait } from "#protocol/wire/catalogue";
+import type { TokenReference, Trait } from "#protocol/wire/responses";
 import { type MintedTokens, mintedUnknown } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
 import type { CachedMetadata, CollectionMetadata } from "./metadata.ts";

@@ -1,8 +1,8 @@
-import { formatTrait } from "#protocol/catalogue";
-import type { DrifterId } from "#protocol/drifterId";
-import type { Trait } from "#protocol/responses";
-import { wordsIn } from "#protocol/searchTerms";
-import type { TokenMetadata } from "#protocol/tokenMetadata";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { wordsIn } from "#protocol/values/searchTerms";
+import { formatTrait } from "#protocol/wire/catalogue";
+import type { Trait } from "#protocol/wire/responses";
+import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
 import { shortened } from "../narratives/text.ts";

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
-import { maxNeighbors } from "#protocol/catalogue";
-import type { DrifterId } from "#protocol/drifterId";
-import type { TokenNeighbors } from "#protocol/responses";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { maxNeighbors } from "#protocol/wire/catalogue";
+import type { TokenNeighbors } from "#protocol/wire/responses";
 import type { MintedTokens } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";

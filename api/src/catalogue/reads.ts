@@ -1,7 +1,7 @@
 import type { Address } from "viem";
-import type { DrifterId } from "#protocol/drifterId";
-import type { OwnerPage } from "#protocol/responses";
-import { parseStoryPageRequest } from "#protocol/storyList";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { OwnerPage } from "#protocol/wire/responses";
+import { parseStoryPageRequest } from "#protocol/wire/storyList";
 import type { Chain } from "../chain/chain.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";

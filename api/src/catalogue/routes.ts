@@ -1,8 +1,8 @@
 import type { Request, Response, Router } from "express";
-import { parseTokenPageRequest } from "#protocol/catalogue";
-import type { DrifterId } from "#protocol/drifterId";
-import { parseParameters } from "#protocol/parameters";
-import { apiPaths, routePattern } from "#protocol/paths";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { parseTokenPageRequest } from "#protocol/wire/catalogue";
+import { parseParameters } from "#protocol/wire/parameters";
+import { apiPaths, routePattern } from "#protocol/wire/paths";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl, storyCacheControl } from "../http/cacheControl.ts";
 import { ApiError } from "../http/problem.ts";

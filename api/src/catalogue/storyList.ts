@@ -1,7 +1,7 @@
-import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/parameters";
-import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/responses";
-import { parseSearchTerms } from "#protocol/searchTerms";
-import type { StoryPageRequest } from "#protocol/storyList";
+import { parseSearchTerms } from "#protocol/values/searchTerms";
+import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/wire/parameters";
+import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/wire/responses";
+import type { StoryPageRequest } from "#protocol/wire/storyList";
 import { isShown, type MintedTokens } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { cursorOf, parseCursor, type StoryPosition } from "../narratives/storyIndex.ts";

@@ -1,14 +1,14 @@
+import type { DrifterId } from "#protocol/values/drifterId";
+import { noun, nouns } from "#protocol/values/noun";
+import { parseSearchTerms } from "#protocol/values/searchTerms";
 import {
   formatTrait,
   maxFacetValues,
   type TokenFilters,
   type TokenPageRequest,
-} from "#protocol/catalogue";
-import type { DrifterId } from "#protocol/drifterId";
-import { noun, nouns } from "#protocol/noun";
-import { cursorParameter, unusableParameter } from "#protocol/parameters";
-import type { TokenFacets, TokenPage } from "#protocol/responses";
-import { parseSearchTerms } from "#protocol/searchTerms";
+} from "#protocol/wire/catalogue";
+import { cursorParameter, unusableParameter } from "#protocol/wire/parameters";
+import type { TokenFacets, TokenPage } from "#protocol/wire/responses";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import {

@@ -1,17 +1,17 @@
 import type { Histogram } from "prom-client";
 import { type Address, BaseError, type Hex } from "viem";
-import { asHex, createChainReader } from "#protocol/chainReader";
-import type { DrifterId } from "#protocol/drifterId";
-import { createRetryQueue, retryingClient } from "#protocol/rateLimit";
-import { endpointErrorIn } from "#protocol/rpcEndpointError";
-import { readTokenOwner } from "#protocol/tokenOwner";
-import { createWholeTransferHistory } from "#protocol/transferHistory";
-import type { RevisionChain } from "#protocol/verifyRevision";
+import { asHex, createChainReader } from "#protocol/chain/chainReader";
+import { createRetryQueue, retryingClient } from "#protocol/chain/rateLimit";
+import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
+import { readTokenOwner } from "#protocol/chain/tokenOwner";
+import { createWholeTransferHistory } from "#protocol/chain/transferHistory";
 import {
   checkWalletSignature,
   type WalletSignature,
   type WalletSignatureResult,
-} from "#protocol/walletSignature";
+} from "#protocol/chain/walletSignature";
+import type { RevisionChain } from "#protocol/stories/verifyRevision";
+import type { DrifterId } from "#protocol/values/drifterId";
 import { ApiError } from "../http/problem.ts";
 import { isRejected, type RpcMetrics } from "./endpoints.ts";
 import { type Holdings, readHoldings } from "./holdings.ts";

@@ -12,8 +12,8 @@ import {
   RpcRequestError,
   type Transport,
 } from "viem";
-import { asHex, isRevert } from "#protocol/chainReader";
-import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
+import { asHex, isRevert } from "#protocol/chain/chainReader";
+import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/chain/rpcEndpointError";
 import { readResponse } from "../http/readBody.ts";
 
 /** Counts requests to the endpoints. */

@@ -1,5 +1,5 @@
 import { type Address, BaseError, HttpRequestError } from "viem";
-import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterId } from "#protocol/values/drifterId";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
 

@@ -1,6 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { collectionAbi as abi } from "#chain/abi";
-import type { CallResult } from "#protocol/chainReader";
+import type { CallResult } from "#protocol/chain/chainReader";
 
 const erc721InterfaceId = "0x80ac58cd";
 const questions = {

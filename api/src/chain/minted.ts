@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { DrifterId } from "#protocol/drifterId";
-import { nouns } from "#protocol/noun";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { nouns } from "#protocol/values/noun";
 import type { Records } from "../files/records.ts";
 import { inTime } from "../http/inTime.ts";
 import { ApiError, asApiError } from "../http/problem.ts";

@@ -1,9 +1,9 @@
 import { type Address, createPublicClient, type Hex, hexToBigInt, type PublicClient } from "viem";
 import { collectionAbi } from "#chain/abi";
-import { asHex, type ChainReader, createChainReader } from "#protocol/chainReader";
-import { localChainId } from "#protocol/localWorld";
-import { endpointErrorIn } from "#protocol/rpcEndpointError";
-import type { View } from "#protocol/sale/saleFacts";
+import { asHex, type ChainReader, createChainReader } from "#protocol/chain/chainReader";
+import { localChainId } from "#protocol/chain/localWorld";
+import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
+import type { View } from "#sale/saleFacts";
 import type { Settings } from "../settings/settings.ts";
 import { BehindError, createEndpoints, type RpcMetrics } from "./endpoints.ts";
 import { isSupportedContract } from "./isSupportedContract.ts";

@@ -1,5 +1,5 @@
-import { readPhaseNames } from "#protocol/sale/phaseNames";
-import { asPhase } from "#protocol/sale/saleFacts";
+import { readPhaseNames } from "#sale/phaseNames";
+import { asPhase } from "#sale/saleFacts";
 import type { ChainNode } from "./node.ts";
 
 /** Minted IDs of a phase: [start, end). */

@@ -4,7 +4,7 @@ import {
   quantityFacts,
   type SaleFacts,
   saleViews,
-} from "#protocol/sale/saleFacts";
+} from "#sale/saleFacts";
 import type { ChainNode } from "./node.ts";
 
 /** What decides which authorizations the contract accepts, read at one block. */

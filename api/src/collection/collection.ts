@@ -1,7 +1,7 @@
 import type { Response } from "express";
-import type { DrifterId } from "#protocol/drifterId";
-import type { collectionPath, TokenPath } from "#protocol/paths";
-import type { TokenMetadata } from "#protocol/tokenMetadata";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { collectionPath, TokenPath } from "#protocol/wire/paths";
+import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 
 /** Width and height in pixels. */
 export interface PictureSize {

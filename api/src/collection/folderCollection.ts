@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Response } from "express";
 import { imageSizeFromFile } from "image-size/fromFile";
 import type { Logger } from "pino";
-import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/paths";
-import { withoutByteOrderMark } from "#protocol/textFile";
-import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/tokenMetadata";
+import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/wire/paths";
+import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
 import { ApiError } from "../http/problem.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 

@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from "express";
-import type { DrifterId } from "#protocol/drifterId";
-import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { apiPaths, routePattern, webpPortraits } from "#protocol/wire/paths";
 import type { MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError } from "../http/problem.ts";

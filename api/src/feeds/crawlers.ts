@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from "express";
-import { pageList, tokenPagePath } from "#protocol/pages";
-import { apiPaths } from "#protocol/paths";
+import { pageList, tokenPagePath } from "#protocol/wire/pages";
+import { apiPaths } from "#protocol/wire/paths";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";

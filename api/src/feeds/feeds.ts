@@ -1,10 +1,10 @@
 import type { Request, Response, Router } from "express";
-import type { DrifterId } from "#protocol/drifterId";
-import { isDrifterId } from "#protocol/drifterId";
-import { Noun } from "#protocol/noun";
-import { feedPath, ownerPagePath, pages, productName, tokenPagePath } from "#protocol/pages";
-import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
-import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { isDrifterId } from "#protocol/values/drifterId";
+import { Noun } from "#protocol/values/noun";
+import { feedPath, ownerPagePath, pages, productName, tokenPagePath } from "#protocol/wire/pages";
+import { type ApiPath, apiPaths, routePattern } from "#protocol/wire/paths";
+import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import { isShown, type MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
-import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import type { Settings } from "../settings/settings.ts";
 
 /** WalletConnect's client verifies the page's origin there; the URL is fixed in its code. */

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorRequestHandler } from "express";
-import { type ApiErrorCode, apiErrorDetail, apiErrors, apiProblem } from "#protocol/errors";
-import { ParameterError } from "#protocol/parameters";
-import type { ApiProblem } from "#protocol/responses";
+import { type ApiErrorCode, apiErrorDetail, apiErrors, apiProblem } from "#protocol/wire/errors";
+import { ParameterError } from "#protocol/wire/parameters";
+import type { ApiProblem } from "#protocol/wire/responses";
 
 interface ApiErrorOptions {
   /** Sentence about this case, instead of the code's general one. */

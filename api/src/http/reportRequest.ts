@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Histogram } from "prom-client";
-import { apiPaths } from "#protocol/paths";
+import { apiPaths } from "#protocol/wire/paths";
 
 interface ReportedRequest {
   /** Method and URL as the client sent them. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { NarrativeListItem } from "#protocol/responses";
-import { revisionTag } from "#protocol/revisionTag";
+import type { NarrativeListItem } from "#protocol/wire/responses";
+import { revisionTag } from "#protocol/wire/revisionTag";
 
 /** Whether a save may replace the current story, if there is one. */
 export type Precondition = (current: NarrativeListItem | undefined) => boolean;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { type RequestHandler, Router } from "express";
 import type { Address } from "viem";
-import { parseAddress } from "#protocol/address";
-import { isDrifterId } from "#protocol/drifterId";
-import { unusableParameter } from "#protocol/parameters";
+import { parseAddress } from "#protocol/values/address";
+import { isDrifterId } from "#protocol/values/drifterId";
+import { unusableParameter } from "#protocol/wire/parameters";
 import { ApiError } from "./problem.ts";
 
 /** A strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` are other paths. */

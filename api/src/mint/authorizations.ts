@@ -1,6 +1,6 @@
 import { type Address, getAddress } from "viem";
 import { z } from "zod";
-import type { CollectionRef } from "#protocol/collectionRef";
+import type { CollectionRef } from "#protocol/chain/collectionRef";
 import type { RecordKey, Records } from "../files/records.ts";
 import { ApiError } from "../http/problem.ts";
 

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from "viem";
-import type { CollectionRef } from "#protocol/collectionRef";
+import type { CollectionRef } from "#protocol/chain/collectionRef";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import { ApiError } from "../http/problem.ts";

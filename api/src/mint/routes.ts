@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { Counter } from "prom-client";
-import { apiPaths, routePattern } from "#protocol/paths";
-import { phaseSupply } from "#protocol/sale/mintRules";
+import { apiPaths, routePattern } from "#protocol/wire/paths";
+import { phaseSupply } from "#sale/mintRules";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError, asApiError } from "../http/problem.ts";

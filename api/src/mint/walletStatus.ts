@@ -1,4 +1,4 @@
-import type { MintConfirmation } from "#protocol/responses";
+import type { MintConfirmation } from "#protocol/wire/responses";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import type { UsedMint } from "../chain/usedMint.ts";

@@ -1,12 +1,12 @@
-import type { DrifterId } from "#protocol/drifterId";
+import { headOfLinks, rootOfHeads, withoutText } from "#protocol/stories/revisionChain";
+import type { DrifterId } from "#protocol/values/drifterId";
 import type {
   ChainHead,
   ChainLink,
   Checkpoint,
   SignedRevision,
   TokenChain,
-} from "#protocol/responses";
-import { headOfLinks, rootOfHeads, withoutText } from "#protocol/revisionChain";
+} from "#protocol/wire/responses";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "./store.ts";
 

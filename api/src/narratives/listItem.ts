@@ -1,4 +1,4 @@
-import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
+import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 
 /** Returns a signed revision's item in the list. */
 export function listItemOf(signed: SignedRevision): NarrativeListItem {

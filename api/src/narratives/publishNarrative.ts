@@ -1,9 +1,9 @@
 import { isHex, size } from "viem";
-import type { DrifterId } from "#protocol/drifterId";
-import { isStorableText } from "#protocol/narrative";
-import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
-import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
-import { saveRequestSchema } from "#protocol/responses";
+import { isStorableText } from "#protocol/stories/narrative";
+import { narrativeHash, ownershipMessage } from "#protocol/stories/narrativeMessage";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
+import { saveRequestSchema } from "#protocol/wire/responses";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import { ApiError } from "../http/problem.ts";
 import type { RateLimit } from "../http/rateLimit.ts";

@@ -1,5 +1,5 @@
-import { checkMessageSignature } from "#protocol/messageSignature";
-import type { NarrativeSaveRequest } from "#protocol/responses";
+import { checkMessageSignature } from "#protocol/chain/messageSignature";
+import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import { ApiError } from "../http/problem.ts";
 

@@ -1,5 +1,5 @@
-import type { DrifterId } from "#protocol/drifterId";
-import type { SignedRevision } from "#protocol/responses";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { SignedRevision } from "#protocol/wire/responses";
 import type { Precondition } from "../http/revisionTag.ts";
 import type { StoryIndex } from "./storyIndex.ts";
 

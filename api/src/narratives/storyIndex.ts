@@ -1,6 +1,6 @@
-import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem } from "#protocol/responses";
-import { revisionTag } from "#protocol/revisionTag";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { NarrativeListItem } from "#protocol/wire/responses";
+import { revisionTag } from "#protocol/wire/revisionTag";
 
 /** A token's latest revision. */
 export interface Head {

@@ -1,9 +1,9 @@
 import type { Router } from "express";
 import { z } from "zod";
-import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
-import { productName } from "#protocol/pages";
-import { apiPaths } from "#protocol/paths";
-import { drifterIdSchema, problemSchema } from "#protocol/responses";
+import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/wire/errors";
+import { productName } from "#protocol/wire/pages";
+import { apiPaths } from "#protocol/wire/paths";
+import { drifterIdSchema, problemSchema } from "#protocol/wire/responses";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import { errorsOf, type Operation, operations, referenceTo } from "./operations.ts";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { tokenParameters } from "#protocol/catalogue";
-import type { ApiErrorCode } from "#protocol/errors";
-import type { Parameter } from "#protocol/parameters";
-import { type ApiPath, apiPaths, webpPortraits } from "#protocol/paths";
-import * as schemas from "#protocol/responses";
-import { storyParameters } from "#protocol/storyList";
+import { tokenParameters } from "#protocol/wire/catalogue";
+import type { ApiErrorCode } from "#protocol/wire/errors";
+import type { Parameter } from "#protocol/wire/parameters";
+import { type ApiPath, apiPaths, webpPortraits } from "#protocol/wire/paths";
+import * as schemas from "#protocol/wire/responses";
+import { storyParameters } from "#protocol/wire/storyList";
 
 /** Refers to a schema of the description's components. */
 export function referenceTo(schema: z.ZodType) {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { ReadinessReport } from "#protocol/responses";
+import type { ReadinessReport } from "#protocol/wire/responses";
 import type { Chain } from "../chain/chain.ts";
 import { NoCollectionError } from "../chain/node.ts";
 import { inTime } from "../http/inTime.ts";

@@ -1,5 +1,5 @@
 import type { Router } from "express";
-import { apiPaths } from "#protocol/paths";
+import { apiPaths } from "#protocol/wire/paths";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import type { Readiness } from "./readiness.ts";
 

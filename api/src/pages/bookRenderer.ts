@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BookPage } from "#protocol/bookMarkup";
-import type { BookFiles, PageRenderer } from "#protocol/pageMarkup";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { BookPage } from "#protocol/wire/bookMarkup";
+import type { BookFiles, PageRenderer } from "#protocol/wire/pageMarkup";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 
 /** Renders the pages of a book. */
 export interface BookRenderer {

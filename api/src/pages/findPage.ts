@@ -1,8 +1,8 @@
-import { parseAddress } from "#protocol/address";
-import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import { Noun, Nouns } from "#protocol/noun";
-import { feedPath, pageList, pages, productName, tokenPagePath } from "#protocol/pages";
-import { apiPaths, tokenPath } from "#protocol/paths";
+import { parseAddress } from "#protocol/values/address";
+import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
+import { Noun, Nouns } from "#protocol/values/noun";
+import { feedPath, pageList, pages, productName, tokenPagePath } from "#protocol/wire/pages";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";

@@ -1,5 +1,5 @@
-import { pageDataElementId, type RenderedPage } from "#protocol/pageMarkup";
-import { productName } from "#protocol/pages";
+import { pageDataElementId, type RenderedPage } from "#protocol/wire/pageMarkup";
+import { productName } from "#protocol/wire/pages";
 import type { PictureSize } from "../collection/collection.ts";
 
 /** Metadata of a page for search engines and link previews. */

@@ -1,8 +1,8 @@
-import { parseTokenPageRequest } from "#protocol/catalogue";
-import { apiErrors } from "#protocol/errors";
-import type { ReadService, ServiceResponse } from "#protocol/pageMarkup";
-import { type ApiPath, apiPaths } from "#protocol/paths";
-import { revisionTag } from "#protocol/revisionTag";
+import { parseTokenPageRequest } from "#protocol/wire/catalogue";
+import { apiErrors } from "#protocol/wire/errors";
+import type { ReadService, ServiceResponse } from "#protocol/wire/pageMarkup";
+import { type ApiPath, apiPaths } from "#protocol/wire/paths";
+import { revisionTag } from "#protocol/wire/revisionTag";
 import type { CatalogueReads } from "../catalogue/reads.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";

@@ -7,7 +7,7 @@ import type {
   RenderedPage,
   RenderRequest,
   ServiceResponse,
-} from "#protocol/pageMarkup";
+} from "#protocol/wire/pageMarkup";
 
 export interface WorkerData {
   /** URL of the renderer of a build. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
+import type { ReadService, RenderedPage, RenderRequest } from "#protocol/wire/pageMarkup";
 import { inTime } from "../http/inTime.ts";
 import { isBundled } from "../settings/build.ts";
 import type { FromWorker, Job, WorkerData } from "./renderWorker.ts";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import express, { type Request, type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
 import { zeroHash } from "viem";
-import type { ApiErrorCode } from "#protocol/errors";
+import type { ApiErrorCode } from "#protocol/wire/errors";
 import {
   type RuntimeConfig,
   runtimeConfigElement,
   runtimeConfigMarker,
-} from "#protocol/runtimeConfig";
+} from "#protocol/wire/runtimeConfig";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError, secondsUntilAnOutageMayBeOver } from "../http/problem.ts";

@@ -1,5 +1,5 @@
 import { type Chain as ViemChain, zeroHash } from "viem";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import type { Chain } from "../chain/chain.ts";
 import { inTime } from "../http/inTime.ts";
 import type { Settings } from "../settings/settings.ts";

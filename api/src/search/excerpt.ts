@@ -1,5 +1,5 @@
-import type { ExcerptPart } from "#protocol/responses";
-import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
+import { type SearchTerm, wordsIn } from "#protocol/values/searchTerms";
+import type { ExcerptPart } from "#protocol/wire/responses";
 import { shortened } from "../narratives/text.ts";
 
 /** Length of an excerpt in UTF-16 code units, and how much of it precedes the first match. */

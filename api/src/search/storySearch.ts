@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
-import type { DrifterId } from "#protocol/drifterId";
-import { findMentions } from "#protocol/mentions";
-import type { ExcerptPart, NarrativeListItem, SignedRevision } from "#protocol/responses";
-import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
+import { findMentions } from "#protocol/stories/mentions";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { type SearchTerm, wordsIn } from "#protocol/values/searchTerms";
+import type { ExcerptPart, NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { inTime } from "../http/inTime.ts";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { withoutByteOrderMark } from "#protocol/textFile";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { addressSchema } from "./kinds.ts";
 
 /** Fields of a deployment file that the service needs; `npm run deploy` writes others too. */

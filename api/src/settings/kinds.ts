@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Address, isHex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
-import { parseAddress } from "#protocol/address";
+import { parseAddress } from "#protocol/values/address";
 
 /** Schema of a whole number in decimal digits. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Address } from "viem";
 import { z } from "zod";
-import { parseAddress } from "#protocol/address";
-import { withoutByteOrderMark } from "#protocol/textFile";
+import { parseAddress } from "#protocol/values/address";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
 
 /** Allowance of wallets in one phase, over all their authorizations. */
 type PhaseRule =

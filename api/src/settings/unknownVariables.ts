@@ -1,4 +1,4 @@
-import { didYouMean } from "#protocol/closestName";
+import { didYouMean } from "#protocol/values/closestName";
 import { commandVariables, variableNames } from "./variables.ts";
 
 const known: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];

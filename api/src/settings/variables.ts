@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { localChainId, localRpcUrl } from "#protocol/localWorld";
-import { apiPaths, tokenPathPrefix } from "#protocol/paths";
+import { localChainId, localRpcUrl } from "#protocol/chain/localWorld";
+import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import {
   addressSchema,
   databaseUrl,

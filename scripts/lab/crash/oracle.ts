@@ -1,10 +1,10 @@
 import assert from "node:assert";
 import { isDeepStrictEqual } from "node:util";
 import { mnemonicToAccount } from "viem/accounts";
-import type { DrifterId } from "#protocol/drifterId";
-import { localChainId, localContractAddress, localMnemonic } from "#protocol/localWorld";
-import { narrativeHash } from "#protocol/narrativeMessage";
-import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
+import { localChainId, localContractAddress, localMnemonic } from "#protocol/chain/localWorld";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
 import { fakeBlockNumber } from "../service/fakeNode.ts";
 
 /** The chain and the contract of all rounds. */

@@ -1,5 +1,5 @@
 import assert, { AssertionError } from "node:assert";
-import { apiPaths, tokenPath } from "#protocol/paths";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { createRandom } from "../../shared/random.ts";
 import { type Fault, faults } from "./faults.ts";
 import { assertStored, TokenOracle } from "./oracle.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Client } from "pg";
-import { apiPaths } from "#protocol/paths";
+import { apiPaths } from "#protocol/wire/paths";
 import { compileCache } from "../../shared/cacheFolders.ts";
 import { freePort } from "../../shared/freePort.ts";
 import { type PostgresServer, startPostgres } from "../../shared/postgres/startPostgres.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert";
 import { EventEmitter, once } from "node:events";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { narrativeMessage } from "#protocol/narrativeMessage";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { NarrativeSaveRequest } from "#protocol/responses";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import type { Random } from "../../shared/random.ts";
 import { owner, type TokenOracle } from "./oracle.ts";
 

@@ -11,8 +11,8 @@ import {
   toFunctionSelector,
 } from "viem";
 import { collectionAbi as abi } from "#chain/abi";
-import type { DrifterId } from "#protocol/drifterId";
-import { localChainId } from "#protocol/localWorld";
+import { localChainId } from "#protocol/chain/localWorld";
+import type { DrifterId } from "#protocol/values/drifterId";
 import { listen } from "./listen.ts";
 
 /** Number of the only block. */

@@ -1,4 +1,4 @@
-import { visibleText } from "#protocol/sale/visibleText";
+import { visibleText } from "#sale/visibleText";
 
 /** Where a command prints its result (`log`) and everything else (`error`). */
 export type Output = Pick<Console, "log" | "error">;

@@ -1,4 +1,4 @@
-import { didYouMean } from "#protocol/closestName";
+import { didYouMean } from "#protocol/values/closestName";
 
 /** Thrown for a mistake that a person can fix; the message says how. */
 export class UsageError extends Error {

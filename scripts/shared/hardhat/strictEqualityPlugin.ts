@@ -5,7 +5,7 @@ import type { HardhatPlugin } from "hardhat/types/plugins";
  * number-like values, so that `"0xAB"` deeply equals `"0xab"`, `1` equals `"1"`, and `""` equals `0`.
  */
 export const strictEqualityPlugin: HardhatPlugin = {
-  id: "fringe-drifters:strict-equality",
+  id: "strict-equality",
   dependencies: () => [import("@nomicfoundation/hardhat-toolbox-mocha-ethers")],
   hookHandlers: {
     network: async () => ({

@@ -1,9 +1,9 @@
 import { on } from "node:events";
 import { join } from "node:path";
+import { serviceSources } from "../../../api/production/productionBuilds.ts";
 import { buildIfStale } from "../../shared/buildIfStale.ts";
 import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { startPostgres } from "../../shared/postgres/startPostgres.ts";
-import { serviceSources } from "../../../api/production/productionBuilds.ts";
 import { run } from "../../shared/run.ts";
 
 /** Resources that workers share: the production builds of page and service, and a PostgreSQL server. */
@@ -19,7 +19,16 @@ export interface ResourceMessage {
 
 const root = join(import.meta.dirname, "../../..");
 const common = [
-  ...["LICENSE", "api/production", "api/protocol", "typechain-types", "tsconfig.json"],
+  ...[
+    "LICENSE",
+    "api/production",
+    "api/protocol",
+    "api/sale",
+    "api/trace",
+    "api/localChain",
+    "typechain-types",
+    "tsconfig.json",
+  ],
   ...["package.json", "package-lock.json", "node_modules/.package-lock.json"],
 ];
 const page = {

@@ -1,11 +1,11 @@
 import { HDNodeWallet, Mnemonic, type Signer } from "ethers";
-import type { CollectionRef } from "#protocol/collectionRef";
-import { localMnemonic } from "#protocol/localWorld";
+import type { CollectionRef } from "#protocol/chain/collectionRef";
+import { localMnemonic } from "#protocol/chain/localWorld";
 import {
   type MintAuthorization,
   mintArguments,
   signMintAuthorization,
-} from "#protocol/mintAuthorization";
+} from "#protocol/wire/mintAuthorization";
 
 const mnemonic = Mnemonic.fromPhrase(localMnemonic);
 
@@ -34,3 +34,9 @@ export async function authorizeMint(
 }
 
 type TypedData = Parameters<Parameters<typeof signMintAuthorization>[0]["signTypedData"]>[0];
+
+export function accountAt<Account>(accounts: readonly Account[], index: number): Account {
+  const account = accounts[index];
+  if (account === undefined) throw new Error(`The local chain has no account ${index}.`);
+  return account;
+}

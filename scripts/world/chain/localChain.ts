@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import hre from "hardhat";
-import { type ControlledChain, prepareControl } from "#protocol/localChain/chainControls";
-import { localChainId } from "#protocol/localWorld";
+import { type ControlledChain, prepareControl } from "#localChain/chainControls";
+import { localChainId } from "#protocol/chain/localWorld";
 
 /** A Hardhat node in this process. */
 export interface LocalChain {

@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex } from "viem";
-import { accountAt } from "../scenarios/publishStories.ts";
+import { accountAt } from "./localAccounts.ts";
 import type { LocalChain } from "./localChain.ts";
 
 /**

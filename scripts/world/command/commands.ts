@@ -1,6 +1,6 @@
-import { didYouMean } from "#protocol/closestName";
-import { undoesBlocks } from "#protocol/localChain/chainControls";
-import { apiPaths } from "#protocol/paths";
+import { undoesBlocks } from "#localChain/chainControls";
+import { didYouMean } from "#protocol/values/closestName";
+import { apiPaths } from "#protocol/wire/paths";
 import type { RunStep } from "../../shared/commandLine/step.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { ControlRequest } from "../../shared/worldControl.ts";

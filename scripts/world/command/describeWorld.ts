@@ -1,4 +1,4 @@
-import { apiPaths } from "#protocol/paths";
+import { apiPaths } from "#protocol/wire/paths";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { type MintedToken, readPhases, readTokens } from "../scenarios/readTokens.ts";
 import { roles } from "../scenarios/scenarioFile.ts";

@@ -1,10 +1,10 @@
-import { parseAddress } from "#protocol/address";
 import {
   ChainControlError,
   chainControls,
   isChainControl,
   prepareControl,
-} from "#protocol/localChain/chainControls";
+} from "#localChain/chainControls";
+import { parseAddress } from "#protocol/values/address";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";

@@ -1,8 +1,8 @@
 import { type Address, createPublicClient, HttpRequestError, http, type PublicClient } from "viem";
 import { collectionAbi as abi } from "#chain/abi";
-import { createChainReader } from "#protocol/chainReader";
-import { localChainId, localContractAddress } from "#protocol/localWorld";
-import { readPhaseNames } from "#protocol/sale/phaseNames";
+import { createChainReader } from "#protocol/chain/chainReader";
+import { localChainId, localContractAddress } from "#protocol/chain/localWorld";
+import { readPhaseNames } from "#sale/phaseNames";
 import { createRedaction, isSupportedContract, summarize } from "#service/chain";
 import { readDeployment } from "#service/settings";
 import { UsageError } from "../../shared/commandLine/usageError.ts";

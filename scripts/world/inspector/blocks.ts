@@ -12,11 +12,11 @@ import {
   type ContractBuild,
   findCreated,
   findDeployed,
-} from "#protocol/trace/contractBuild";
-import { decodeCallData, decodeConstructor, decodeLog } from "#protocol/trace/decode";
-import type { NodeRequest } from "#protocol/trace/nodeTrace";
-import type { SeenTransaction } from "#protocol/trace/seenTransaction";
-import { traceSubject } from "#protocol/trace/traceSubject";
+} from "#trace/contractBuild";
+import { decodeCallData, decodeConstructor, decodeLog } from "#trace/decode";
+import type { NodeRequest } from "#trace/nodeTrace";
+import type { SeenTransaction } from "#trace/seenTransaction";
+import { traceSubject } from "#trace/traceSubject";
 
 /** A contract of the build that is on this chain. */
 export interface DeployedContract extends Pick<BuiltContract, "name" | "abi"> {

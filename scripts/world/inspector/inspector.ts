@@ -1,14 +1,14 @@
 import { type Address, type Hex, isAddressEqual, numberToHex } from "viem";
-import { parseAddress } from "#protocol/address";
-import { decodeCall } from "#protocol/collectionCalls";
-import { encodeCallArguments } from "#protocol/encodeCall";
-import { parseEtherAmount } from "#protocol/ether";
-import { describeUnknownPhase } from "#protocol/sale/newPhases";
-import { readSale } from "#protocol/sale/saleFacts";
-import type { Trace } from "#protocol/trace/buildTrace";
-import type { ContractBuild } from "#protocol/trace/contractBuild";
-import type { NodeRequest, UnsentCall } from "#protocol/trace/nodeTrace";
-import { traceSubject } from "#protocol/trace/traceSubject";
+import { parseAddress } from "#protocol/values/address";
+import { encodeCallArguments } from "#protocol/values/encodeCall";
+import { parseEtherAmount } from "#protocol/values/ether";
+import { decodeCall } from "#sale/collectionCalls";
+import { describeUnknownPhase } from "#sale/newPhases";
+import { readSale } from "#sale/saleFacts";
+import type { Trace } from "#trace/buildTrace";
+import type { ContractBuild } from "#trace/contractBuild";
+import type { NodeRequest, UnsentCall } from "#trace/nodeTrace";
+import { traceSubject } from "#trace/traceSubject";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { createBlockReader, type InspectedChain } from "./blocks.ts";
 

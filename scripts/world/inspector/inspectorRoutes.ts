@@ -1,11 +1,11 @@
 import { getAddress, type Hex, isAddress, isHash, isHex } from "viem";
 import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { CallSyntaxError } from "#protocol/encodeCall";
-import { ChainControlError } from "#protocol/localChain/chainControls";
-import { chainJson } from "#protocol/sale/chainJson";
-import { withDeployed } from "#protocol/trace/contractBuild";
-import type { NodeRequest } from "#protocol/trace/nodeTrace";
+import { ChainControlError } from "#localChain/chainControls";
+import { CallSyntaxError } from "#protocol/values/encodeCall";
+import { chainJson } from "#sale/chainJson";
+import { withDeployed } from "#trace/contractBuild";
+import type { NodeRequest } from "#trace/nodeTrace";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import type { LocalChain } from "../chain/localChain.ts";

@@ -6,15 +6,15 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
 import {
   apiPaths,
   collectionPath,
   type TokenPath,
   tokenPath,
   webpPortraits,
-} from "#protocol/paths";
-import { withoutByteOrderMark } from "#protocol/textFile";
-import { parseMetadata } from "#protocol/tokenMetadata";
+} from "#protocol/wire/paths";
+import { parseMetadata } from "#protocol/wire/tokenMetadata";
 import type { Artwork, DrawArtwork } from "../../shared/artwork.ts";
 
 /** One picture of a token. */

@@ -1,9 +1,8 @@
 import type { CollectionContract } from "#chain/collection";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
-import { authorizeMint, localAccount } from "../chain/localAccounts.ts";
+import { accountAt, authorizeMint, localAccount } from "../chain/localAccounts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
-import { accountAt } from "./publishStories.ts";
 import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./scenarioFile.ts";
 
 interface PopulateOptions {

@@ -1,10 +1,11 @@
 import type { Signer } from "ethers";
 import type { CollectionContract } from "#chain/collection";
-import { narrativeMessage } from "#protocol/narrativeMessage";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { NarrativeSaveRequest } from "#protocol/responses";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import { HiddenFolder } from "#service/stories";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
+import { accountAt } from "../chain/localAccounts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import type { AccountOrWallet, EventPlan, WorldPlan } from "./scenarioFile.ts";
 import type { ShippedStory } from "./shippedStories.ts";
@@ -145,10 +146,4 @@ export async function deployWallets(
       return `0x${signatures.map((signature) => signature.slice(2)).join("")}`;
     },
   };
-}
-
-export function accountAt<Account>(accounts: readonly Account[], index: number): Account {
-  const account = accounts[index];
-  if (account === undefined) throw new Error(`The local chain has no account ${index}.`);
-  return account;
 }

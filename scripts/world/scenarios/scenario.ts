@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { didYouMean } from "#protocol/closestName";
+import { didYouMean } from "#protocol/values/closestName";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { mintedTokens, parseScenarioFile, type WorldPlan } from "./scenarioFile.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutByteOrderMark } from "#protocol/textFile";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Contents of a scenario's file, merged with the scenario that it is based on. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withoutByteOrderMark } from "#protocol/textFile";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
 
 /** A story to be published for one token of the standard collection. */
 export interface ShippedStory {

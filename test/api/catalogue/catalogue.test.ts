@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { DrifterId } from "#protocol/drifterId";
-import { apiPaths, ownedTokensPath, tokenPath } from "#protocol/paths";
+import type { DrifterId } from "#protocol/values/drifterId";
+import { apiPaths, ownedTokensPath, tokenPath } from "#protocol/wire/paths";
 import type {
   ApiProblem,
   OwnerPage,
   StoryPage,
   TokenNeighbors,
   TokenPage,
-} from "#protocol/responses";
+} from "#protocol/wire/responses";
 import {
   type Api,
   account,

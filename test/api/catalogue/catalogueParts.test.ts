@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { maxNeighbors, parseTokenPageRequest, type TokenFilters } from "#protocol/catalogue";
+import { maxNeighbors, parseTokenPageRequest, type TokenFilters } from "#protocol/wire/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
 import { createNeighbors } from "../../../api/src/catalogue/neighbors.ts";
 import { createCatalogueReads } from "../../../api/src/catalogue/reads.ts";

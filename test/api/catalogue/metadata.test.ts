@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterId } from "#protocol/values/drifterId";
 import { createCollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
 
 describe("createCollectionMetadata", () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import type { NarrativeListItem } from "#protocol/responses";
+import type { NarrativeListItem } from "#protocol/wire/responses";
 import { createStoryList } from "../../../api/src/catalogue/storyList.ts";
 import type { MintedRanges } from "../../../api/src/chain/minted.ts";
 import type { StoryHit } from "../../../api/src/search/storySearch.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/responses";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/wire/responses";
 import { createRandom } from "../../../scripts/shared/random.ts";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterId } from "#protocol/values/drifterId";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
   type Api,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import sharp from "sharp";
-import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterId } from "#protocol/values/drifterId";
 import { openCollection } from "../../../api/src/collection/remoteCollection.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";

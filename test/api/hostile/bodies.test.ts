@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/responses";
-import { saveRequestSchema } from "#protocol/responses";
+import type { NarrativeSaveRequest } from "#protocol/wire/responses";
+import { saveRequestSchema } from "#protocol/wire/responses";
 import { parseJsonBody } from "../../../api/src/http/readBody.ts";
 import { signedSave } from "../../support/api/apiFixture.ts";
 import { isSoak } from "../../support/search.ts";

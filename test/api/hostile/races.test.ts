@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect } from "chai";
-import type { SignedRevision } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { problemCodeOf, recordOf, signedSave } from "../../support/api/apiFixture.ts";
 import { openRawSocket } from "../../support/api/rawSocket.ts";
 import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ApiProblem } from "#protocol/responses";
+import type { ApiProblem } from "#protocol/wire/responses";
 import {
   type Api,
   account,

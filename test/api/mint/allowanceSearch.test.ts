@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { z } from "zod";
-import type { SignedMintAuthorization } from "#protocol/responses";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import type { Sale } from "../../../api/src/chain/sale.ts";
 import type { MintQuery } from "../../../api/src/chain/usedMint.ts";
 import type { Records } from "../../../api/src/files/records.ts";

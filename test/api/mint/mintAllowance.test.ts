@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
-import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
+import { mintArguments, signMintAuthorization } from "#protocol/wire/mintAuthorization";
+import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/responses";
 import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";

@@ -2,7 +2,7 @@ import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
-import { headOfLinks, rootOfHeads } from "#protocol/revisionChain";
+import { headOfLinks, rootOfHeads } from "#protocol/stories/revisionChain";
 import { ApiError } from "../../../api/src/http/problem.ts";
 import { checkpointOf, unknownTime } from "../../../api/src/narratives/checkpoint.ts";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { concat } from "viem";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
-import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { ApiProblem, NarrativeSaveRequest } from "#protocol/responses";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import type { ApiProblem, NarrativeSaveRequest } from "#protocol/wire/responses";
 import {
   type Api,
   account,

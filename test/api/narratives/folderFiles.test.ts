@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
-import type { SignedRevision } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { writeRevisionFile } from "../../../api/src/narratives/folder/revisionFile.ts";

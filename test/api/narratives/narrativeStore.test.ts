@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { SignedRevision } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { StoreNotEmptyError } from "../../../api/src/narratives/store.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";

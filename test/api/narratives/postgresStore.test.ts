@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
-import { narrativeHash } from "#protocol/narrativeMessage";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
 import { DatabaseError } from "../../../api/src/files/database.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
 import {

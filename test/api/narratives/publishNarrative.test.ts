@@ -1,6 +1,6 @@
 import { mock } from "node:test";
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/responses";
+import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import {
   type Api,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { ApiProblem, NarrativeListLine } from "#protocol/responses";
+import type { ApiProblem, NarrativeListLine } from "#protocol/wire/responses";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { listItemOf } from "../../../api/src/narratives/listItem.ts";
 import {

@@ -5,11 +5,11 @@ import { expect } from "chai";
 import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
 import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
-import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { SignedRevision } from "#protocol/responses";
-import { verifyRevision } from "#protocol/verifyRevision";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import { verifyRevision } from "#protocol/stories/verifyRevision";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
-import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import { runVerify } from "../../../scripts/commands/stories/runVerify.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
 import { createRevisionChain } from "../../../web/src/narrative/proof/checkRevision.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseSearchTerms, wordsIn } from "#protocol/searchTerms";
+import { parseSearchTerms, wordsIn } from "#protocol/values/searchTerms";
 import { firstWords, plainStory, shortened } from "../../../api/src/narratives/text.ts";
 import { excerptOf } from "../../../api/src/search/excerpt.ts";
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
-import type { SignedRevision } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { createLogger } from "../../../api/src/operations/logger.ts";
 import { warnAboutForeignStories } from "../../../api/src/operations/startWarnings.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
 import { encodeAbiParameters, getAddress } from "viem";
-import { readinessSchema } from "#protocol/responses";
+import { readinessSchema } from "#protocol/wire/responses";
 import { createReadiness } from "../../../api/src/operations/readiness.ts";
 import { limits } from "../../../api/src/settings/limits.ts";
 import {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/responses";
+import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { createLogger } from "../../../api/src/operations/logger.ts";
 import { account, signedSave, useFixture } from "../../support/api/apiFixture.ts";

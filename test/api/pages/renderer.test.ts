@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { createRenderer } from "../../../api/src/pages/renderer.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { type Api, problemCodeOf, startApi } from "../../support/api/apiFixture.ts";

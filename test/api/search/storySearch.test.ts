@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { pino } from "pino";
-import { parseSearchTerms } from "#protocol/searchTerms";
+import { parseSearchTerms } from "#protocol/values/searchTerms";
 import { createStorySearch, type StorySearch } from "../../../api/src/search/storySearch.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";

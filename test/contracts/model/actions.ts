@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { saleSettings, settingNames } from "#protocol/sale/saleSettings";
-import type { SettingKindName } from "#protocol/sale/settingKinds";
+import { saleSettings, settingNames } from "#sale/saleSettings";
+import type { SettingKindName } from "#sale/settingKinds";
 import { type CollectionModel, nobody, type Receiver } from "./collectionModel.ts";
 
 /** A call of the collection that needs no signature. */

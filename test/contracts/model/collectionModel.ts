@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "viem";
-import type { SaleSettings, SettingName } from "#protocol/sale/saleSettings";
+import type { SaleSettings, SettingName } from "#sale/saleSettings";
 import { initialSettings } from "../../support/saleFacts.ts";
 
 /** The zero address, which means "no account". */

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Interface, id, toBeHex, Wallet, ZeroHash, zeroPadValue } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
-import { saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import { saleSettings, settingNames } from "#sale/saleSettings";
 import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 import {
   addressOf,

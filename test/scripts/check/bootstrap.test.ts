@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { runExplain } from "../../../scripts/cli/explain/runExplain.ts";
+import { runExplain } from "../../../scripts/commands/explain/runExplain.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { until } from "../../support/until.ts";
@@ -364,6 +364,6 @@ describe("the help of a command whose packages are missing", () => {
       expect(readHelp(file)).not.to.contain("${");
     }
     const { stdout } = await runInProcess((output) => runExplain(["--help"], output));
-    expect(stdout).to.equal(`${readHelp("cli/explain.ts")}\n`);
+    expect(stdout).to.equal(`${readHelp("commands/explain.ts")}\n`);
   });
 });

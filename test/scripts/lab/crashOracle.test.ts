@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
+import { narrativeHash, narrativeMessage } from "#protocol/stories/narrativeMessage";
+import type { NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
 import { assertStored, fixture, owner, TokenOracle } from "../../../scripts/lab/crash/oracle.ts";
 
 const drifterId = "7";

@@ -1,6 +1,6 @@
 import { mock } from "node:test";
 import { expect } from "chai";
-import { withProgress } from "../../../scripts/cli/stories/progress.ts";
+import { withProgress } from "../../../scripts/commands/stories/progress.ts";
 import { plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import { showStep } from "../../../scripts/shared/commandLine/step.ts";
 import { withEnvironment } from "../../support/commands/commandHere.ts";

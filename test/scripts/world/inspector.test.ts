@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
-import { prepareControl } from "#protocol/localChain/chainControls";
-import type { ContractBuild } from "#protocol/trace/contractBuild";
-import type { NodeRequest } from "#protocol/trace/nodeTrace";
+import { prepareControl } from "#localChain/chainControls";
+import type { ContractBuild } from "#trace/contractBuild";
+import type { NodeRequest } from "#trace/nodeTrace";
 import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
 import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { createInspector, type TypedCall } from "../../../scripts/world/inspector/inspector.ts";

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
-import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
+import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { lockFolder } from "#service/files";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
+import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
 import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";

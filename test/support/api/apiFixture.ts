@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { DrifterId } from "#protocol/drifterId";
-import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { ApiProblem, NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { ApiProblem, NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
 import { startServer } from "../../../api/src/server.ts";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, type Settings } from "../../../api/src/settings/settings.ts";

@@ -1,4 +1,4 @@
-import type { Trait } from "#protocol/responses";
+import type { Trait } from "#protocol/wire/responses";
 import {
   type CatalogueEntry,
   type CatalogueView,

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
-import { apiPaths } from "#protocol/paths";
+import { apiPaths } from "#protocol/wire/paths";
 import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
 
 /** The described parts of a response. */

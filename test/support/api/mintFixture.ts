@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { mintArguments } from "#protocol/mintAuthorization";
-import type { ApiProblem, SignedMintAuthorization } from "#protocol/responses";
+import { mintArguments } from "#protocol/wire/mintAuthorization";
+import type { ApiProblem, SignedMintAuthorization } from "#protocol/wire/responses";
 import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, startApiFor } from "./apiFixture.ts";

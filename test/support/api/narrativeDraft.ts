@@ -1,5 +1,5 @@
 import { getAddress } from "viem";
-import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import { narrativeHash, narrativeMessage } from "#protocol/stories/narrativeMessage";
 import { ApiError } from "../../../api/src/http/problem.ts";
 import type { NarrativeDraft } from "../../../api/src/narratives/store.ts";
 

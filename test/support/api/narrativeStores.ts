@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
-import { narrativeHash } from "#protocol/narrativeMessage";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import hre from "hardhat";
-import type { CompiledCollection } from "../../../scripts/cli/deploy/compileCollection.ts";
+import type { CompiledCollection } from "../../../scripts/commands/deploy/compileCollection.ts";
 
 /** Reads the collection's compiled code from the build that all tests use. */
 export async function builtCollection(): Promise<CompiledCollection> {

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import config from "../../../hardhat.config.ts";
-import { connectNetwork, type DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
+import {
+  connectNetwork,
+  type DeploymentNetwork,
+} from "../../../scripts/commands/contract/network.ts";
 import type { Output } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 

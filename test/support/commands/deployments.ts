@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { hexlify, parseEther, randomBytes, Wallet } from "ethers";
 import hre from "hardhat";
-import { localChainId } from "#protocol/localWorld";
-import type { DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
-import type { CollectionSources } from "../../../scripts/cli/deploy/compileCollection.ts";
-import { deployCollection } from "../../../scripts/cli/deploy/deployCollection.ts";
-import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
+import { localChainId } from "#protocol/chain/localWorld";
+import type { DeploymentNetwork } from "../../../scripts/commands/contract/network.ts";
+import type { CollectionSources } from "../../../scripts/commands/deploy/compileCollection.ts";
+import { deployCollection } from "../../../scripts/commands/deploy/deployCollection.ts";
+import { DeploymentFiles } from "../../../scripts/commands/deploy/deploymentFiles.ts";
 import {
   type DeploymentParameters,
   readParameters,
-} from "../../../scripts/cli/deploy/parameters.ts";
+} from "../../../scripts/commands/deploy/parameters.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 import { builtCollection } from "./builtCollection.ts";
 
@@ -28,7 +28,7 @@ export const sources: CollectionSources = {
 /** The example parameters of the documentation and the command line. */
 const exampleFile = join(
   import.meta.dirname,
-  "../../../scripts/cli/deploy/parameters.example.json",
+  "../../../scripts/commands/deploy/parameters.example.json",
 );
 
 /** The example parameters, with an open sale. */

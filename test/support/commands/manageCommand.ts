@@ -1,6 +1,6 @@
 import { parseEther } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { type ManageTools, runManage } from "../../../scripts/cli/manage/runManage.ts";
+import { type ManageTools, runManage } from "../../../scripts/commands/manage/runManage.ts";
 import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { account } from "../api/apiFixture.ts";
 import { borrowChain, revertAfterEach } from "../api/borrowedChain.ts";

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEther } from "viem";
-import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
-import { readAuthorization } from "#protocol/sale/readAuthorization";
-import { runMint } from "../../../scripts/cli/mint/runMint.ts";
-import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
+import { mintArguments, signMintAuthorization } from "#protocol/wire/mintAuthorization";
+import { readAuthorization } from "#sale/readAuthorization";
+import { runMint } from "../../../scripts/commands/mint/runMint.ts";
+import { runTrace } from "../../../scripts/commands/trace/runTrace.ts";
 import { account } from "../api/apiFixture.ts";
 import { revertAfterEach } from "../api/borrowedChain.ts";
 import { useMintFixture } from "../api/mintFixture.ts";

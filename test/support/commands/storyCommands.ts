@@ -1,10 +1,10 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { SignedRevision } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
-import { runStories } from "../../../scripts/cli/stories/runStories.ts";
-import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import { runStories } from "../../../scripts/commands/stories/runStories.ts";
+import { runVerify } from "../../../scripts/commands/stories/runVerify.ts";
 import {
   type Api,
   account,

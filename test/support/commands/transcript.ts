@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { ScriptOutcome } from "./runScript.ts";
 
-const folder = join(import.meta.dirname, "../../scripts/cli/transcripts");
+const folder = join(import.meta.dirname, "../../scripts/commands/transcripts");
 
 interface TranscriptOptions {
   /** Runs a command by its words, with the variables that precede it, as in `NAME=value show`. */
@@ -15,7 +15,7 @@ interface TranscriptOptions {
 }
 
 /**
- * Runs the commands of `test/scripts/cli/transcripts/NAME.txt` one after the other, and compares everything that they
+ * Runs the commands of `test/scripts/commands/transcripts/NAME.txt` one after the other, and compares everything that they
  * print with the file: standard output, then standard error after `2> `, then an exit status other than 0. There,
  * `{help}` is the text of `--help`, and JSON that is printed with two spaces for each level stands on fewer lines. With
  * TRANSCRIPTS=write in the environment, it writes the file instead: read the difference before you commit it.

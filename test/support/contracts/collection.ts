@@ -3,10 +3,10 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import type { ContractTransaction, Signer } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
-import type { CollectionRef } from "#protocol/collectionRef";
-import type { MintAuthorization } from "#protocol/mintAuthorization";
-import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
+import type { CollectionRef } from "#protocol/chain/collectionRef";
+import type { MintAuthorization } from "#protocol/wire/mintAuthorization";
 import { ethers, networkHelpers, provider } from "../../../scripts/shared/hardhat/contractChain.ts";
+import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 
 export { ethers, networkHelpers, provider };
 

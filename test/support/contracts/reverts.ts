@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ContractErrorName } from "#protocol/sale/contractErrors";
+import type { ContractErrorName } from "#sale/contractErrors";
 import type { MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 import {
   authorize,

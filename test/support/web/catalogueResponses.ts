@@ -1,4 +1,4 @@
-import type { OwnerPage, StoryPage, TokenNeighbors, TokenPage } from "#protocol/responses";
+import type { OwnerPage, StoryPage, TokenNeighbors, TokenPage } from "#protocol/wire/responses";
 import { stubResponses } from "./renderComponent.tsx";
 
 /** Responses of the service, by path and query; an error response for any other request. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { type Hex, hexToString, numberToHex } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
-import { localMnemonic } from "#protocol/localWorld";
+import { localMnemonic } from "#protocol/chain/localWorld";
 
 /** Cached by index: deriving a key takes longer than signing. */
 const accounts = new Map<number, HDAccount>();

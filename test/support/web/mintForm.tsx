@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
-import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/responses";
+import type { SaleFacts } from "#sale/saleFacts";
 import type { Order, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { type Wallet, WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { saleFacts } from "../saleFacts.ts";

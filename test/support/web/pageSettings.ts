@@ -1,4 +1,4 @@
-import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
+import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/wire/runtimeConfig";
 import { runtimeConfig } from "../../../web/src/env.ts";
 
 // Imported by tests that render components in Node: provides the page's settings.

@@ -1,5 +1,5 @@
 import { parseEther } from "viem";
-import type { SignedMintAuthorization } from "#protocol/responses";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import type { Order } from "../../../web/src/mint/purchase/purchase.ts";
 import type { Failure } from "../../../web/src/transactions/transaction.ts";
 import { hardhatAccount } from "./injectedWallet.ts";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { pageDataElementId } from "#protocol/pageMarkup";
+import { pageDataElementId } from "#protocol/wire/pageMarkup";
 
 /** Contexts by site and options. A page opens faster in a context whose cache has the site's scripts. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext>>();

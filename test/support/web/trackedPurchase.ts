@@ -7,7 +7,7 @@ import {
   type Hex,
 } from "viem";
 import { collectionAbi } from "#chain/abi";
-import { apiPaths } from "#protocol/paths";
+import { apiPaths } from "#protocol/wire/paths";
 import { PurchaseTracker } from "../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { AuthorizedOrder, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../web/src/transactions/transaction.ts";

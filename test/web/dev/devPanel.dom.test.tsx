@@ -10,8 +10,8 @@ import {
 import { WagmiContext } from "wagmi";
 import { disconnect, getConnection } from "wagmi/actions";
 import { collectionAbi } from "#chain/abi";
-import { apiErrors } from "#protocol/errors";
-import { apiPaths } from "#protocol/paths";
+import { apiErrors } from "#protocol/wire/errors";
+import { apiPaths } from "#protocol/wire/paths";
 import { commonErrors, operations } from "../../../api/src/openapi/operations.ts";
 import { createChoice } from "../../../web/src/dev/choice.ts";
 import { selectAccountMethod } from "../../../web/src/dev/devWallet.ts";

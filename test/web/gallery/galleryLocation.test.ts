@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ParameterError } from "#protocol/parameters";
+import { ParameterError } from "#protocol/wire/parameters";
 import { activeFilters } from "../../../web/src/gallery/FilterLinks.tsx";
 import { galleryPath, parseGalleryLocation } from "../../../web/src/gallery/galleryQuery.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { MintAllowance } from "#protocol/responses";
+import type { MintAllowance } from "#protocol/wire/responses";
 import { allowanceMessage } from "../../../web/src/mint/messages.ts";
 
 const phase = "Lantern Season";

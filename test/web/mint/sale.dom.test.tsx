@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
 import { collectionAbi } from "#chain/abi";
-import type { MintExplanation } from "#protocol/sale/explainMint";
+import type { MintExplanation } from "#sale/explainMint";
 import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { localStore } from "../../../web/src/page/storage.ts";
 import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { narrativeMessage } from "#protocol/narrativeMessage";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
 import {
   canSave,
   canSign,

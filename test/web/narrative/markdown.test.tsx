@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
-import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
+import { maxRenderingCost, renderingCost } from "#protocol/stories/markdownCost";
 import Markdown from "../../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../../web/src/narrative/markdownPlugins.ts";
 import { readMarkup } from "../../support/readMarkup.ts";

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
-import { isStory } from "#protocol/narrative";
+import { isStory } from "#protocol/stories/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";

@@ -1,9 +1,9 @@
 import { mock } from "node:test";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
-import { attempts } from "#protocol/attempts";
-import { apiErrorMessage } from "#protocol/errors";
-import { narrativeMessage } from "#protocol/narrativeMessage";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import { attempts } from "#protocol/wire/attempts";
+import { apiErrorMessage } from "#protocol/wire/errors";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isStory } from "#protocol/narrative";
+import { isStory } from "#protocol/stories/narrative";
 import { randomComment, withRandomComment } from "../../../web/src/narrative/storyText.ts";
 import "../../support/web/componentLoader.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
-import { apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/errors";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/wire/attempts";
+import { apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/wire/errors";
 import { describeSaveFailure } from "../../../web/src/narrative/saveNarrative.ts";
 import { readProblem, ServiceError } from "../../../web/src/service/readJson.ts";
 

@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
-import type { OwnerPage as Owner } from "#protocol/responses";
+import type { OwnerPage as Owner } from "#protocol/wire/responses";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import {
   createQueryClient,

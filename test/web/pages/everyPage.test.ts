@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Locator, Page } from "playwright-core";
-import { type PageName, pageList } from "#protocol/pages";
+import { type PageName, pageList } from "#protocol/wire/pages";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";

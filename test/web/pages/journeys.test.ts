@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { localSignerKey } from "#protocol/localWorld";
+import { localSignerKey } from "#protocol/chain/localWorld";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import { chromium } from "../../support/web/engines/chromium.ts";

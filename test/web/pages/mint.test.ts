@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther } from "viem";
-import { localSignerKey } from "#protocol/localWorld";
+import { localSignerKey } from "#protocol/chain/localWorld";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import type { Address } from "viem";
-import { encodeCall } from "#protocol/collectionCalls";
+import { encodeCall } from "#sale/collectionCalls";
 import {
   changeField,
   emptyDraft,

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import type { PhaseSegment } from "#protocol/sale/phaseSegments";
+import type { PhaseSegment } from "#sale/phaseSegments";
 import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { PhaseTable } = await import("../../../web/src/phases/PhaseTable.tsx");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
-import type { SaleState } from "#protocol/sale/simulateCalls";
+import type { SaleState } from "#sale/simulateCalls";
 import {
   changeField,
   emptyDraft,

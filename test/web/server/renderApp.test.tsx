@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { mock } from "node:test";
 import { expect } from "chai";
-import type { ServiceResponse } from "#protocol/pageMarkup";
+import type { ServiceResponse } from "#protocol/wire/pageMarkup";
 
-import { pageList } from "#protocol/pages";
+import { pageList } from "#protocol/wire/pages";
 import "../../support/web/componentLoader.ts";
 import { readMarkup } from "../../support/readMarkup.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";

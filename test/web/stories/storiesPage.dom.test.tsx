@@ -1,7 +1,7 @@
 import { mock } from "node:test";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
-import type { StoryPage } from "#protocol/responses";
+import type { StoryPage } from "#protocol/wire/responses";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readContractQueryOptions } from "wagmi/query";
 import { collectionAbi } from "#chain/abi";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 

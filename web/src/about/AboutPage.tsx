@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { aNoun } from "#protocol/noun";
-import { pages, productName } from "#protocol/pages";
-import { apiPaths } from "#protocol/paths";
+import { aNoun } from "#protocol/values/noun";
+import { pages, productName } from "#protocol/wire/pages";
+import { apiPaths } from "#protocol/wire/paths";
 import { Address } from "../components/Address.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
-import { type BookPage, bookRevisionsFile } from "#protocol/bookMarkup";
-import { Nouns, noun, nouns } from "#protocol/noun";
-import { productName } from "#protocol/pages";
-import { noticesFile } from "#protocol/paths";
+import { Nouns, noun, nouns } from "#protocol/values/noun";
+import { type BookPage, bookRevisionsFile } from "#protocol/wire/bookMarkup";
+import { productName } from "#protocol/wire/pages";
+import { noticesFile } from "#protocol/wire/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
 import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import type { BookPage } from "#protocol/bookMarkup";
-import type { BookFiles } from "#protocol/pageMarkup";
-import { pages, productName } from "#protocol/pages";
+import type { BookPage } from "#protocol/wire/bookMarkup";
+import type { BookFiles } from "#protocol/wire/pageMarkup";
+import { pages, productName } from "#protocol/wire/pages";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { Address } from "../components/Address.tsx";
 import { IsBook } from "../components/IsBook.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { type BookPage, bookPartPath } from "#protocol/bookMarkup";
-import { Noun, noun, nouns } from "#protocol/noun";
-import { apiPaths } from "#protocol/paths";
+import { Noun, noun, nouns } from "#protocol/values/noun";
+import { type BookPage, bookPartPath } from "#protocol/wire/bookMarkup";
+import { apiPaths } from "#protocol/wire/paths";
 import { EmptyState } from "../components/Notice.tsx";
 import { Lore } from "../home/HomePage.tsx";
 import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";

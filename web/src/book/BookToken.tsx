@@ -1,11 +1,11 @@
 import { Link } from "react-router-dom";
+import { Noun } from "#protocol/values/noun";
 import {
   type BookPage,
   type BookVersion,
   bookRevisionsFile,
   bookVersionPath,
-} from "#protocol/bookMarkup";
-import { Noun } from "#protocol/noun";
+} from "#protocol/wire/bookMarkup";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { Notice } from "../components/Notice.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";

@@ -3,7 +3,7 @@ import {
   searchBook,
   searchDataFunction,
   searchFile,
-} from "#protocol/bookSearch";
+} from "#protocol/wire/bookSearch";
 
 /** Pause after which a typed text is searched for. */
 const pauseMilliseconds = 150;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
-import { maxQueryLength } from "#protocol/parameters";
+import { maxQueryLength } from "#protocol/wire/parameters";
 
 /** State of a navigation with which a form shows the results for its own fields. */
 export const formNavigation = { isFromForm: true };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnection } from "wagmi";
-import { nouns } from "#protocol/noun";
+import { nouns } from "#protocol/values/noun";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { runtimeConfig } from "../env.ts";
 import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";

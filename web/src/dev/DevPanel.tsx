@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { chainPagePath, pages } from "#protocol/pages";
+import { chainPagePath, pages } from "#protocol/wire/pages";
 import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { localStore } from "../page/storage.ts";

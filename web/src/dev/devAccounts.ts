@@ -1,7 +1,7 @@
 import { type Address, createPublicClient, getAddress, http } from "viem";
 import { collectionAbi } from "#chain/abi";
-import { noun, nouns } from "#protocol/noun";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { noun, nouns } from "#protocol/values/noun";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 
 export interface DevAccount {
   address: Address;

@@ -1,8 +1,8 @@
 import { encodeErrorResult, toFunctionSelector } from "viem";
 import { collectionAbi } from "#chain/abi";
-import { apiErrorCodes, apiProblem } from "#protocol/errors";
-import { ANoun, Noun, noun, nouns } from "#protocol/noun";
-import { apiPaths, isAtPath } from "#protocol/paths";
+import { ANoun, Noun, noun, nouns } from "#protocol/values/noun";
+import { apiErrorCodes, apiProblem } from "#protocol/wire/errors";
+import { apiPaths, isAtPath } from "#protocol/wire/paths";
 import { type Choice, createChoice } from "./choice.ts";
 
 /** One kind of faulty response. */

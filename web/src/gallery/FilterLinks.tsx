@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import type { TokenFilters } from "#protocol/catalogue";
+import type { TokenFilters } from "#protocol/wire/catalogue";
 import { galleryPath } from "./galleryQuery.ts";
 
 interface FilterLinksProps {

@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import { formatTrait, type TokenFilters } from "#protocol/catalogue";
-import { Nouns } from "#protocol/noun";
-import { pages } from "#protocol/pages";
-import type { TokenFacets } from "#protocol/responses";
+import { Nouns } from "#protocol/values/noun";
+import { formatTrait, type TokenFilters } from "#protocol/wire/catalogue";
+import { pages } from "#protocol/wire/pages";
+import type { TokenFacets } from "#protocol/wire/responses";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import type { TokenFilters } from "#protocol/catalogue";
-import { Nouns, noun, nouns } from "#protocol/noun";
-import { pages } from "#protocol/pages";
-import { ParameterError } from "#protocol/parameters";
+import { Nouns, noun, nouns } from "#protocol/values/noun";
+import type { TokenFilters } from "#protocol/wire/catalogue";
+import { pages } from "#protocol/wire/pages";
+import { ParameterError } from "#protocol/wire/parameters";
 import { EmptyState, LoadFailure, Notice } from "../components/Notice.tsx";
 import { formNavigation } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";

@@ -5,11 +5,11 @@ import {
   type TokenFilters,
   tokenFilterEntries,
   tokenParameters,
-} from "#protocol/catalogue";
-import { pages } from "#protocol/pages";
-import { ParameterError } from "#protocol/parameters";
-import { apiPaths } from "#protocol/paths";
-import type { TokenPage } from "#protocol/responses";
+} from "#protocol/wire/catalogue";
+import { pages } from "#protocol/wire/pages";
+import { ParameterError } from "#protocol/wire/parameters";
+import { apiPaths } from "#protocol/wire/paths";
+import type { TokenPage } from "#protocol/wire/responses";
 import { readJson } from "../service/readJson.ts";
 import { tokenSchema } from "../tokens/tokenSchema.ts";
 

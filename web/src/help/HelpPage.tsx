@@ -1,6 +1,6 @@
 import { collectionConfig } from "#collection/collection.config.ts";
-import { ANoun, aNoun, Noun, Nouns, noun, nouns } from "#protocol/noun";
-import { pages } from "#protocol/pages";
+import { ANoun, aNoun, Noun, Nouns, noun, nouns } from "#protocol/values/noun";
+import { pages } from "#protocol/wire/pages";
 import Markdown from "../narrative/Markdown.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import template from "./help.md?raw";

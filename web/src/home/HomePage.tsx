@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import lore from "#collection/lore.md?raw";
-import { ANoun } from "#protocol/noun";
-import { pages, productName } from "#protocol/pages";
+import { ANoun } from "#protocol/values/noun";
+import { pages, productName } from "#protocol/wire/pages";
 import { Horizon } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { StoryList } from "./StoryList.tsx";

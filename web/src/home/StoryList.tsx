@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { nouns } from "#protocol/noun";
+import { nouns } from "#protocol/values/noun";
 import { EmptyState } from "../components/Notice.tsx";
 import { type ListedToken, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { voice } from "../page/voice.ts";

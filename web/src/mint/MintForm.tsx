@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { countNouns } from "#protocol/noun";
+import { countNouns } from "#protocol/values/noun";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { aNoun, nouns } from "#protocol/noun";
-import { pages } from "#protocol/pages";
+import { aNoun, nouns } from "#protocol/values/noun";
+import { pages } from "#protocol/wire/pages";
 import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";

@@ -1,4 +1,4 @@
-import { nouns } from "#protocol/noun";
+import { nouns } from "#protocol/values/noun";
 
 interface MintStepsProps {
   /** Whether the authorization was pasted. */

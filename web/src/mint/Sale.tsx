@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { unsupportedMessage } from "#protocol/sale/simulate";
+import { unsupportedMessage } from "#sale/simulate";
 import { Notice } from "../components/Notice.tsx";
 import { useFocusRules } from "../page/focusRules.ts";
 import { localStore } from "../page/storage.ts";

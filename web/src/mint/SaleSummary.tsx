@@ -1,6 +1,6 @@
-import { phaseSupply } from "#protocol/sale/mintRules";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
-import { saleSettings } from "#protocol/sale/saleSettings";
+import { phaseSupply } from "#sale/mintRules";
+import type { SaleFacts } from "#sale/saleFacts";
+import { saleSettings } from "#sale/saleSettings";
 import { inEther } from "./messages.ts";
 import "./SaleSummary.css";
 

@@ -1,11 +1,11 @@
-import { describeConfirmation } from "#protocol/describeConfirmation";
-import { formatEtherAmount } from "#protocol/ether";
-import { countNouns } from "#protocol/noun";
-import type { MintAllowance } from "#protocol/responses";
-import type { RuleResult } from "#protocol/sale/evaluateRules";
-import type { MintExplanation } from "#protocol/sale/explainMint";
-import { saleBlockingReason } from "#protocol/sale/mintRules";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { formatEtherAmount } from "#protocol/values/ether";
+import { countNouns } from "#protocol/values/noun";
+import type { MintAllowance } from "#protocol/wire/responses";
+import { describeConfirmation } from "#sale/describeConfirmation";
+import type { RuleResult } from "#sale/evaluateRules";
+import type { MintExplanation } from "#sale/explainMint";
+import { saleBlockingReason } from "#sale/mintRules";
+import type { SaleFacts } from "#sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
 import {
   failureMessage,

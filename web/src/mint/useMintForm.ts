@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Address } from "viem";
-import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
-import { maxMintQuantity } from "#protocol/sale/mintRules";
-import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/responses";
+import { maxMintQuantity } from "#sale/mintRules";
+import { AuthorizationFormatError, readAuthorization } from "#sale/readAuthorization";
+import type { SaleFacts } from "#sale/saleFacts";
 import { useTyped } from "../page/reload.ts";
 import type { Message } from "../transactions/messages.ts";
 import { pendingOrder } from "../transactions/transaction.ts";

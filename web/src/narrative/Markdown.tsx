@@ -4,8 +4,8 @@ import { type ComponentProps, memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import { Link } from "react-router-dom";
 import rehypeSanitize from "rehype-sanitize";
-import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
-import { noun, nouns } from "#protocol/noun";
+import { maxRenderingCost, renderingCost } from "#protocol/stories/markdownCost";
+import { noun, nouns } from "#protocol/values/noun";
 import { Notice } from "../components/Notice.tsx";
 import { scrollable } from "../components/scrollable.ts";
 import {

@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { Address } from "viem";
-import { renderingCost } from "#protocol/markdownCost";
-import { isStory } from "#protocol/narrative";
-import { noun } from "#protocol/noun";
+import { renderingCost } from "#protocol/stories/markdownCost";
+import { isStory } from "#protocol/stories/narrative";
+import { noun } from "#protocol/values/noun";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";

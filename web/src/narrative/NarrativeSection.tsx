@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isDrifterId } from "#protocol/drifterId";
-import { apiPaths, tokenPath } from "#protocol/paths";
+import { isDrifterId } from "#protocol/values/drifterId";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { useWallet } from "../wallet/useWallet.ts";

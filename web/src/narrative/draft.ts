@@ -1,5 +1,5 @@
-import { isStory } from "#protocol/narrative";
-import { narrativeMessage } from "#protocol/narrativeMessage";
+import { isStory } from "#protocol/stories/narrative";
+import { narrativeMessage } from "#protocol/stories/narrativeMessage";
 
 /** A story being written, with its signature. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import type { Options as Schema } from "rehype-sanitize";
-import { findMentions } from "#protocol/mentions";
-import { tokenPagePath } from "#protocol/pages";
+import { findMentions } from "#protocol/stories/mentions";
+import { tokenPagePath } from "#protocol/wire/pages";
 
 const allowedScheme = /^(?:https?|mailto|tel):/i;
 /** `/path`, but not `//host`, `/\host` or its encoding `/%5c`, which lead to other sites. */

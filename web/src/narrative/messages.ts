@@ -1,4 +1,4 @@
-import { Noun } from "#protocol/noun";
+import { Noun } from "#protocol/values/noun";
 import { shortAddress } from "../chain/shortAddress.ts";
 import type { LeftDraft } from "./leftDraft.ts";
 

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import { isDrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/narrative";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { SignedRevision } from "#protocol/responses";
-import { revisionTag } from "#protocol/revisionTag";
+import { isStory } from "#protocol/stories/narrative";
+import { isDrifterId } from "#protocol/values/drifterId";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { SignedRevision } from "#protocol/wire/responses";
+import { revisionTag } from "#protocol/wire/revisionTag";
 import { hexSchema } from "../page/hexSchema.ts";
 import { logged, readListJson, readProblem, readStoryJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
-import { apiErrorMessage } from "#protocol/errors";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { NarrativeSaveRequest } from "#protocol/responses";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/wire/attempts";
+import { apiErrorMessage } from "#protocol/wire/errors";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import { readProblem, readStoryJson, ServiceError } from "../service/readJson.ts";
 import {
   type Narrative,

@@ -1,8 +1,8 @@
 import { type Address, getAddress } from "viem";
 import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
 import { collectionAbi } from "#chain/abi";
-import { isDrifterId } from "#protocol/drifterId";
-import { revertData } from "#protocol/revertData";
+import { revertData } from "#protocol/chain/revertData";
+import { isDrifterId } from "#protocol/values/drifterId";
 import { useIsOnline } from "../chain/online.ts";
 import { runtimeConfig } from "../env.ts";
 

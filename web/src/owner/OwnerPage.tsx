@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
-import { Noun, Nouns, noun, nouns } from "#protocol/noun";
-import { pages } from "#protocol/pages";
-import type { OwnerPage as Owner } from "#protocol/responses";
+import { Noun, Nouns, noun, nouns } from "#protocol/values/noun";
+import { pages } from "#protocol/wire/pages";
+import type { OwnerPage as Owner } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { Address } from "../components/Address.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";

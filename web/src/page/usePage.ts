@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
-import { productName } from "#protocol/pages";
+import { productName } from "#protocol/wire/pages";
 
 /** Sets the document's title from the page's name; without a name, to the product's title. */
 export function useDocumentTitle(name?: string): void {

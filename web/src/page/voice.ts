@@ -1,6 +1,6 @@
-import { voice as ownVoice } from "#collection/voice.ts";
 import type { CollectionVoice } from "#collection/collectionConfig.ts";
-import { aNoun, countNouns, noun, nouns } from "#protocol/noun";
+import { voice as ownVoice } from "#collection/voice.ts";
+import { aNoun, countNouns, noun, nouns } from "#protocol/values/noun";
 
 const plain: Required<CollectionVoice> = {
   unknownPage: { title: "Page not found", text: "There is no page at this address." },

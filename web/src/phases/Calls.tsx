@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
-import { formatCall } from "#protocol/collectionCalls";
-import { callBatchFile, prepareCall } from "#protocol/sale/callBatch";
-import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
-import type { SaleCall } from "#protocol/sale/saleCalls";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
-import type { CallEffect } from "#protocol/sale/simulateCalls";
+import { callBatchFile, prepareCall } from "#sale/callBatch";
+import { formatCall } from "#sale/collectionCalls";
+import { countIds, phaseTitle } from "#sale/phaseRange";
+import type { SaleCall } from "#sale/saleCalls";
+import type { SaleFacts } from "#sale/saleFacts";
+import type { CallEffect } from "#sale/simulateCalls";
 import { Button } from "../components/Button.tsx";
 import { CopyButton } from "../components/CopyButton.tsx";
 import { lazily } from "../components/lazily.tsx";

@@ -1,5 +1,5 @@
-import { byId, countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
-import type { PhaseFacts } from "#protocol/sale/saleFacts";
+import { byId, countIds, describeIds, phaseTitle } from "#sale/phaseRange";
+import type { PhaseFacts } from "#sale/saleFacts";
 import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";
 import { useTyped } from "../page/reload.ts";

@@ -1,6 +1,6 @@
-import { ascending } from "#protocol/bigints";
-import { describeIds, phaseTitle } from "#protocol/sale/phaseRange";
-import type { PhaseSegment } from "#protocol/sale/phaseSegments";
+import { ascending } from "#protocol/values/bigints";
+import { describeIds, phaseTitle } from "#sale/phaseRange";
+import type { PhaseSegment } from "#sale/phaseSegments";
 import "./PhaseTable.css";
 
 interface PhaseTableProps {

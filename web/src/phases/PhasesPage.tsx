@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { pages } from "#protocol/pages";
+import { pages } from "#protocol/wire/pages";
 import { Button } from "../components/Button.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";

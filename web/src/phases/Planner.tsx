@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { formatEther } from "viem";
-import { nouns } from "#protocol/noun";
-import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
-import { segmentPhases } from "#protocol/sale/phaseSegments";
+import { nouns } from "#protocol/values/noun";
+import { countIds, phaseTitle } from "#sale/phaseRange";
+import { segmentPhases } from "#sale/phaseSegments";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";

@@ -1,6 +1,6 @@
-import { countIds } from "#protocol/sale/phaseRange";
-import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
-import { settingsOf } from "#protocol/sale/settingCalls";
+import { countIds } from "#sale/phaseRange";
+import { kindOf, type SettingName, saleSettings, settingNames } from "#sale/saleSettings";
+import { settingsOf } from "#sale/settingCalls";
 import { SelectField, TextField } from "../components/Field.tsx";
 import { runtimeConfig } from "../env.ts";
 import { changeField, draftedPhases, isPaused, type SaleDraft, settingField } from "./saleDraft.ts";

@@ -1,8 +1,8 @@
-import { parseEtherAmount } from "#protocol/ether";
-import { noun, nouns } from "#protocol/noun";
-import { endpointErrorIn } from "#protocol/rpcEndpointError";
-import { phaseTitle } from "#protocol/sale/phaseRange";
-import { type SettingName, saleSettings } from "#protocol/sale/saleSettings";
+import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
+import { parseEtherAmount } from "#protocol/values/ether";
+import { noun, nouns } from "#protocol/values/noun";
+import { phaseTitle } from "#sale/phaseRange";
+import { type SettingName, saleSettings } from "#sale/saleSettings";
 
 export function saleFailure(error: Error | null): string {
   // Our own error has a readable message; viem's errors are many lines long.

@@ -1,15 +1,10 @@
 import * as v from "valibot";
-import { countIds, type PhaseRange } from "#protocol/sale/phaseRange";
-import type { PhaseFacts } from "#protocol/sale/saleFacts";
-import {
-  kindOf,
-  type SaleSettings,
-  type SettingName,
-  settingNames,
-} from "#protocol/sale/saleSettings";
-import { settingsOf } from "#protocol/sale/settingCalls";
-import { parseWholeNumber } from "#protocol/sale/settingKinds";
-import type { SaleState } from "#protocol/sale/simulateCalls";
+import { countIds, type PhaseRange } from "#sale/phaseRange";
+import type { PhaseFacts } from "#sale/saleFacts";
+import { kindOf, type SaleSettings, type SettingName, settingNames } from "#sale/saleSettings";
+import { settingsOf } from "#sale/settingCalls";
+import { parseWholeNumber } from "#sale/settingKinds";
+import type { SaleState } from "#sale/simulateCalls";
 import { worldKey } from "../env.ts";
 import { localStore } from "../page/storage.ts";
 import { rangeFault, settingFault } from "./messages.ts";

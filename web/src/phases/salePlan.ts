@@ -1,8 +1,8 @@
-import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
-import { planPhases } from "#protocol/sale/phasePlan";
-import { isSafeOrder } from "#protocol/sale/safeOrder";
-import { saleWarnings } from "#protocol/sale/saleWarnings";
-import { withSettings } from "#protocol/sale/settingCalls";
+import { describeNewPhase, existingNames, newPhases } from "#sale/newPhases";
+import { planPhases } from "#sale/phasePlan";
+import { isSafeOrder } from "#sale/safeOrder";
+import { saleWarnings } from "#sale/saleWarnings";
+import { withSettings } from "#sale/settingCalls";
 import { runtimeConfig } from "../env.ts";
 import { isPaused, readDraft, type SaleDraft } from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { type Client, createClient, defineChain, http } from "viem";
-import { encodeCall } from "#protocol/collectionCalls";
-import { readPhaseNames } from "#protocol/sale/phaseNames";
-import type { SaleCall } from "#protocol/sale/saleCalls";
-import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
+import { encodeCall } from "#sale/collectionCalls";
+import { readPhaseNames } from "#sale/phaseNames";
+import type { SaleCall } from "#sale/saleCalls";
+import { readSaleState, type SaleState, simulateCalls } from "#sale/simulateCalls";
 import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
 import { runtimeConfig } from "../env.ts";
 import { typingPause } from "../service/typingPause.ts";

@@ -1,5 +1,5 @@
 import manifest from "virtual:client-manifest";
-import type { PageFiles } from "#protocol/pageMarkup";
+import type { PageFiles } from "#protocol/wire/pageMarkup";
 
 /** Entry of the browser's build in its manifest, https://vite.dev/guide/backend-integration. */
 const entryKey = "index.html";

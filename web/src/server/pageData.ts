@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { isDrifterId } from "#protocol/drifterId";
-import type { PageName } from "#protocol/pages";
-import { ParameterError } from "#protocol/parameters";
+import { isDrifterId } from "#protocol/values/drifterId";
+import type { PageName } from "#protocol/wire/pages";
+import { ParameterError } from "#protocol/wire/parameters";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";

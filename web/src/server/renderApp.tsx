@@ -6,8 +6,8 @@ import type {
   RenderedPage,
   RenderRequest,
   ServiceResponse,
-} from "#protocol/pageMarkup";
-import type { PageName } from "#protocol/pages";
+} from "#protocol/wire/pageMarkup";
+import type { PageName } from "#protocol/wire/pages";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { serveData } from "../page/servedData.ts";

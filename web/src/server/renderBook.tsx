@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
-import { bookPagePath } from "#protocol/bookMarkup";
-import type { BookFiles, PageRenderer } from "#protocol/pageMarkup";
+import { bookPagePath } from "#protocol/wire/bookMarkup";
+import type { BookFiles, PageRenderer } from "#protocol/wire/pageMarkup";
 import { BookDocument } from "../book/BookDocument.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { preloadStory } from "../narrative/Story.tsx";

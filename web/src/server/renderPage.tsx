@@ -1,5 +1,5 @@
 // Bundle of the service's renderer; `PageRenderer` in `#protocol/pageMarkup` describes its exports.
-import type { PageRenderer } from "#protocol/pageMarkup";
+import type { PageRenderer } from "#protocol/wire/pageMarkup";
 import { entryScript, filesOf } from "./clientBuild.ts";
 import { renderApp } from "./renderApp.tsx";
 

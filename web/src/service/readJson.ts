@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
-import type { ApiErrorCode } from "#protocol/errors";
+import type { ApiErrorCode } from "#protocol/wire/errors";
 import { runtimeConfig } from "../env.ts";
 import { serviceFetch } from "./serviceFetch.ts";
 

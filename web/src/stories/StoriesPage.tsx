@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { pages } from "#protocol/pages";
-import { apiPaths } from "#protocol/paths";
+import { pages } from "#protocol/wire/pages";
+import { apiPaths } from "#protocol/wire/paths";
 import { Button } from "../components/Button.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { formNavigation, SearchField } from "../components/SearchField.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { Noun } from "#protocol/noun";
-import { ownerPagePath } from "#protocol/pages";
-import type { ExcerptPart, StoryPageItem } from "#protocol/responses";
+import { Noun } from "#protocol/values/noun";
+import { ownerPagePath } from "#protocol/wire/pages";
+import type { ExcerptPart, StoryPageItem } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { Portrait } from "../token/Portrait.tsx";

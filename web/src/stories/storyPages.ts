@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import { pages } from "#protocol/pages";
-import { apiPaths } from "#protocol/paths";
-import type { StoryPage } from "#protocol/responses";
-import { defaultStoriesPerPage, storyParameters } from "#protocol/storyList";
+import { pages } from "#protocol/wire/pages";
+import { apiPaths } from "#protocol/wire/paths";
+import type { StoryPage } from "#protocol/wire/responses";
+import { defaultStoriesPerPage, storyParameters } from "#protocol/wire/storyList";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
 import { tokenSchema } from "../tokens/tokenSchema.ts";

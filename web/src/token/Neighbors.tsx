@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { nouns } from "#protocol/noun";
-import type { TokenReference } from "#protocol/responses";
+import { nouns } from "#protocol/values/noun";
+import type { TokenReference } from "#protocol/wire/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";

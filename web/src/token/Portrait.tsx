@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { tokenPath, webpPortraits } from "#protocol/paths";
+import { tokenPath, webpPortraits } from "#protocol/wire/paths";
 import { portraitPath } from "./metadata.ts";
 import "./Portrait.css";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { formatTrait } from "#protocol/catalogue";
-import { isDrifterId } from "#protocol/drifterId";
-import { Noun, noun } from "#protocol/noun";
-import { ownerPagePath, pages } from "#protocol/pages";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { TokenMetadata } from "#protocol/tokenMetadata";
+import { isDrifterId } from "#protocol/values/drifterId";
+import { Noun, noun } from "#protocol/values/noun";
+import { formatTrait } from "#protocol/wire/catalogue";
+import { ownerPagePath, pages } from "#protocol/wire/pages";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import { Noun, Nouns } from "#protocol/noun";
-import type { TokenReference } from "#protocol/responses";
+import { Noun, Nouns } from "#protocol/values/noun";
+import type { TokenReference } from "#protocol/wire/responses";
 import { tokenPath } from "../tokens/tokenLinks.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./TokenGrid.css";

@@ -7,8 +7,8 @@ import {
   useState,
 } from "react";
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
-import { aNoun, Noun } from "#protocol/noun";
-import { pages } from "#protocol/pages";
+import { aNoun, Noun } from "#protocol/values/noun";
+import { pages } from "#protocol/wire/pages";
 import { useIsHydrated } from "../page/usePage.ts";
 import { cleanDrifterId, tokenPath } from "../tokens/tokenLinks.ts";
 import "./TokenSelector.css";

@@ -1,6 +1,6 @@
 import { readContract } from "viem/actions";
 import { collectionAbi } from "#chain/abi";
-import { revertData } from "#protocol/revertData";
+import { revertData } from "#protocol/chain/revertData";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 

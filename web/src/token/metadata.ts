@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { isDrifterId } from "#protocol/drifterId";
-import { aNoun, Noun } from "#protocol/noun";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import { parseMetadata } from "#protocol/tokenMetadata";
+import { isDrifterId } from "#protocol/values/drifterId";
+import { aNoun, Noun } from "#protocol/values/noun";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import { parseMetadata } from "#protocol/wire/tokenMetadata";
 import { codeLoader } from "../page/codeLoader.ts";
 import { readListJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";

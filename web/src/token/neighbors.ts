@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import { isDrifterId } from "#protocol/drifterId";
-import { apiPaths, tokenPath } from "#protocol/paths";
-import type { TokenNeighbors } from "#protocol/responses";
+import { isDrifterId } from "#protocol/values/drifterId";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { TokenNeighbors } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
 import { tokenSchema } from "../tokens/tokenSchema.ts";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import { ownedTokensPath } from "#protocol/paths";
-import type { OwnerPage } from "#protocol/responses";
+import { ownedTokensPath } from "#protocol/wire/paths";
+import type { OwnerPage } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
 import { tokenSchema } from "./tokenSchema.ts";

@@ -1,5 +1,5 @@
-import { Noun } from "#protocol/noun";
-import { pages, tokenPagePath } from "#protocol/pages";
+import { Noun } from "#protocol/values/noun";
+import { pages, tokenPagePath } from "#protocol/wire/pages";
 
 /** Returns the typed value without surrounding spaces and leading zeros. */
 export function cleanDrifterId(typed: string): string {

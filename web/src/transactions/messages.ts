@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
-import { revertData } from "#protocol/revertData";
-import { describeRevert } from "#protocol/sale/revert";
+import { revertData } from "#protocol/chain/revertData";
+import { describeRevert } from "#sale/revert";
 import { describeWalletError } from "../wallet/messages.ts";
 import { errorTexts, fieldOf, isRejection, nestedErrors } from "../wallet/walletErrors.ts";
 import type { Failure, Sighting, Stage } from "./transaction.ts";

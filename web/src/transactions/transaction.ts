@@ -1,6 +1,6 @@
 import type { Address, Hex, TransactionReceipt } from "viem";
-import type { SignedMintAuthorization } from "#protocol/responses";
-import type { Revert } from "#protocol/sale/revert";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
+import type { Revert } from "#sale/revert";
 
 /** A call to a contract. */
 export interface ContractCall {

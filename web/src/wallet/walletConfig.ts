@@ -1,6 +1,6 @@
 import { type Chain, defineChain, fallback, http, shouldThrow, type Transport } from "viem";
 import { type CreateConnectorFn, createConfig, createStorage, deserialize, injected } from "wagmi";
-import type { RuntimeConfig, WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { RuntimeConfig, WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import { localStore } from "../page/storage.ts";
 import { relayConnector } from "./relay/relayConnector.ts";
 

@@ -2,7 +2,7 @@ import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { SignedRevision } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { DurableFile, removeFiles, syncFolder } from "../../files/durableFile.ts";
 import { StoreFolderError } from "../../files/storeFolder.ts";
 import { parseRevisionFileName, writeRevisionFile } from "./revisionFile.ts";

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import { zeroAddress } from "viem";
-import type { DrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/narrative";
-import { narrativeHash } from "#protocol/narrativeMessage";
-import type { SignedRevision } from "#protocol/responses";
+import { isStory } from "#protocol/stories/narrative";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { SignedRevision } from "#protocol/wire/responses";
 import {
   CorruptFileError,
   makeFolder,

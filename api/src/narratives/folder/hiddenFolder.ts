@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import { CorruptFileError, DurableFile, makeFolder, syncFolder } from "../../files/durableFile.ts";
 import type { HiddenToken, HideList } from "../store.ts";
 

@@ -1,10 +1,10 @@
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
-import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
-import type { SignedRevision } from "#protocol/responses";
-import { signedRevisionSchema } from "#protocol/responses";
+import { narrativeHash, ownershipMessage } from "#protocol/stories/narrativeMessage";
+import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
+import type { SignedRevision } from "#protocol/wire/responses";
+import { signedRevisionSchema } from "#protocol/wire/responses";
 import { CorruptFileError, DurableFile } from "../../files/durableFile.ts";
 
 /**

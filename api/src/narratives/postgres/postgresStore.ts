@@ -1,9 +1,9 @@
 import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
-import type { DrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/narrative";
-import { narrativeHash } from "#protocol/narrativeMessage";
-import type { SignedRevision } from "#protocol/responses";
+import { isStory } from "#protocol/stories/narrative";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { asDatabaseError, Database, QueryError } from "../../files/database.ts";
 import { inTransaction } from "../../files/inTransaction.ts";
 import { TaskQueue } from "../../files/taskQueue.ts";

@@ -1,6 +1,6 @@
 import { isHex } from "viem";
-import { isStory } from "#protocol/narrative";
-import type { SignedRevision } from "#protocol/responses";
+import { isStory } from "#protocol/stories/narrative";
+import type { SignedRevision } from "#protocol/wire/responses";
 import type { HiddenToken, NarrativeDraft } from "../store.ts";
 import type { Head } from "../storyIndex.ts";
 

@@ -3,7 +3,7 @@ import { network } from "hardhat";
 import type { Address, RpcTransactionReceipt } from "viem";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
-import { localChainId } from "#protocol/localWorld";
+import { localChainId } from "#protocol/chain/localWorld";
 import { authorizeMint } from "../../../world/chain/localAccounts.ts";
 import type { Subject } from "./subjects.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseSaleCall } from "#protocol/sale/saleCalls";
+import { parseSaleCall } from "#sale/saleCalls";
 import {
   addressWith,
   inputInAddress,

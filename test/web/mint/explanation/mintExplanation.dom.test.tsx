@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import type { SignedMintAuthorization } from "#protocol/responses";
-import { explanationJson } from "#protocol/sale/chainJson";
-import type { MintExplanation } from "#protocol/sale/explainMint";
-import { parseSaleCall } from "#protocol/sale/saleCalls";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
+import { explanationJson } from "#sale/chainJson";
+import type { MintExplanation } from "#sale/explainMint";
+import { parseSaleCall } from "#sale/saleCalls";
 import { saleFacts } from "../../../support/saleFacts.ts";
 import { authorize, order } from "../../../support/web/purchase.ts";
 import {

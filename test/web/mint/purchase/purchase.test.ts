@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { SignedMintAuthorization } from "#protocol/responses";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
   attachAuthorization,

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { UserRejectedRequestError, zeroAddress } from "viem";
-import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/wire/attempts";
 
-import { apiErrorMessage } from "#protocol/errors";
-import { mintArguments } from "#protocol/mintAuthorization";
-import { encodeMint } from "#protocol/sale/simulateMint";
+import { apiErrorMessage } from "#protocol/wire/errors";
+import { mintArguments } from "#protocol/wire/mintAuthorization";
+import { encodeMint } from "#sale/simulateMint";
 import { mintedTokens } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";

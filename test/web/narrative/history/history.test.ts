@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import type { SignedRevision } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { relativeTime } from "../../../../web/src/components/when.ts";
 import { visibleChange, visibleText } from "../../../../web/src/narrative/history/compareTexts.ts";
-import { readHistory } from "../../../../web/src/narrative/history/historyApi.ts";
+import { readHistory } from "../../../../web/src/narrative/historyApi.ts";
 
 const signed: SignedRevision = {
   drifterId: "7",

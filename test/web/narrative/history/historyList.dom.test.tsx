@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
-import type { SignedRevision } from "#protocol/responses";
-import { historyQueryOptions } from "../../../../web/src/narrative/history/historyApi.ts";
+import type { SignedRevision } from "#protocol/wire/responses";
+import { historyQueryOptions } from "../../../../web/src/narrative/historyApi.ts";
 import { offerRestore } from "../../../../web/src/narrative/restore.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";

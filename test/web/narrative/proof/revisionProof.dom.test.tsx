@@ -1,7 +1,7 @@
 import { mock } from "node:test";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
-import type { ProofStep } from "#protocol/verifyRevision";
+import type { ProofStep } from "#protocol/stories/verifyRevision";
 import { revisionCheckQueryOptions } from "../../../../web/src/narrative/proof/checkRevision.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
 import { createClient, http } from "viem";
 import { hardhat } from "viem/chains";
-import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import {
   ConnectionServiceError,
   connectionServiceRetries,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { chainControls } from "#protocol/localChain/chainControls";
-import { formatTimestamp } from "#protocol/localChain/timeTarget";
+import { chainControls } from "#localChain/chainControls";
+import { formatTimestamp } from "#localChain/timeTarget";
 import { Button } from "../../components/Button.tsx";
 import { TextField } from "../../components/Field.tsx";
 import { useHead } from "./chainQueries.ts";

@@ -1,5 +1,5 @@
-import { formatEtherAmount } from "#protocol/ether";
-import { listValues, shortenBytes } from "#protocol/trace/listValues";
+import { formatEtherAmount } from "#protocol/values/ether";
+import { listValues, shortenBytes } from "#trace/listValues";
 import { Notice } from "../../components/Notice.tsx";
 import type { SentCall, SentTrace } from "./worldClient.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { formatEtherAmount } from "#protocol/ether";
-import { listValues } from "#protocol/trace/listValues";
+import { formatEtherAmount } from "#protocol/values/ether";
+import { listValues } from "#trace/listValues";
 import { Button } from "../../components/Button.tsx";
 import { SelectField } from "../../components/Field.tsx";
 import { useNames, useTransactions } from "./chainQueries.ts";

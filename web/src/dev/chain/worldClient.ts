@@ -1,6 +1,6 @@
 import type { Abi, Address, Hex } from "viem";
-import type { Trace, TracedCall } from "#protocol/trace/buildTrace";
-import type { SeenTransaction } from "#protocol/trace/seenTransaction";
+import type { Trace, TracedCall } from "#trace/buildTrace";
+import type { SeenTransaction } from "#trace/seenTransaction";
 
 /** A value as JSON sends it: bigints are decimal strings. */
 type Sent<Value> = Value extends bigint

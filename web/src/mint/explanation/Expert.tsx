@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { formatCall } from "#protocol/collectionCalls";
-import { CallSyntaxError } from "#protocol/encodeCall";
-import { noun } from "#protocol/noun";
-import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
-import type { CallOutcome } from "#protocol/sale/saleFacts";
+import { CallSyntaxError } from "#protocol/values/encodeCall";
+import { noun } from "#protocol/values/noun";
+import { formatCall } from "#sale/collectionCalls";
+import { parseSaleCall, type SaleCall } from "#sale/saleCalls";
+import type { CallOutcome } from "#sale/saleFacts";
 import { Button } from "../../components/Button.tsx";
 import { TextField } from "../../components/Field.tsx";
 import { runtimeConfig } from "../../env.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { formatCall } from "#protocol/collectionCalls";
-import type { SignedMintAuthorization } from "#protocol/responses";
-import { explanationJson } from "#protocol/sale/chainJson";
-import type { RuleResult } from "#protocol/sale/evaluateRules";
-import type { MintExplanation } from "#protocol/sale/explainMint";
-import { unsupportedMessage } from "#protocol/sale/simulate";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
+import { explanationJson } from "#sale/chainJson";
+import { formatCall } from "#sale/collectionCalls";
+import type { RuleResult } from "#sale/evaluateRules";
+import type { MintExplanation } from "#sale/explainMint";
+import { unsupportedMessage } from "#sale/simulate";
 import { shortAddress } from "../../chain/shortAddress.ts";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";

@@ -1,10 +1,10 @@
 import type { Address } from "viem";
-import { parseAddress } from "#protocol/address";
-import { isUint256 } from "#protocol/bigints";
-import { formatCall } from "#protocol/collectionCalls";
-import { parseEtherAmount } from "#protocol/ether";
-import type { SignedMintAuthorization } from "#protocol/responses";
-import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { parseAddress } from "#protocol/values/address";
+import { isUint256 } from "#protocol/values/bigints";
+import { parseEtherAmount } from "#protocol/values/ether";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
+import { formatCall } from "#sale/collectionCalls";
+import { parseSaleCall, type SaleCall } from "#sale/saleCalls";
 
 export const expertFields = ["wallet", "qty", "value"] as const;
 type ExpertField = (typeof expertFields)[number];

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { formatCall } from "#protocol/collectionCalls";
-import { explainMint, type MintExplanation, type MintQuery } from "#protocol/sale/explainMint";
-import { SimulationUnsupportedError } from "#protocol/sale/simulate";
+import { formatCall } from "#sale/collectionCalls";
+import { explainMint, type MintExplanation, type MintQuery } from "#sale/explainMint";
+import { SimulationUnsupportedError } from "#sale/simulate";
 import { runtimeConfig } from "../../env.ts";
 import { pageClient } from "../../wallet/pageClient.ts";
 

@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from "viem";
-import type { SignedMintAuthorization } from "#protocol/responses";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import type { FocusState } from "../../page/focusRules.ts";
 import {
   type Failure,

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import { ownerPagePath } from "#protocol/pages";
-import type { SignedRevision } from "#protocol/responses";
+import { ownerPagePath } from "#protocol/wire/pages";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { shortAddress } from "../../chain/shortAddress.ts";
 import { dayInUtc, exactTime, relativeTime } from "../../components/when.ts";
 import { useIsHydrated } from "../../page/usePage.ts";

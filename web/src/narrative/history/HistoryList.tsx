@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isStory } from "#protocol/narrative";
-import type { SignedRevision } from "#protocol/responses";
+import { isStory } from "#protocol/stories/narrative";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { shortAddress } from "../../chain/shortAddress.ts";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { exactTime, relativeTime } from "../../components/when.ts";
+import { historyQueryOptions } from "../historyApi.ts";
 import { historyMessages } from "../messages.ts";
 import { useRestore } from "../restore.ts";
 import { Disclosure } from "./Disclosure.tsx";
-import { historyQueryOptions } from "./historyApi.ts";
 
 /** Revisions per page: a story may have thousands. */
 const pageLength = 20;

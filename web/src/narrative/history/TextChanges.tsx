@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { noun } from "#protocol/noun";
+import { noun } from "#protocol/values/noun";
 import { scrollable } from "../../components/scrollable.ts";
 import {
   compareTexts,

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { Noun, noun } from "#protocol/noun";
-import type { SignedRevision } from "#protocol/responses";
-import { type ProofStep, proofOf } from "#protocol/verifyRevision";
+import { type ProofStep, proofOf } from "#protocol/stories/verifyRevision";
+import { Noun, noun } from "#protocol/values/noun";
+import type { SignedRevision } from "#protocol/wire/responses";
 import { Address } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailure } from "../../components/Notice.tsx";
-import { historyQueryOptions } from "../history/historyApi.ts";
+import { historyQueryOptions } from "../historyApi.ts";
 import { historyMessages, proofMessages } from "../messages.ts";
 import RevisionProof from "./RevisionProof.tsx";
 

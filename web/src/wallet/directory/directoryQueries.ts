@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
-import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import { typingPause } from "../../service/typingPause.ts";
 import { walletData } from "../cache.ts";
 import { connectionServiceRetries, requestConnectionService } from "./connectionService.ts";

@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import * as v from "valibot";
 import type { Address, Chain, Client, Transport } from "viem";
-import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import { walletData } from "../cache.ts";
 import {
   ConnectionServiceError,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import { type ListedWallet, webAddress } from "./wallet.ts";
 
 const paths = {

@@ -1,5 +1,5 @@
 import { useConfig, useConnection, useDisconnect, useSwitchChain } from "wagmi";
-import { Nouns } from "#protocol/noun";
+import { Nouns } from "#protocol/values/noun";
 import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { runtimeConfig } from "../../env.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { Address } from "viem";
-import { nouns } from "#protocol/noun";
-import { ownerPagePath } from "#protocol/pages";
+import { nouns } from "#protocol/values/noun";
+import { ownerPagePath } from "#protocol/wire/pages";
 import { Notice } from "../../components/Notice.tsx";
 import { ownerQueryOptions } from "../../tokens/ownerQuery.ts";
 import { accessibleName, tokenPath } from "../../tokens/tokenLinks.ts";

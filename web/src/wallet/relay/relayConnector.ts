@@ -2,9 +2,9 @@ import type { EthereumProvider } from "@walletconnect/ethereum-provider";
 import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from "viem";
 import { createConnector, SwitchChainNotSupportedError } from "wagmi";
 import { walletConnect } from "wagmi/connectors/walletConnect";
-import { nouns } from "#protocol/noun";
-import { productName } from "#protocol/pages";
-import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { nouns } from "#protocol/values/noun";
+import { productName } from "#protocol/wire/pages";
+import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import { codeLoader } from "../../page/codeLoader.ts";
 
 export type RelayProvider = InstanceType<typeof EthereumProvider>;

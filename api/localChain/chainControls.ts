@@ -1,0 +1,271 @@
+import { type Address, type Hex, numberToHex } from "viem";
+import { parseAddress } from "#protocol/values/address";
+import { parseEtherAmount } from "#protocol/values/ether";
+import type { NodeRequest } from "#trace/nodeTrace";
+import { formatTimestamp, parseTimeTarget } from "./timeTarget.ts";
+
+/** Thrown for a control that does not exist, that its words do not fit, or that the chain rejects. */
+export class ChainControlError extends Error {
+  override name = "ChainControlError";
+}
+
+/** A Hardhat node that may be controlled, and its snapshots. */
+export interface ControlledChain {
+  request: NodeRequest;
+  /** The node's ID of each snapshot, by our number, oldest first. */
+  snapshots: Map<number, Hex>;
+}
+
+/** Applies a control and returns what it did, as a sentence. */
+type Apply = (chain: ControlledChain) => Promise<string>;
+
+export interface ChainControl {
+  /** Words after the control's name. */
+  usage: string;
+  purpose: string;
+  /** Whether pages have to be reloaded, because blocks that they have seen are gone. */
+  undoesBlocks?: true;
+  /** @returns undefined for words that do not fit. */
+  prepare(parts: readonly string[]): Apply | undefined;
+}
+
+const maxBlocks = 1_000_000;
+
+/** What can be done to the local chain, by name. */
+export const chainControls = {
+  time: {
+    usage: "TIME",
+    purpose: "Mine a block at a time: +30s, +5m, +1h, +1d, +1w, or a date in UTC, 2026-12-24T18:00",
+    prepare: ([target, ...others]) =>
+      target !== undefined && others.length === 0 && isTime(target)
+        ? (chain) => moveTime(chain, target)
+        : undefined,
+  },
+  mine: {
+    usage: "[COUNT]",
+    purpose: "Mine one block, or COUNT blocks; pending transactions are included",
+    prepare: ([count = "1", ...others]) =>
+      isCount(count) && others.length === 0 ? (chain) => mine(chain, Number(count)) : undefined,
+  },
+  block: {
+    usage: "NUMBER",
+    purpose: "Mine blocks until the latest one has this number",
+    prepare: ([number = "", ...others]) =>
+      /^\d{1,15}$/.test(number) && others.length === 0
+        ? (chain) => mineUntil(chain, Number(number))
+        : undefined,
+  },
+  automine: {
+    usage: "on|off",
+    purpose: "Mine each transaction immediately, or only when you run mine",
+    prepare: ([state, ...others]) =>
+      (state === "on" || state === "off") && others.length === 0
+        ? (chain) => setAutomine(chain, state === "on")
+        : undefined,
+  },
+  balance: {
+    usage: "ACCOUNT ETHER",
+    purpose: "Set the balance of an address or of a local account by number: balance 3 100.5",
+    prepare([account = "", amount = "", ...others]) {
+      const wei = parseEtherAmount(amount);
+      return isAccount(account) && wei !== undefined && others.length === 0
+        ? (chain) => setBalance(chain, account, wei, amount)
+        : undefined;
+    },
+  },
+  impersonate: {
+    usage: "ADDRESS",
+    purpose: "Let the node send transactions of any address without its key",
+    prepare: (parts) => withAddress(parts, impersonate),
+  },
+  release: {
+    usage: "ADDRESS",
+    purpose: "End an impersonation",
+    prepare: (parts) => withAddress(parts, release),
+  },
+  snapshot: {
+    usage: "",
+    purpose: "Take a snapshot of the chain in memory; stories are not part of it",
+    prepare: ({ length }) => (length === 0 ? takeSnapshot : undefined),
+  },
+  revert: {
+    usage: "[NUMBER]",
+    purpose: "Undo every block since the last snapshot, or since snapshot NUMBER; stories stay",
+    undoesBlocks: true,
+    prepare: ([number, ...others]) =>
+      (number === undefined || isCount(number)) && others.length === 0
+        ? (chain) => revert(chain, number)
+        : undefined,
+  },
+} satisfies Record<string, ChainControl>;
+
+export type ChainControlName = keyof typeof chainControls;
+
+/** Whether this is the name of a control. */
+export function isChainControl(name: string | undefined): name is ChainControlName {
+  return name !== undefined && Object.hasOwn(chainControls, name);
+}
+
+/** Whether a control removes blocks that pages may have seen. */
+export function undoesBlocks([name]: readonly string[]): boolean {
+  if (!isChainControl(name)) return false;
+  const control: ChainControl = chainControls[name];
+  return control.undoesBlocks === true;
+}
+
+/**
+ * Reads a control from its words, such as `["time", "+1d"]`.
+ *
+ * @returns a function that applies it. It throws {ChainControlError} if the chain rejects it.
+ * @throws {ChainControlError} if there is no such control or its words do not fit.
+ */
+export function prepareControl([name, ...parts]: readonly string[]): Apply {
+  if (!isChainControl(name)) {
+    const names = Object.keys(chainControls).join(", ");
+    throw new ChainControlError(`There is no control "${name ?? ""}". Use one of ${names}.`);
+  }
+  const control: ChainControl = chainControls[name];
+  const apply = control.prepare(parts);
+  if (apply) return apply;
+  throw new ChainControlError(`Use ${`${name} ${control.usage}`.trim()}. ${control.purpose}.`);
+}
+
+const isTime = (text: string) => parseTimeTarget(text, 0) !== undefined;
+const isCount = (text: string) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= maxBlocks;
+const isAccount = (text: string) => /^#?\d{1,2}$/.test(text) || parseAddress(text) !== undefined;
+
+function withAddress(
+  [address = "", ...others]: readonly string[],
+  apply: (chain: ControlledChain, address: Address) => Promise<string>,
+): Apply | undefined {
+  const parsed = parseAddress(address);
+  return parsed && others.length === 0 ? (chain) => apply(chain, parsed) : undefined;
+}
+
+async function moveTime(chain: ControlledChain, target: string): Promise<string> {
+  const latest = await readLatest(chain);
+  const timestamp = parseTimeTarget(target, latest.timestamp);
+  if (timestamp === undefined || timestamp <= latest.timestamp) {
+    throw new ChainControlError(
+      `Time only moves forward: the latest block is of ${formatTimestamp(latest.timestamp)}. Choose a later time before the year 10000, or revert to a snapshot.`,
+    );
+  }
+  await send(chain, "evm_setNextBlockTimestamp", numberToHex(timestamp));
+  await send(chain, "evm_mine");
+  return describeLatest(chain);
+}
+
+async function mine(chain: ControlledChain, count: number): Promise<string> {
+  await send(chain, "hardhat_mine", numberToHex(count));
+  return describeLatest(chain);
+}
+
+async function mineUntil(chain: ControlledChain, number: number): Promise<string> {
+  const latest = await readLatest(chain);
+  const count = number - latest.number;
+  if (count <= 0) {
+    throw new ChainControlError(
+      `The latest block is ${latest.number} already. Choose a higher number, or revert to a snapshot.`,
+    );
+  }
+  if (count > maxBlocks) {
+    throw new ChainControlError(
+      `Block ${number} is ${count} blocks away; at most ${maxBlocks} are mined at once. Choose a lower number.`,
+    );
+  }
+  return mine(chain, count);
+}
+
+async function setAutomine(chain: ControlledChain, isOn: boolean): Promise<string> {
+  await send(chain, "evm_setAutomine", isOn);
+  if (!isOn)
+    return "Automine is off: transactions stay pending until you run mine or turn automine on.";
+  await send(chain, "evm_mine");
+  return `Automine is on: each transaction is mined immediately. ${await describeLatest(chain)}`;
+}
+
+async function setBalance(
+  chain: ControlledChain,
+  account: string,
+  wei: bigint,
+  amount: string,
+): Promise<string> {
+  const address = await findAccount(chain, account);
+  await send(chain, "hardhat_setBalance", address, numberToHex(wei));
+  return `${address} has ${amount} ETH.`;
+}
+
+async function findAccount(chain: ControlledChain, account: string): Promise<Address> {
+  const address = parseAddress(account);
+  if (address) return address;
+  // Safety: the method's result, https://ethereum.org/developers/docs/apis/json-rpc/
+  const accounts = (await send(chain, "eth_accounts")) as Address[];
+  const found = parseAddress(accounts[Number(account.replace("#", ""))] ?? "");
+  if (found) return found;
+  throw new ChainControlError(
+    `The local chain has no account ${account}. Use 0 to ${accounts.length - 1}, or an address.`,
+  );
+}
+
+async function impersonate(chain: ControlledChain, address: Address): Promise<string> {
+  await send(chain, "hardhat_impersonateAccount", address);
+  return `The node sends transactions of ${address} without its key. It needs Ether for the fees: balance ${address} 1.`;
+}
+
+async function release(chain: ControlledChain, address: Address): Promise<string> {
+  await send(chain, "hardhat_stopImpersonatingAccount", address);
+  return `The node no longer sends transactions of ${address}, unless it is a local account.`;
+}
+
+async function takeSnapshot(chain: ControlledChain): Promise<string> {
+  const { number } = await readLatest(chain);
+  const snapshot = Math.max(0, ...chain.snapshots.keys()) + 1;
+  await keepSnapshot(chain, snapshot);
+  return `Snapshot ${snapshot} is of block ${number}. Return to it with revert ${snapshot}.`;
+}
+
+async function revert(chain: ControlledChain, number: string | undefined): Promise<string> {
+  const known = [...chain.snapshots.keys()];
+  const snapshot = number === undefined ? known.at(-1) : Number(number);
+  if (snapshot === undefined) {
+    throw new ChainControlError("There is no snapshot of this chain. Take one first: snapshot.");
+  }
+  const id = chain.snapshots.get(snapshot);
+  if (id === undefined) {
+    const others = known.length === 0 ? "There is none." : `Use one of ${known.join(", ")}.`;
+    throw new ChainControlError(`There is no snapshot ${snapshot} of this chain. ${others}`);
+  }
+  const isReverted = await send(chain, "evm_revert", id);
+  for (const later of known) if (later >= snapshot) chain.snapshots.delete(later);
+  if (isReverted !== true) {
+    throw new ChainControlError(
+      `The chain has lost snapshot ${snapshot}, perhaps because another client reverted it to an earlier one.`,
+    );
+  }
+  // The node's snapshot is used up.
+  await keepSnapshot(chain, snapshot);
+  return `The chain was reverted to snapshot ${snapshot}. ${await describeLatest(chain)}`;
+}
+
+async function keepSnapshot(chain: ControlledChain, number: number): Promise<void> {
+  // Safety: the method's result, https://hardhat.org/docs/reference/json-rpc
+  chain.snapshots.set(number, (await send(chain, "evm_snapshot")) as Hex);
+}
+
+async function describeLatest(chain: ControlledChain): Promise<string> {
+  const { number, timestamp } = await readLatest(chain);
+  return `The latest block is ${number}, of ${formatTimestamp(timestamp)}.`;
+}
+
+async function readLatest(chain: ControlledChain): Promise<{ number: number; timestamp: number }> {
+  // Safety: the latest block always exists.
+  const block = (await send(chain, "eth_getBlockByNumber", "latest", false)) as {
+    number: Hex;
+    timestamp: Hex;
+  };
+  return { number: Number(block.number), timestamp: Number(block.timestamp) };
+}
+
+function send({ request }: ControlledChain, method: string, ...params: unknown[]) {
+  return request({ method, params });
+}

@@ -1,0 +1,71 @@
+import { BaseError, HttpRequestError } from "viem";
+import { larger } from "../values/bigints.ts";
+import { endpointErrorIn, RpcEndpointError } from "./rpcEndpointError.ts";
+
+/** Thrown when a node returns no events, not even those of one block. */
+export class LogsUnavailableError extends Error {
+  override name = "LogsUnavailableError";
+}
+
+/** Blocks from one to another, both included. */
+export interface BlockRange {
+  from: bigint;
+  to: bigint;
+}
+
+const unavailable =
+  "This node does not serve the contract's events, so earlier owners are unknown. Use another node.";
+
+interface RangeOptions<Events> extends BlockRange {
+  /** Requests the events of a range. */
+  read(range: BlockRange): Promise<Events>;
+  /** Maximum number of accepted requests. */
+  maxRequests?: number;
+}
+
+/**
+ * Reads the events of a range of blocks, the newest blocks first. Nodes limit the blocks or events of a request: each
+ * rejection halves this range and all later ones.
+ *
+ * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
+ */
+export async function* readBackwards<Events>({
+  from: first,
+  to: last,
+  read,
+  maxRequests = Number.POSITIVE_INFINITY,
+}: RangeOptions<Events>): AsyncGenerator<BlockRange & { events: Events }> {
+  let length = last - first + 1n;
+  let to = last;
+  let requests = 0;
+  while (to >= first) {
+    if (requests === maxRequests) throw tooManyRequests(last - to, requests);
+    const range = { from: larger(to - length + 1n, first), to };
+    let events: Events;
+    try {
+      events = await read(range);
+    } catch (cause) {
+      if (isOutage(cause)) throw cause;
+      if (range.from === to) throw new LogsUnavailableError(unavailable, { cause });
+      length = (to - range.from + 1n) / 2n;
+      continue;
+    }
+    yield { ...range, events };
+    to = range.from - 1n;
+    requests += 1;
+  }
+}
+
+function tooManyRequests(blocks: bigint, requests: number): RpcEndpointError {
+  return new RpcEndpointError(
+    `The node returned the events of only ${blocks} blocks in ${requests} requests, too few to continue: use another node.`,
+  );
+}
+
+/** Whether the node was unreachable or faulty, rather than rejecting the query. */
+function isOutage(error: unknown): boolean {
+  if (endpointErrorIn(error)) return true;
+  const request =
+    error instanceof BaseError && error.walk((cause) => cause instanceof HttpRequestError);
+  return request instanceof HttpRequestError && request.status === undefined;
+}

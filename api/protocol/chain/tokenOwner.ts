@@ -1,0 +1,32 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+} from "viem";
+import { collectionAbi as abi } from "#chain/abi";
+import type { DrifterId } from "../values/drifterId.ts";
+import type { ChainReader } from "./chainReader.ts";
+
+const noSuchToken: Hex = encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" });
+
+/**
+ * Reads the owner of a token at a block; undefined if the token does not exist there.
+ *
+ * @throws when the node or the contract fails. Only the contract's own error means that there is no such
+ * token, because nodes report their own faults as reverts too.
+ */
+export async function readTokenOwner(
+  contract: Address,
+  drifterId: DrifterId,
+  blockNumber: bigint,
+  chain: Pick<ChainReader, "call">,
+): Promise<Address | undefined> {
+  const question = { abi, functionName: "ownerOf" } as const;
+  const data = encodeFunctionData({ ...question, args: [BigInt(drifterId)] });
+  const result = await chain.call(contract, data, blockNumber);
+  if (result.kind === "returned") return decodeFunctionResult({ ...question, data: result.data });
+  if (result.data === noSuchToken) return undefined;
+  throw new Error(`ownerOf reverted with ${result.data}.`);
+}

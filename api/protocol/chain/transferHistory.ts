@@ -1,0 +1,188 @@
+import {
+  type Address,
+  type Client,
+  encodeEventTopics,
+  getAddress,
+  type Hex,
+  isAddressEqual,
+  numberToHex,
+  slice,
+} from "viem";
+import { collectionAbi } from "#chain/abi";
+import type { DrifterId } from "../values/drifterId.ts";
+import { type BlockRange, readBackwards } from "./blockRanges.ts";
+import { RpcEndpointError } from "./rpcEndpointError.ts";
+
+/** An owner, by the last `Transfer` at or before a block. */
+export interface OwnerByEvents {
+  owner: Address;
+  /** The block of that event. */
+  since: bigint;
+}
+
+/** Reads owners of past blocks from events, which nodes keep longer than state. */
+export interface TransferHistory {
+  /**
+   * @returns undefined if the node has no such event.
+   * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
+   */
+  ownerAt(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
+}
+
+/** A `Transfer`, as the Ethereum JSON-RPC specification describes it. */
+interface TransferLog {
+  address: Address;
+  topics: readonly [signature: Hex, from: Hex, to: Hex, tokenId: Hex];
+  blockNumber: Hex;
+  logIndex: Hex;
+  /** Whether the block is no longer part of the chain. */
+  removed?: boolean;
+}
+
+interface Transfer {
+  block: bigint;
+  owner: Address;
+}
+
+/**
+ * Reads the events of one token for each query: for a few queries.
+ *
+ * @param maxRequests accepted requests at most for each question.
+ */
+export function createTransferHistory(
+  client: Pick<Client, "request">,
+  collection: Address,
+  maxRequests?: number,
+): TransferHistory {
+  return {
+    async ownerAt(drifterId, blockNumber) {
+      const read = (range: BlockRange) => readTransfers(client, collection, range, drifterId);
+      for await (const { events } of readBackwards({
+        from: 0n,
+        to: blockNumber,
+        read,
+        ...(maxRequests !== undefined && { maxRequests }),
+      })) {
+        const last = events.at(-1);
+        if (last) return { owner: last.owner, since: last.block };
+      }
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Reads the events of the whole collection once: for many questions.
+ *
+ * @param onBlocksRead called after each request with the number of blocks read so far, and of all.
+ */
+export function createWholeTransferHistory(
+  client: Pick<Client, "request">,
+  collection: Address,
+  onBlocksRead?: (done: bigint, total: bigint) => void,
+): TransferHistory {
+  /** Transfers of each token up to block `known`, oldest first. */
+  const transfers = new Map<DrifterId, Transfer[]>();
+  let known = -1n;
+  let reading: Promise<void> = Promise.resolve();
+
+  return {
+    async ownerAt(drifterId, blockNumber) {
+      reading = reading.catch(() => undefined).then(() => readUntil(blockNumber));
+      await reading;
+      const last = transfers.get(drifterId)?.findLast(({ block }) => block <= blockNumber);
+      return last && { owner: last.owner, since: last.block };
+    },
+  };
+
+  async function readUntil(blockNumber: bigint): Promise<void> {
+    if (blockNumber <= known) return;
+    const newest = await readBlockNumber(client);
+    const to = newest < blockNumber ? blockNumber : newest;
+    const parts: (readonly (Transfer & { drifterId: DrifterId })[])[] = [];
+    const read = (range: BlockRange) => readTransfers(client, collection, range);
+    const ranges = readBackwards({ from: known + 1n, to, read });
+    for await (const { from, events } of ranges) {
+      parts.push(events);
+      onBlocksRead?.(to - from + 1n, to - known);
+    }
+    for (const { drifterId, block, owner } of parts.reverse().flat()) {
+      const list = transfers.get(drifterId);
+      if (list) list.push({ block, owner });
+      else transfers.set(drifterId, [{ block, owner }]);
+    }
+    known = to;
+  }
+}
+
+async function readBlockNumber(client: Pick<Client, "request">): Promise<bigint> {
+  // Safety: the Ethereum JSON-RPC specification defines this form.
+  return BigInt((await client.request({ method: "eth_blockNumber" })) as Hex);
+}
+
+/**
+ * Reads the transfers of a range of blocks, oldest first; of all tokens or one.
+ *
+ * @throws {RpcEndpointError} if the node returns other events than these.
+ */
+async function readTransfers(
+  client: Pick<Client, "request">,
+  collection: Address,
+  range: BlockRange,
+  drifterId?: DrifterId,
+): Promise<(Transfer & { drifterId: DrifterId })[]> {
+  const topics = encodeEventTopics({
+    abi: collectionAbi,
+    eventName: "Transfer",
+    ...(drifterId !== undefined && { args: { tokenId: BigInt(drifterId) } }),
+  });
+  const filter = {
+    address: collection,
+    topics,
+    fromBlock: numberToHex(range.from),
+    toBlock: numberToHex(range.to),
+  };
+  // Safety: the contract's `Transfer` has three indexed arguments; `isRequested` checks what is used.
+  const logs = (await client.request({
+    method: "eth_getLogs",
+    params: [filter as never],
+  })) as unknown as TransferLog[];
+  if (!logs.every((log) => isRequested(log, { collection, range, topics }))) {
+    throw new RpcEndpointError(
+      "The node returned events that were not requested, so it can't be trusted: use another node.",
+    );
+  }
+  return [...logs]
+    .sort((a, b) => order(a.blockNumber, b.blockNumber) || order(a.logIndex, b.logIndex))
+    .map(({ topics: [, , receiver, tokenId], blockNumber }) => ({
+      drifterId: BigInt(tokenId).toString(),
+      block: BigInt(blockNumber),
+      owner: getAddress(slice(receiver, 12)),
+    }));
+}
+
+interface Requested {
+  collection: Address;
+  range: BlockRange;
+  topics: ReturnType<typeof encodeEventTopics>;
+}
+
+/** Whether a log is one of those that were requested. */
+function isRequested(
+  { address, topics, blockNumber, removed }: TransferLog,
+  { collection, range, topics: requested }: Requested,
+): boolean {
+  const block = BigInt(blockNumber);
+  return (
+    removed !== true &&
+    isAddressEqual(address, collection) &&
+    topics.length === 4 &&
+    requested.every((topic, index) => topic === null || topic === topics[index]) &&
+    block >= range.from &&
+    block <= range.to
+  );
+}
+
+function order(a: Hex, b: Hex): number {
+  return Number(BigInt(a) - BigInt(b));
+}

@@ -1,0 +1,27 @@
+import { type DrifterId, isDrifterId } from "../values/drifterId.ts";
+import { Noun, noun } from "../values/noun.ts";
+
+/** A mention of a token in a text: `#12`, or the noun before `12` or `#12`, as in `Keeper 12`. */
+export interface Mention {
+  /** Index of its first UTF-16 code unit. */
+  start: number;
+  /** Index after its last one. */
+  end: number;
+  drifterId: DrifterId;
+}
+
+/** Not inside a word or a path, and not the start of a longer number such as 1,000 or 1.5. */
+const pattern = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}_#&/])(?:(?:${noun}|${Noun})[ \u00a0]#?|#)(\d{1,78})(?![\p{L}\p{M}\p{N}_]|[.,]\d)`,
+  "gu",
+);
+
+/** Finds the mentions in a text without markup, such as a text node of parsed Markdown outside links and code. */
+export function findMentions(text: string): Mention[] {
+  const mentions: Mention[] = [];
+  for (const { 0: match, 1: drifterId = "", index } of text.matchAll(pattern)) {
+    if (!isDrifterId(drifterId)) continue;
+    mentions.push({ start: index, end: index + match.length, drifterId });
+  }
+  return mentions;
+}

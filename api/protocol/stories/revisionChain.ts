@@ -1,0 +1,91 @@
+import { bytesToHex, concat, hexToBytes, sha256, stringToBytes } from "viem";
+import type { ChainHead, ChainLink, SignedRevision, TextlessRevision } from "../wire/responses.ts";
+import { narrativeHash } from "./narrativeMessage.ts";
+
+const firstHash = new Uint8Array(32);
+
+/** Prefixes of leaves and inner nodes, RFC 6962, section 2.1. */
+const [leafPrefix, nodePrefix] = [Uint8Array.of(0), Uint8Array.of(1)];
+
+const hash = (bytes: Uint8Array) => sha256(bytes, "bytes");
+
+/** Returns a signed revision without its text. */
+export function withoutText({ narrative, ...rest }: SignedRevision): TextlessRevision {
+  return { ...rest, narrativeHash: narrativeHash(narrative) };
+}
+
+/**
+ * Encodes a link: JSON with sorted keys and without white space, as in RFC 8785 (its strings are ASCII and its numbers
+ * integers, so nothing else of that standard matters). Fields that a link does not have in this version are left out.
+ */
+export function encodeLink(link: ChainLink): string {
+  return JSON.stringify(link, "isMissing" in link ? missingKeys : signedKeys);
+}
+
+const missingKeys = ["drifterId", "isMissing", "revision"];
+const signedKeys = [
+  "author",
+  "blockNumber",
+  "chainId",
+  "contract",
+  "drifterId",
+  "narrativeHash",
+  "revision",
+  "savedAt",
+  "signature",
+  "signedMessage",
+];
+
+/**
+ * Returns the hash of a link: SHA-256 of the hash before it, 32 bytes of 0 for the first, and the link's UTF-8
+ * encoding.
+ *
+ * @param before the hash of the link before it, as hex.
+ */
+export function linkHash(before: string | undefined, link: ChainLink): string {
+  const previous = before === undefined ? firstHash : hexToBytes(`0x${before}`);
+  return textOf(hash(concat([previous, stringToBytes(encodeLink(link))])));
+}
+
+/** Returns the head of a token's whole chain; undefined for no links. */
+export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
+  let head: ChainHead | undefined;
+  for (const link of links) {
+    const { drifterId, revision } = link;
+    head = { drifterId, revision, hash: linkHash(head?.hash, link) };
+  }
+  return head;
+}
+
+/**
+ * Returns the root of the Merkle tree of RFC 6962, section 2.1, over heads sorted by their tokens' numbers, as hex. A
+ * leaf is the JSON of `[drifterId, revision, hash]`.
+ */
+export function rootOfHeads(heads: readonly ChainHead[]): string {
+  const leaves = [...heads]
+    .sort((a, b) => (BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1))
+    .map((head) => {
+      const text = JSON.stringify([head.drifterId, head.revision, head.hash]);
+      return hash(concat([leafPrefix, stringToBytes(text)]));
+    });
+  return textOf(rootOf(leaves));
+}
+
+function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
+  const [only] = nodes;
+  if (only === undefined) return hash(new Uint8Array());
+  let level = nodes;
+  // Pairing the nodes of each level, and moving up one without a partner, gives the tree of RFC 6962.
+  while (level.length > 1) {
+    level = Array.from({ length: Math.ceil(level.length / 2) }, (_, index) => {
+      const [left = only, right] = [level[2 * index], level[2 * index + 1]];
+      return right ? hash(concat([nodePrefix, left, right])) : left;
+    });
+  }
+  return level[0] ?? only;
+}
+
+/** Hex without `0x`, as everywhere in signed revisions. */
+function textOf(bytes: Uint8Array): string {
+  return bytesToHex(bytes).slice(2);
+}

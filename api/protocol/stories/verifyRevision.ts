@@ -1,0 +1,256 @@
+import { type Address, isAddressEqual } from "viem";
+import type { ChainReader } from "../chain/chainReader.ts";
+import type { CollectionRef } from "../chain/collectionRef.ts";
+import { checkMessageSignature, type MessageSignatureResult } from "../chain/messageSignature.ts";
+import { endpointErrorIn } from "../chain/rpcEndpointError.ts";
+import { readTokenOwner } from "../chain/tokenOwner.ts";
+import type { OwnerByEvents, TransferHistory } from "../chain/transferHistory.ts";
+import { checkWalletSignature, type WalletSignature } from "../chain/walletSignature.ts";
+import type { DrifterId } from "../values/drifterId.ts";
+import { Noun } from "../values/noun.ts";
+import type { SignedRevision } from "../wire/responses.ts";
+import { isStorableText } from "./narrative.ts";
+import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
+
+/** Result of one check of a signed revision. */
+export interface ProofStep {
+  name: "Text" | "Message" | "Collection" | "Signature" | "Owner";
+  outcome: "passed" | "failed" | "not checkable";
+  /** Result in sentences. */
+  finding: string;
+  /**
+   * What the result rests on: the signed revision alone, or what the node returned as state of its block or as events.
+   */
+  basis: "revision" | "state" | "events";
+}
+
+/** Result of all steps: `unproved` if none failed but some could not be checked. */
+export type RevisionProof = "proved" | "unproved" | "false";
+
+/** The collection's chain, read at past blocks. */
+export interface RevisionChain extends ChainReader {
+  /**
+   * Reads the latest block number.
+   *
+   * @throws {RpcEndpointError} if the node serves another chain than the collection's.
+   */
+  readNewestBlock(): Promise<bigint>;
+  /** Reads past owners from events, for a node without old state. */
+  transfers?: TransferHistory;
+  /** Describes an error of these methods in a sentence, for the findings. */
+  describeError?(error: unknown): string;
+}
+
+/**
+ * Verifies a signed revision with the chain as the only trusted source.
+ *
+ * @param chain undefined to check only what the signed revision proves by itself.
+ * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
+ */
+export async function verifyRevision(
+  signed: SignedRevision,
+  collection: CollectionRef,
+  chain: RevisionChain | undefined,
+): Promise<ProofStep[]> {
+  const hash = narrativeHash(signed.narrative);
+  const isOurs = isFor(signed, collection);
+  const reader = readerAt(signed.blockNumber, isOurs ? chain : undefined);
+  const local = [checkText(signed, hash), checkMessage(signed, hash), checkTerms(signed, isOurs)];
+  const others = await Promise.all([checkSignature(signed, reader), checkOwner(signed, reader)]);
+  return [...local, ...others];
+}
+
+export function proofOf(steps: readonly ProofStep[]): RevisionProof {
+  if (steps.some(({ outcome }) => outcome === "failed")) return "false";
+  return steps.every(({ outcome }) => outcome === "passed") ? "proved" : "unproved";
+}
+
+const stepWith =
+  (outcome: ProofStep["outcome"]) =>
+  (name: ProofStep["name"], finding: string): ProofStep => ({
+    name,
+    outcome,
+    finding,
+    basis: "revision",
+  });
+const passed = stepWith("passed");
+const failed = stepWith("failed");
+const notCheckable = stepWith("not checkable");
+
+function checkText({ narrative, signedMessage }: SignedRevision, hash: string): ProofStep {
+  if (!isStorableText(narrative)) {
+    return failed(
+      "Text",
+      "It contains half a character or a NUL, so other texts have the same hash.",
+    );
+  }
+  return signedMessage.endsWith(hash)
+    ? passed("Text", `Its SHA-256 is ${hash}, as the message says.`)
+    : failed("Text", `Its SHA-256 is ${hash}, which is not what the message says.`);
+}
+
+function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string): ProofStep {
+  return signedMessage === ownershipMessage(drifterId, hash)
+    ? passed("Message", `“${signedMessage}”`)
+    : failed(
+        "Message",
+        `“${signedMessage}” is not what an owner of ${Noun} ${drifterId} signs for this text.`,
+      );
+}
+
+function isFor({ chainId, contract }: SignedRevision, collection: CollectionRef): boolean {
+  return chainId === collection.chainId && isAddressEqual(contract, collection.contract);
+}
+
+function checkTerms({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {
+  const terms = `It is for the contract ${contract} on chain ${chainId}`;
+  return isOurs
+    ? passed("Collection", `${terms}, as expected.`)
+    : failed("Collection", `${terms}, which is not the expected collection.`);
+}
+
+async function checkSignature(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
+  const { author, signedMessage, signature, blockNumber } = signed;
+  const message = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
+  const checkWallet = (walletSignature: WalletSignature) =>
+    checkWalletSignature(walletSignature, chain);
+  try {
+    return signatureStep(author, await checkMessageSignature(message, checkWallet));
+  } catch (error) {
+    const unchecked =
+      "It is not by the author's own key; validating a contract wallet's signature needs the chain.";
+    return onChain(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
+  }
+}
+
+function signatureStep(author: Address, { kind, signer }: MessageSignatureResult): ProofStep {
+  const wallet = `The author ${author} is a contract wallet, and it`;
+  switch (kind) {
+    case "byKey":
+      return passed("Signature", `It is by the key of ${author}, the author.`);
+    case "recognized":
+      return onChain(passed("Signature", `${wallet} recognizes the signature.`));
+    case "rejected":
+      return onChain(failed("Signature", `${wallet} does not recognize the signature.`));
+    case "noWallet":
+      return onChain(
+        failed(
+          "Signature",
+          signer
+            ? `It is by the key of ${signer}, not of the author ${author}.`
+            : "No signer can be recovered from it.",
+        ),
+      );
+  }
+}
+
+async function checkOwner(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
+  try {
+    return onChain(await checkOwnerByState(signed, chain));
+  } catch (noState) {
+    try {
+      const step = await checkOwnerByEvents(signed, chain);
+      return onChain(step ?? notCheckable("Owner", chain.explain(noState)), "events");
+    } catch (noEvents) {
+      const reason = endpointErrorIn(noEvents) ? noEvents : noState;
+      return onChain(notCheckable("Owner", chain.explain(reason)));
+    }
+  }
+}
+
+async function checkOwnerByState(
+  { drifterId, author, blockNumber, contract }: SignedRevision,
+  chain: ReaderAt,
+): Promise<ProofStep> {
+  const when = `At block ${blockNumber}`;
+  const owner = await readTokenOwner(contract, drifterId, BigInt(blockNumber), chain);
+  if (owner === undefined) return failed("Owner", `${when} there was no ${Noun} ${drifterId}.`);
+  return isAddressEqual(owner, author)
+    ? passed("Owner", `${when} ${author} owned ${Noun} ${drifterId}, by the state of that block.`)
+    : failed(
+        "Owner",
+        `${when} ${Noun} ${drifterId} was owned by ${owner}, not by the author ${author}.`,
+      );
+}
+
+/** @returns undefined if the events do not show it. */
+async function checkOwnerByEvents(
+  { drifterId, author, blockNumber }: SignedRevision,
+  chain: ReaderAt,
+): Promise<ProofStep | undefined> {
+  const found = await chain.ownerByEvents(drifterId, BigInt(blockNumber));
+  if (found === undefined) return undefined;
+  const { owner, since } = found;
+  const basis = `by the last Transfer that the node has, of block ${since}`;
+  return isAddressEqual(owner, author)
+    ? passed("Owner", `At block ${blockNumber} ${author} owned ${Noun} ${drifterId}, ${basis}.`)
+    : failed(
+        "Owner",
+        `At block ${blockNumber} ${Noun} ${drifterId} was owned by ${owner}, ${basis}, not by the author ${author}.`,
+      );
+}
+
+/** A reader that first checks that the chain has reached the signed revision's block. */
+interface ReaderAt extends ChainReader {
+  /** Undefined if the chain was not read, or has no events. */
+  ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
+  /** Explains in sentences why a step could not be checked. */
+  explain(error: unknown): string;
+}
+
+/** Why the chain was not read at a signed revision's block. */
+class NotReadError extends Error {}
+
+function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
+  let ready: Promise<RevisionChain> | undefined;
+  const readyChain = () => {
+    ready ??= assertHasBlock(BigInt(block), chain);
+    return ready;
+  };
+  return {
+    hasCode: async (...question) => (await readyChain()).hasCode(...question),
+    call: async (...question) => (await readyChain()).call(...question),
+    ownerByEvents: async (...question) => (await readyChain()).transfers?.ownerAt(...question),
+    explain: (error) =>
+      error instanceof NotReadError
+        ? error.message
+        : formatReason(
+            error,
+            `The node can't read the state of block ${block}; an archive node can.`,
+            chain,
+          ),
+  };
+}
+
+/** The newest block that each chain was seen to have, so that thousands of signed revisions need one request. */
+const newestBlocks = new WeakMap<RevisionChain, bigint>();
+
+async function assertHasBlock(
+  block: bigint,
+  chain: RevisionChain | undefined,
+): Promise<RevisionChain> {
+  if (chain === undefined) throw new NotReadError("The chain was not checked.");
+  if (block <= (newestBlocks.get(chain) ?? -1n)) return chain;
+  const newest = await chain.readNewestBlock().catch((error: unknown) => {
+    throw new NotReadError(
+      formatReason(error, "Can't reach the network; check again later.", chain),
+    );
+  });
+  newestBlocks.set(chain, newest);
+  if (newest >= block) return chain;
+  throw new NotReadError(
+    `The node's newest block is ${newest}: check again once it has block ${block}, or use another node.`,
+  );
+}
+
+/** Returns an endpoint's own sentence, or another with the chain's description of the error. */
+function formatReason(error: unknown, sentence: string, chain: RevisionChain | undefined): string {
+  const fault = endpointErrorIn(error);
+  if (fault) return fault.message;
+  const cause = chain?.describeError?.(error) ?? "";
+  return [sentence, cause.replace(/[^.]$/, "$&.")].filter(Boolean).join(" ");
+}
+
+function onChain(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
+  return { ...step, basis };
+}

@@ -1,0 +1,120 @@
+import { type Address, type Hex, hashTypedData, recoverTypedDataAddress } from "viem";
+import type { CollectionRef } from "../chain/collectionRef.ts";
+import { isStrictSignature } from "../chain/messageSignature.ts";
+import { productName } from "./pages.ts";
+import type { SignedMintAuthorization } from "./responses.ts";
+
+/** Terms that the collection's signer authorizes. */
+export interface MintAuthorization {
+  minter: Address;
+  /** Phase that must be active when it is used. */
+  phase: string;
+  /** Any text; each can be used once per contract. */
+  transactionID: string;
+  qty: bigint;
+}
+
+const types = {
+  MintAuthorization: [
+    { name: "minter", type: "address" },
+    { name: "phase", type: "string" },
+    { name: "transactionID", type: "string" },
+    { name: "qty", type: "uint256" },
+  ],
+} as const;
+
+/** The EIP-712 payload that the signer signs, in the form of `signTypedData`. */
+export function mintAuthorizationTypedData(
+  collection: CollectionRef,
+  authorization: MintAuthorization,
+) {
+  return {
+    domain: {
+      name: productName,
+      version: "1",
+      chainId: collection.chainId,
+      verifyingContract: collection.contract,
+    },
+    types,
+    primaryType: "MintAuthorization",
+    message: authorization,
+  } as const;
+}
+
+/** Returns the EIP-712 digest: the `hash` argument of a mint. */
+export function mintAuthorizationDigest(
+  collection: CollectionRef,
+  authorization: MintAuthorization,
+): Hex {
+  return hashTypedData(mintAuthorizationTypedData(collection, authorization));
+}
+
+/** Signs typed data, like viem's local accounts. */
+export interface AuthorizationSigner {
+  signTypedData(payload: ReturnType<typeof mintAuthorizationTypedData>): Promise<Hex>;
+}
+
+/** The arguments of a mint, in order. */
+export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, qty: bigint];
+
+/** Result of checking a signed authorization without the chain. */
+export interface AuthorizationCheck {
+  /** Account that signed these terms for this contract and chain; undefined if the signature is invalid. */
+  signer: Address | undefined;
+  /** Whether `hash` is the digest of the terms. */
+  isHashRight: boolean;
+}
+
+/** Signs `authorization` for `collection` and returns it in JSON form. */
+export async function signMintAuthorization(
+  signer: AuthorizationSigner,
+  collection: CollectionRef,
+  authorization: MintAuthorization,
+): Promise<SignedMintAuthorization> {
+  const { minter, phase, transactionID, qty } = authorization;
+  return {
+    chainId: collection.chainId,
+    contract: collection.contract,
+    minter,
+    phase,
+    transactionID,
+    qty: qty.toString(),
+    hash: mintAuthorizationDigest(collection, authorization),
+    signature: await signer.signTypedData(mintAuthorizationTypedData(collection, authorization)),
+  };
+}
+
+/** Returns the arguments of a mint. */
+export function mintArguments(signed: SignedMintAuthorization): MintArguments {
+  return [signed.hash, signed.signature, signed.transactionID, BigInt(signed.qty)];
+}
+
+/** Recovers the signer and checks the hash. It accepts the same signature format as the contract. */
+export async function checkAuthorization(
+  signed: SignedMintAuthorization,
+): Promise<AuthorizationCheck> {
+  const [collection, terms] = termsOf(signed);
+  const isHashRight = signed.hash.toLowerCase() === mintAuthorizationDigest(collection, terms);
+  const payload = mintAuthorizationTypedData(collection, terms);
+  return { signer: await recoverFrom(payload, signed.signature), isHashRight };
+}
+
+async function recoverFrom(
+  payload: ReturnType<typeof mintAuthorizationTypedData>,
+  signature: Hex,
+): Promise<Address | undefined> {
+  if (!isStrictSignature(signature)) return undefined;
+  try {
+    return await recoverTypedDataAddress({ ...payload, signature });
+  } catch {
+    return undefined;
+  }
+}
+
+function termsOf(signed: SignedMintAuthorization): [CollectionRef, MintAuthorization] {
+  const { chainId, contract, minter, phase, transactionID, qty } = signed;
+  return [
+    { chainId, contract },
+    { minter, phase, transactionID, qty: BigInt(qty) },
+  ];
+}

@@ -1,0 +1,316 @@
+import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { canonicalForm } from "../values/bigints.ts";
+import { isDrifterId } from "../values/drifterId.ts";
+import { Noun } from "../values/noun.ts";
+import { apiErrorCodes } from "./errors.ts";
+
+// Bodies of the service's requests and responses: types, validation and the API's description are these schemas.
+// Browsers import the types only, as zod is large.
+
+/** The pattern documents the format in the API description; the refinement checks it fully. */
+export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
+// A template literal matches the whole text, so its parts need no anchors.
+const hex = z.templateLiteral(["0x", z.string().regex(/[0-9a-fA-F]*/)]);
+const hexText = (digits: number) =>
+  z.templateLiteral(["0x", z.string().regex(new RegExp(`[0-9a-fA-F]{${digits}}`))]);
+const address = hexText(40);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+const revision = z.int().min(1);
+
+export const saveRequestSchema = z
+  .strictObject({
+    drifterId: z.string(),
+    /** The story as Markdown. */
+    narrative: z.string(),
+    /** The exact text that the wallet signed; see `narrativeMessage`. */
+    signedMessage: z.string(),
+    /** 65 bytes from a key's own wallet, any length from a contract wallet. */
+    signature: z.string(),
+  })
+  .meta({
+    id: "NarrativeSaveRequest",
+    description: `A story, the message \`I own ${Noun} {drifterId} and I am posting {SHA-256 of the story}\`, and the owner's EIP-191 signature over that message. A contract wallet's signature (ERC-1271, ERC-6492) may have any length.`,
+  });
+
+export const signedRevisionSchema = z
+  .strictObject({
+    ...saveRequestSchema.shape,
+    drifterId: drifterIdSchema,
+    signature: hex,
+    /** The owner who signed, as a checksummed address (EIP-55). */
+    author: address,
+    /** When the service accepted it, ISO 8601 in UTC. */
+    savedAt: z.iso.datetime(),
+    /** The block at which `author` owned the token. */
+    blockNumber: count,
+    chainId: z.int().min(1),
+    contract: address,
+    /** 1 for the first story of a token, one more for each accepted change. */
+    revision,
+  })
+  .meta({
+    id: "SignedRevision",
+    description:
+      "An accepted story as a signed revision: it contains everything needed to verify it.",
+  });
+export type SignedRevision = z.infer<typeof signedRevisionSchema>;
+export type NarrativeSaveRequest = Pick<SignedRevision, keyof typeof saveRequestSchema.shape>;
+/** A story in the list, without its text. */
+export type NarrativeListItem = Pick<
+  SignedRevision,
+  "drifterId" | "author" | "savedAt" | "revision"
+>;
+
+export const listLineSchema = signedRevisionSchema
+  .pick({ drifterId: true, author: true, savedAt: true, revision: true })
+  .extend({ name: z.exactOptional(z.string()) })
+  .meta({
+    id: "NarrativeListLine",
+    description:
+      "One line of the list of stories, with the token's name if the collection names it.",
+  });
+export type NarrativeListLine = z.infer<typeof listLineSchema>;
+
+const textlessSchema = signedRevisionSchema
+  .omit({ narrative: true })
+  .extend({ narrativeHash: sha256 });
+/** A signed revision with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
+export type TextlessRevision = z.infer<typeof textlessSchema>;
+
+/** A link of a token's chain; `isMissing` marks a revision whose file is corrupt and was quarantined. */
+const linkSchema = z.union([
+  textlessSchema,
+  z.strictObject({ drifterId: drifterIdSchema, revision, isMissing: z.literal(true) }),
+]);
+export type ChainLink = z.infer<typeof linkSchema>;
+
+export const tokenChainSchema = z
+  .strictObject({
+    drifterId: drifterIdSchema,
+    /** Whether the service hides the texts. */
+    isHidden: z.boolean(),
+    /** One for each revision, from 1 on. */
+    links: z.array(linkSchema),
+  })
+  .meta({
+    id: "TokenChain",
+    description:
+      "Every signed revision of a token, with the SHA-256 of its text instead of the text; one whose file was quarantined is marked as missing.",
+  });
+export type TokenChain = z.infer<typeof tokenChainSchema>;
+
+export const chainHeadSchema = z
+  .strictObject({ drifterId: drifterIdSchema, revision, hash: sha256 })
+  .meta({
+    id: "ChainHead",
+    description: "The hash of a token's last link, and the number of its links.",
+  });
+export type ChainHead = z.infer<typeof chainHeadSchema>;
+
+export const checkpointSchema = z
+  .strictObject({
+    format: z.literal("fringe-drifters-checkpoint"),
+    version: z.literal(1),
+    root: sha256,
+    tokens: count,
+    /** Number of links of all chains. */
+    revisions: count,
+    /** When the newest signed revision was saved; null without signed revisions. */
+    savedAt: z.iso.datetime().nullable(),
+  })
+  .meta({
+    id: "Checkpoint",
+    description:
+      "A commitment to every signed revision: the Merkle root (RFC 6962, SHA-256) over the heads of all tokens' chains.",
+  });
+export type Checkpoint = z.infer<typeof checkpointSchema>;
+
+/** A cursor in a list; `next` is that of the next page, null on the last one. */
+const cursor = z.string().nullable();
+
+export const storyPageSchema = z
+  .strictObject({
+    stories: z.array(
+      listLineSchema.extend({
+        /** The passage that fits the query best, or else the beginning; empty if the story has no words. */
+        excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })),
+      }),
+    ),
+    next: cursor,
+  })
+  .meta({
+    id: "StoryPage",
+    description:
+      "A page of stories, newest first, or by rank with a query. `next` is the cursor of the next page. The parts of an excerpt, joined, are plain text; `isMatch` marks words of the query.",
+  });
+export type StoryPage = z.infer<typeof storyPageSchema>;
+export type StoryPageItem = StoryPage["stories"][number];
+export type ExcerptPart = StoryPageItem["excerpt"][number];
+
+/** A token with what a link to it shows; a name is on one line. */
+const reference = z.strictObject({ drifterId: drifterIdSchema, name: z.exactOptional(z.string()) });
+export type TokenReference = z.infer<typeof reference>;
+const listed = reference.extend({ hasStory: z.boolean() });
+
+export const tokenPageSchema = z
+  .strictObject({
+    /** `phase` is the one in whose range it was minted; absent if unknown. */
+    tokens: z.array(listed.extend({ phase: z.exactOptional(z.string()) })),
+    total: count,
+    facets: z.strictObject({
+      /** Types by name; values by count, largest first, at most `maxFacetValues` of each type. */
+      traits: z.array(
+        z.strictObject({
+          type: z.string(),
+          values: z.array(z.strictObject({ value: z.string(), count })),
+        }),
+      ),
+      /** In the contract's order. */
+      phases: z.array(z.strictObject({ phase: z.string(), count })),
+      stories: z.strictObject({ with: count, without: count }),
+    }),
+    next: cursor,
+  })
+  .meta({
+    id: "TokenPage",
+    description:
+      "A page of minted tokens, the number of tokens on all pages, and for each filter the number of tokens that each of its choices has under the other filters. `next` is the cursor of the next page.",
+  });
+export type TokenPage = z.infer<typeof tokenPageSchema>;
+export type TokenFacets = TokenPage["facets"];
+
+export const ownerPageSchema = z
+  .strictObject({
+    /** With its checksum (EIP-55). */
+    owner: address,
+    blockNumber: count,
+    /** By number. */
+    tokens: z.array(listed),
+    /** Newest first. */
+    stories: z.array(
+      reference.extend(listLineSchema.pick({ savedAt: true, revision: true }).shape),
+    ),
+  })
+  .meta({
+    id: "OwnerPage",
+    description:
+      "A wallet's tokens at a block, and the current stories that it wrote, whoever owns their tokens now.",
+  });
+export type OwnerPage = z.infer<typeof ownerPageSchema>;
+
+/** One trait of a token's metadata; numbers and booleans as text. */
+const trait = z.strictObject({ type: z.string(), value: z.string() });
+export type Trait = z.infer<typeof trait>;
+
+export const neighborsSchema = z
+  .strictObject({
+    /** By number. */
+    previous: reference.nullable(),
+    next: reference.nullable(),
+    /**
+     * Another token with a story. Following it from token to token visits every story before it comes back, in an
+     * order that looks random and only changes where stories do.
+     */
+    withStory: reference.nullable(),
+    owner: address.nullable(),
+    sameOwner: z.array(reference).nullable(),
+    /** Those with stories first, as in the next one. */
+    samePhase: z.array(reference),
+    /** Newest story first. */
+    mentionedIn: z.array(reference),
+  })
+  .meta({
+    id: "TokenNeighbors",
+    description:
+      "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, and those whose stories mention this token.",
+  });
+export type TokenNeighbors = z.infer<typeof neighborsSchema>;
+
+export const mintRequestSchema = z
+  .strictObject({ minter: z.string(), qty: z.union([z.string(), z.number()]) })
+  .meta({
+    id: "MintRequest",
+    description:
+      "The wallet that will mint and the quantity: a whole number, as a number or a string.",
+  });
+
+export const signedAuthorizationSchema = z
+  .strictObject({
+    chainId: z.int(),
+    contract: address,
+    minter: address,
+    phase: z.string(),
+    transactionID: z.string(),
+    /** Decimal, because JSON numbers are exact only up to 2^53. */
+    qty: z.string().regex(/^[1-9]\d*$/),
+    /** The EIP-712 digest of the terms. */
+    hash: hexText(64),
+    signature: hexText(130),
+  })
+  .meta({
+    id: "SignedMintAuthorization",
+    description: `An EIP-712 \`MintAuthorization\` by the collection's signer. \`${collectionConfig.mintFunction}(hash, signature, transactionID, qty)\` accepts it once, from \`minter\`, while \`phase\` is active.`,
+  });
+export type SignedMintAuthorization = z.infer<typeof signedAuthorizationSchema>;
+
+export const allowanceSchema = z
+  .strictObject({
+    phase: z.string(),
+    allowance: count,
+    left: count,
+    confirming: z.exactOptional(z.strictObject({ blocks: count, of: count, leftAfter: count })),
+  })
+  .meta({
+    id: "MintAllowance",
+    description:
+      "How many a wallet may still mint in the active phase, and its total allowance: 0 if the phase is closed or the wallet is not listed. Unused authorizations do not count. Until a mint is final, it counts as the largest quantity signed for it: `confirming` has its confirmations, and how many are left after that.",
+  });
+export type MintAllowance = z.infer<typeof allowanceSchema>;
+export type MintConfirmation = NonNullable<MintAllowance["confirming"]>;
+
+export const saleSchema = z
+  .strictObject({ isMinting: z.boolean(), phase: z.string(), left: count })
+  .meta({
+    id: "Sale",
+    description:
+      "Whether minting is on, the active phase, and how many tokens it has left for all wallets.",
+  });
+
+export const healthSchema = z
+  .strictObject({ status: z.literal("ok") })
+  .meta({ id: "Health", description: "The process responds." });
+
+const partState = z.enum(["ok", "failed", "unknown"]);
+export const readinessSchema = z
+  .strictObject({
+    /** `closing`: the service is shutting down, and still accepts requests while it drains. */
+    status: z.enum(["ready", "failing", "closing"]),
+    parts: z.strictObject({ chain: partState, contract: partState, store: partState }),
+    /** Failures of chain and store are only logged, as their messages may hold secrets. */
+    reason: z.exactOptional(z.string()),
+  })
+  .meta({
+    id: "Readiness",
+    description:
+      "State of each part that saves need; `closing` during shutdown. `reason` is present while `contract` has failed.",
+  });
+export type ReadinessReport = z.infer<typeof readinessSchema>;
+
+export const problemSchema = z
+  .strictObject({
+    type: z.string().startsWith("urn:fringe-drifters:problem:"),
+    title: z.string(),
+    status: z.int(),
+    /** A sentence for people: what is wrong and what to do. */
+    detail: z.string(),
+    code: z.enum(apiErrorCodes),
+    removed: z.exactOptional(listLineSchema),
+  })
+  .meta({
+    id: "Problem",
+    description:
+      "Problem details (RFC 9457). `code` is stable; the wording may change. `removed` is present with `narrative.not_found` if the owner removed the story: the list item of the removing revision.",
+  });
+export type ApiProblem = z.infer<typeof problemSchema>;

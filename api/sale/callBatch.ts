@@ -1,0 +1,36 @@
+import type { Address, Hex } from "viem";
+import { productName } from "#protocol/wire/pages";
+import { type CollectionCall, encodeCall, formatCall } from "#sale/collectionCalls";
+
+/** A transaction of the owner or the withdrawer, for any wallet. */
+export interface PreparedCall {
+  /** The call in readable form. */
+  call: string;
+  to: Address;
+  /** Wei, decimal. */
+  value: "0";
+  data: Hex;
+}
+
+export function prepareCall(collection: Address, call: CollectionCall): PreparedCall {
+  return { call: formatCall(call), to: collection, value: "0", data: encodeCall(call) };
+}
+
+/**
+ * Returns several calls as a file for Safe's transaction builder
+ * (https://help.safe.global/en/articles/234052-transaction-builder).
+ */
+export function callBatchFile(
+  chainId: number,
+  collection: Address,
+  calls: readonly CollectionCall[],
+): string {
+  const prepared = calls.map((call) => prepareCall(collection, call));
+  const batch = {
+    version: "1.0",
+    chainId: String(chainId),
+    meta: { name: productName, description: prepared.map(({ call }) => call).join("; ") },
+    transactions: prepared.map(({ to, value, data }) => ({ to, value, data })),
+  };
+  return JSON.stringify(batch, null, 2);
+}

@@ -1,0 +1,116 @@
+import {
+  type AbiFunction,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  decodeFunctionData,
+  encodeFunctionData,
+  getAbiItem,
+  type Hex,
+} from "viem";
+import { collectionAbi } from "#chain/abi";
+import { didYouMean } from "#protocol/values/closestName";
+import { CallSyntaxError, encodeCallArguments } from "#protocol/values/encodeCall";
+import { type SettingCallName, settingCallNames } from "./saleSettings.ts";
+import { visibleText } from "./visibleText.ts";
+
+type Abi = typeof collectionAbi;
+
+type TokenCallName = "approve" | "setApprovalForAll" | "transferFrom" | "safeTransferFrom";
+/** A call of the collection's owner or withdrawer. */
+export type CollectionCallName = Exclude<ContractFunctionName<Abi, "nonpayable">, TokenCallName>;
+
+/** Calls that change no setting of the sale; a missing one is a type error. */
+const otherCalls: Record<Exclude<CollectionCallName, SettingCallName>, true> = {
+  adjustPhases: true,
+  changeWithdrawer: true,
+  setBaseURI: true,
+  gift: true,
+  transferOwnership: true,
+  renounceOwnership: true,
+  withdrawFunds: true,
+  withdrawERC20: true,
+};
+
+export const collectionCallNames: readonly CollectionCallName[] = [
+  ...settingCallNames,
+  // Safety: the record has no other keys.
+  ...(Object.keys(otherCalls) as (keyof typeof otherCalls)[]),
+];
+
+/** A call with its arguments. */
+export type CollectionCall<Names extends CollectionCallName = CollectionCallName> = {
+  [Name in Names]: {
+    functionName: Name;
+    args: ContractFunctionArgs<Abi, "nonpayable", Name>;
+  };
+}[Names];
+
+/** Calls that a parser accepts, with their common title. */
+export interface CallVocabulary<Name extends CollectionCallName> {
+  names: readonly Name[];
+  /** `the owner's calls to the sale`. */
+  title: string;
+  /** Names of further calls, which are read elsewhere. */
+  others?: readonly string[];
+}
+
+/** Encodes a call as transaction data. */
+export function encodeCall(call: CollectionCall): Hex {
+  return encodeFunctionData({ abi: collectionAbi, ...call });
+}
+
+/**
+ * Decodes a call from transaction data.
+ *
+ * @throws when it is not the data of such a call.
+ */
+export function decodeCall(data: Hex): CollectionCall {
+  const { functionName, args = [] } = decodeFunctionData({ abi: collectionAbi, data });
+  if (!collectionCallNames.some((name) => name === functionName)) {
+    throw new Error(`${functionName} is not one of the collection's calls.`);
+  }
+  // Safety: the name is checked above, and the arguments have the ABI's types.
+  return { functionName, args } as CollectionCall;
+}
+
+/** Formats a call as `parseCall` accepts it: `adjustPhases("Ember", 1, 101)`. */
+export function formatCall({ functionName, args }: CollectionCall): string {
+  const inputs = inputsOf(functionName);
+  const values = args.map((value, index) => {
+    if (inputs[index]?.type === "string") return visibleText(JSON.stringify(value));
+    return Array.isArray(value) ? `[${value.join(", ")}]` : `${value}`;
+  });
+  return `${functionName}(${values.join(", ")})`;
+}
+
+/**
+ * Parses a call: `toggleMint()`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`, `gift("Ember", [0x…, 0x…])`.
+ *
+ * @throws {CallSyntaxError}
+ */
+export function parseCall<Name extends CollectionCallName>(
+  text: string,
+  { names, title, others = [] }: CallVocabulary<Name>,
+): CollectionCall<Name> {
+  const [, name = ""] = /^\s*(\w+)\s*\(/.exec(text) ?? [];
+  const functionName = names.find((each) => each === name);
+  if (!functionName) {
+    const hint = didYouMean(name, [...names, ...others]);
+    throw new CallSyntaxError(
+      `"${text}" is none of ${title}: ${names.map(signatureOf).join(", ")}.${hint}`,
+    );
+  }
+  // Safety: the name is one of these.
+  return decodeCall(encodeCallArguments(collectionAbi, [text])) as CollectionCall<Name>;
+}
+
+function inputsOf(name: CollectionCallName): AbiFunction["inputs"] {
+  const { inputs }: AbiFunction = getAbiItem({ abi: collectionAbi, name });
+  return inputs;
+}
+
+function signatureOf(functionName: CollectionCallName): string {
+  return `${functionName}(${inputsOf(functionName)
+    .map(({ type, name }) => `${type} ${name}`)
+    .join(", ")})`;
+}

@@ -1,0 +1,218 @@
+import { mintErrors } from "#chain/errors";
+import { formatEtherAmount } from "#protocol/values/ether";
+import { nouns } from "#protocol/values/noun";
+import type { ContractErrorName } from "./contractErrors.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import type { QuantityFacts, SaleFacts } from "./saleFacts.ts";
+import type { SimulatedMint } from "./simulateMint.ts";
+
+/** Facts about the wallet, and the symbol of the chain's currency. */
+export interface WalletFacts {
+  /** Wei that the wallet holds. */
+  balance: bigint;
+  symbol: string;
+}
+
+/** Input of a rule: the mint and the sale at that block. */
+export interface MintCase extends WalletFacts {
+  qty: bigint;
+  /** Wei sent. */
+  value: bigint;
+  sale: SaleFacts;
+}
+
+/** Error that a rule of the contract reverts with. */
+export type MintError = (typeof mintErrors)[number];
+export type MintRuleId = "funds" | MintError;
+
+/** A change of a simulated mint that makes a failed rule pass, so that later rules are reached. */
+export interface Hypothesis {
+  change: Partial<SimulatedMint>;
+  /** Later rules that are meaningless after the change, with the reasons. */
+  skipped?: Partial<Record<MintRuleId, string>>;
+}
+
+interface RuleOfMint {
+  title: string;
+  /** Values that the rule compares: a sentence that holds whether it passes or fails. */
+  facts(mintCase: MintCase): string;
+  /** Largest quantity that passes this rule; absent unless it limits the quantity. */
+  maxQuantity?(sale: QuantityFacts): bigint;
+  /** Why every mint fails now, and what to wait for; undefined if some can pass. */
+  blocks?(sale: SaleFacts): string | undefined;
+  /** Undefined if nothing makes the rule pass. */
+  hypothesis(simulation: SimulatedMint): Hypothesis | undefined;
+}
+
+/** Higher than any balance on any chain, and far below 2^256. */
+const highestValue = 2n ** 128n;
+
+const funds: RuleOfMint = {
+  title: "The wallet can pay",
+  facts: ({ balance, value, symbol }) =>
+    `The wallet holds ${formatEtherAmount(balance, symbol)}, and the mint costs ${formatEtherAmount(value, symbol)} plus the network fee.`,
+  hypothesis: () => ({ change: {} }),
+};
+
+/**
+ * One rule for each error of a mint. An error of the interface's `@custom:mint-reverts` without a rule is a type
+ * error.
+ */
+const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
+  NotMinting: {
+    title: "Minting is on",
+    facts: ({ sale }) => (sale.isMinting ? "Minting is on." : "Minting is off."),
+    blocks: ({ isMinting }) =>
+      isMinting ? undefined : "Minting is off. Wait until the collection's owner turns it on.",
+    hypothesis: (simulation) => afterCalls(simulation, { functionName: "toggleMint", args: [] }),
+  },
+  MintZeroQuantity: {
+    title: "The quantity is at least 1",
+    facts: ({ qty }) => `The quantity is ${qty}.`,
+    hypothesis: (simulation) => ({
+      change: withQuantity(simulation, 1n),
+      skipped: {
+        AuthenticationFailed: "A mint of 0 needs no authorization.",
+        NotEnoughEth: "A mint of 0 costs nothing.",
+      },
+    }),
+  },
+  PastBoundsOfBatchLimit: {
+    title: "Within the maximum per mint",
+    facts: ({ qty, sale }) => `The maximum per mint is ${sale.maxBatch}; the quantity is ${qty}.`,
+    maxQuantity: ({ maxBatch }) => maxBatch,
+    blocks: ({ maxBatch }) =>
+      maxBatch > 0n
+        ? undefined
+        : "The maximum per mint is 0. Wait until the collection's owner raises it.",
+    hypothesis: (simulation) =>
+      afterCalls(simulation, { functionName: "adjustMaxBatch", args: [simulation.qty] }),
+  },
+  AuthenticationFailed: {
+    title: "The mint is authorized",
+    facts: ({ sale }) =>
+      `The collection's signer, ${sale.signer}, signs each mint; a signature is valid once.`,
+    hypothesis: () => ({ change: { authorization: "stand-in" } }),
+  },
+  NotEnoughEth: {
+    title: "The price is paid",
+    facts: ({ qty, value, sale, symbol }) =>
+      `${qty} × ${formatEtherAmount(sale.price, symbol)} is ${formatEtherAmount(qty * sale.price, symbol)}; the transaction sends ${formatEtherAmount(value, symbol)}.`,
+    hypothesis({ qty, sale }) {
+      const value = qty * sale.price;
+      return value > highestValue ? undefined : { change: { value } };
+    },
+  },
+  ExceedsAllowedBatch: {
+    title: "Within the contract's limit for one transaction",
+    facts: ({ qty, sale }) =>
+      `The contract never mints more than ${sale.hardBatchLimit} at once; the quantity is ${qty}.`,
+    maxQuantity: ({ hardBatchLimit }) => hardBatchLimit,
+    hypothesis: (simulation) => ({
+      change: withQuantity(simulation, simulation.sale.hardBatchLimit),
+    }),
+  },
+  PastSupply: {
+    title: "Enough supply left in this phase",
+    facts({ qty, sale }) {
+      const { total, left } = phaseSupply(sale);
+      return `“${sale.phase.name}” has ${left} of ${total} left; the quantity is ${qty}.`;
+    },
+    maxQuantity: (sale) => phaseSupply(sale).left,
+    blocks(sale) {
+      const { total, left } = phaseSupply(sale);
+      const { name } = sale.phase;
+      if (total === 0n) {
+        return `“${name}” has no ${nouns} to sell yet. Wait until the collection's owner adds some.`;
+      }
+      return left === 0n ? `“${name}” is sold out. Wait for the next phase.` : undefined;
+    },
+    hypothesis(simulation) {
+      const { name, calls } = unusedPhase(simulation);
+      const { change } = afterCalls(simulation, ...calls);
+      return { change: { ...change, phase: name, authorization: "stand-in" } };
+    },
+  },
+  ExceedsCurrentSupply: {
+    title: "Enough supply left in the collection",
+    facts: ({ qty, sale }) =>
+      `${sale.totalSupply} of at most ${sale.maxSupply} ${nouns} are minted; the quantity is ${qty}.`,
+    maxQuantity: ({ maxSupply, totalSupply }) => maxSupply - totalSupply,
+    blocks: ({ maxSupply, totalSupply }) =>
+      totalSupply < maxSupply ? undefined : "The whole collection is sold out.",
+    hypothesis: () => undefined,
+  },
+  TransferToNonERC721ReceiverImplementer: {
+    title: "Recipient accepts ERC-721 tokens",
+    facts: () => "A wallet without code accepts them; a contract must accept each one.",
+    hypothesis: () => ({
+      change: { isPlain: true },
+      skipped: { RefundFailed: "A wallet that rejects the tokens gets no refund." },
+    }),
+  },
+  RefundFailed: {
+    title: "The wallet accepts refunds",
+    facts({ qty, value, sale, symbol }) {
+      const surplus = value - qty * sale.price;
+      return surplus > 0n
+        ? `${formatEtherAmount(surplus, symbol)} is refunded.`
+        : "There is no refund.";
+    },
+    hypothesis: () => ({ change: {} }),
+  },
+};
+
+export interface MintRule extends RuleOfMint {
+  id: MintRuleId;
+  /** Error of the contract; the first rule is the network's and has none. */
+  error?: ContractErrorName;
+}
+
+/** The rules of a mint in the order in which they are checked, which is that of `@custom:mint-reverts`. */
+export const mintRules: readonly MintRule[] = [
+  { id: "funds", ...funds },
+  ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),
+];
+
+/** Returns the maximum quantity of one mint for any wallet; 0n while minting is not possible. */
+export function maxMintQuantity(sale: QuantityFacts): bigint {
+  const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
+  return limits.reduce((least, limit) => (limit < least ? limit : least));
+}
+
+/** Returns why minting is not possible and what to wait for, in two sentences; undefined if it is. */
+export function saleBlockingReason(sale: SaleFacts): string | undefined {
+  for (const rule of mintRules) {
+    const reason = rule.blocks?.(sale);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Returns the number of IDs of the active phase, and how many of them are left. */
+export function phaseSupply({ phase }: Pick<SaleFacts, "phase">): { total: bigint; left: bigint } {
+  const total = phase.endPoint - phase.startingPoint;
+  return { total, left: total - phase.currentCount };
+}
+
+function afterCalls(simulation: SimulatedMint, ...calls: SaleCall[]): Hypothesis {
+  return { change: { calls: [...simulation.calls, ...calls] } };
+}
+
+/** Changes a simulated mint to another quantity, authorized and paid. */
+function withQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
+  return { qty, value: qty * sale.price, authorization: "stand-in" };
+}
+
+/** Returns a phase on unused IDs that is long enough for any mint. */
+function unusedPhase({ sale }: SimulatedMint): { name: string; calls: SaleCall[] } {
+  const name = "simulated phase";
+  const start = 2n ** 63n;
+  return {
+    name,
+    calls: [
+      { functionName: "adjustPhases", args: [name, start, start + sale.maxSupply] },
+      { functionName: "changePhase", args: [name] },
+    ],
+  };
+}

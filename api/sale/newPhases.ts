@@ -1,0 +1,53 @@
+import type { Address, Client } from "viem";
+import { closestName } from "#protocol/values/closestName";
+import type { CollectionCall } from "#sale/collectionCalls";
+import { readPhaseNames } from "./phaseNames.ts";
+import { countIds } from "./phaseRange.ts";
+import { phaseOf } from "./saleCalls.ts";
+import { readPhases, type SaleFacts } from "./saleFacts.ts";
+import type { SaleState } from "./simulateCalls.ts";
+
+/** Returns phase names in the calls that are new. A phase exists if it has IDs or is the active one. */
+export function newPhases({ sale, phases }: SaleState, calls: readonly CollectionCall[]): string[] {
+  const existing = existingNames({ sale, phases });
+  return [...new Set(calls.flatMap(phaseOf))].filter((name) => !existing.includes(name));
+}
+
+export function existingNames({ sale, phases }: SaleState): string[] {
+  const withIds = phases.filter((phase) => countIds(phase) > 0n).map(({ name }) => name);
+  return [...new Set([sale.phase.name, ...withIds])];
+}
+
+/** `The contract has no phase “Fist Dust”; the closest is “First Dust”.` */
+export function describeNewPhase(name: string, existing: readonly string[]): string {
+  const named = existing.filter((each) => each !== "");
+  const closest = closestName(name, named);
+  const hint = closest === undefined ? "" : `; the closest is “${closest}”`;
+  return `The contract has no phase “${name}”${hint}.`;
+}
+
+interface CollectionAtBlock {
+  contract: Address;
+  sale: SaleFacts;
+  blockNumber: bigint;
+}
+
+/**
+ * Describes the first phase in the calls that does not exist, with the closest that does; undefined if all exist. The
+ * contract would create it, or sell a phase without IDs.
+ */
+export async function describeUnknownPhase(
+  client: Client,
+  { contract, sale, blockNumber }: CollectionAtBlock,
+  calls: readonly CollectionCall[],
+): Promise<string | undefined> {
+  const readState = async (names: readonly string[]) => ({
+    sale,
+    phases: await readPhases(client, contract, names, [], blockNumber),
+  });
+  const [name] = newPhases(await readState(calls.flatMap(phaseOf)), calls);
+  if (name === undefined) return undefined;
+  // Without the names the message cannot suggest a similar one.
+  const known = await readPhaseNames(client, contract, blockNumber).catch(() => []);
+  return describeNewPhase(name, existingNames(await readState(known)));
+}

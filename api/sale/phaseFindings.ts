@@ -1,0 +1,128 @@
+import { noun, nouns } from "#protocol/values/noun";
+import {
+  countIds,
+  describeIds,
+  overlap,
+  type PhaseRange,
+  phaseTitle,
+  sharedIds,
+} from "./phaseRange.ts";
+import type { PhaseFacts } from "./saleFacts.ts";
+
+/** Error or warning about drafted phases. */
+export interface PhaseFinding {
+  kind: "reversed" | "tooLong" | "overlap" | "startMoved" | "endBelowMinted" | "overCap" | "gap";
+  /** Whether the contract rejects it; otherwise it is a warning. */
+  isRejected: boolean;
+  /** Sentences: the finding, and how to fix it. */
+  text: string;
+  /** Names of the phases concerned. */
+  phases: string[];
+}
+
+interface Draft {
+  /** Every phase after the calls, by IDs. */
+  wanted: readonly PhaseRange[];
+  /** Every phase on the chain. */
+  onChain: readonly PhaseFacts[];
+  maxSupply: bigint;
+}
+
+/** Finds errors that the contract would reject, and warnings. */
+export function findInPhases(draft: Draft): PhaseFinding[] {
+  return [
+    ...findReversed(draft),
+    ...findTooLong(draft),
+    ...findMovedOffMinted(draft),
+    ...findOverlaps(draft),
+    ...findOverCap(draft),
+    ...findGaps(draft),
+  ];
+}
+
+/** A finding that the contract rejects. */
+function rejected(kind: PhaseFinding["kind"], text: string, ...phases: string[]): PhaseFinding {
+  return { kind, isRejected: true, text, phases };
+}
+
+function findReversed({ wanted }: Draft): PhaseFinding[] {
+  return wanted
+    .filter(({ startingPoint, endPoint }) => endPoint < startingPoint)
+    .map(({ name, startingPoint, endPoint }) => {
+      const text = `${phaseTitle(name)} would end at ${endPoint}, before it begins at ${startingPoint}. Swap the two.`;
+      return rejected("reversed", text, name);
+    });
+}
+
+function findTooLong({ wanted, maxSupply }: Draft): PhaseFinding[] {
+  return wanted
+    .filter((phase) => countIds(phase) > maxSupply)
+    .map((phase) => {
+      const text = `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} IDs, more than the maximum supply of ${counted(maxSupply)}. Shorten it.`;
+      return rejected("tooLong", text, phase.name);
+    });
+}
+
+function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
+  return onChain.flatMap(({ name, startingPoint, currentCount }) => {
+    const phase = wanted.find((each) => each.name === name);
+    if (!phase || currentCount === 0n) return [];
+    const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? noun : nouns}`;
+    if (phase.startingPoint !== startingPoint) {
+      const text = `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`;
+      return [rejected("startMoved", text, name)];
+    }
+    const least = startingPoint + currentCount;
+    if (phase.endPoint >= least) return [];
+    const text = `${phaseTitle(name)} would end below ${minted}. End it at ${least} or later.`;
+    return [rejected("endBelowMinted", text, name)];
+  });
+}
+
+function findOverlaps({ wanted }: Draft): PhaseFinding[] {
+  const sorted = withIds(wanted);
+  return sorted.flatMap((one, index) =>
+    sorted
+      .slice(index + 1)
+      .filter((other) => overlap(one, other))
+      .map((other) => {
+        const text = `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share ${theIds(sharedIds(one, other))}. Move or shorten one of them.`;
+        return rejected("overlap", text, one.name, other.name);
+      }),
+  );
+}
+
+function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
+  const idCount = wanted.reduce((sum, phase) => sum + countIds(phase), 0n);
+  if (idCount <= maxSupply) return [];
+  const text = `Together the phases have ${counted(idCount)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`;
+  return [{ kind: "overCap", isRejected: false, text, phases: [] }];
+}
+
+function findGaps({ wanted }: Draft): PhaseFinding[] {
+  const findings: PhaseFinding[] = [];
+  let before: PhaseRange | undefined;
+  for (const phase of withIds(wanted)) {
+    if (before && before.endPoint < phase.startingPoint) {
+      const gap = { startingPoint: before.endPoint, endPoint: phase.startingPoint };
+      const phases = [before.name, phase.name];
+      const text = `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. Gaps are allowed; nobody can mint these IDs.`;
+      findings.push({ kind: "gap", isRejected: false, text, phases });
+    }
+    if (!before || phase.endPoint > before.endPoint) before = phase;
+  }
+  return findings;
+}
+
+function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
+  return phases.filter((phase) => countIds(phase) > 0n);
+}
+
+/** Formats a quantity with thousands separators; IDs have none. */
+function counted(number: bigint): string {
+  return number.toLocaleString("en");
+}
+
+function theIds(ids: Parameters<typeof describeIds>[0]): string {
+  return `the ${countIds(ids) === 1n ? "ID" : "IDs"} ${describeIds(ids)}`;
+}

@@ -1,0 +1,99 @@
+import {
+  type Address,
+  bytesToString,
+  type Client,
+  concat,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  numberToHex,
+  pad,
+} from "viem";
+import { asHex } from "#protocol/chain/chainReader";
+
+/** Storage layout of `contracts/Phases.sol`, whose variables come first. */
+const phaseCountSlot = 0n;
+const phasesSlot = 1n;
+/** The contract numbers its phases with 16 bits. */
+const maxPhases = 65_535n;
+
+/** `nameLength` in a packed phase, and its value if the name is in `longName` (contracts/types/PackedPhase.sol). */
+const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
+
+const slotBytes = 32;
+const parallelReads = 16;
+
+/** Reads a storage slot of the collection: 32 bytes. */
+type ReadSlot = (slot: bigint) => Promise<Hex>;
+
+/**
+ * Reads the names of all phases at a block, in the order of their numbers, from the collection's storage. No view lists
+ * them, and many nodes search for events only in short ranges of blocks.
+ *
+ * @throws the errors of the node's transport.
+ */
+export async function readPhaseNames(
+  client: Pick<Client, "request">,
+  collection: Address,
+  blockNumber: bigint,
+): Promise<string[]> {
+  const readSlot: ReadSlot = async (slot) => {
+    const value = await client.request({
+      method: "eth_getStorageAt",
+      params: [collection, numberToHex(slot), numberToHex(blockNumber)],
+    });
+    return pad(asHex(value), { size: slotBytes });
+  };
+  const count = BigInt(await readSlot(phaseCountSlot));
+  if (count > maxPhases) throw new Error("The contract is not a phased collection.");
+  return readAll(Number(count), (index) => readName(readSlot, index + 1));
+}
+
+async function readName(readSlot: ReadSlot, number: number): Promise<string> {
+  const slot = BigInt(keccak256(concat([asSlot(BigInt(number)), asSlot(phasesSlot)])));
+  const word = await readSlot(slot);
+  const length = (BigInt(word) >> nameLength.shift) & nameLength.mask;
+  // A short name is left-aligned.
+  return length === nameLength.long
+    ? readString(readSlot, slot + 1n)
+    : decodeText(word, Number(length));
+}
+
+/**
+ * Reads a string at a slot: up to 31 bytes are in the slot with twice their length; more are in the slots from the
+ * slot's hash on, and the slot holds twice their length and 1.
+ * https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html#bytes-and-string
+ */
+async function readString(readSlot: ReadSlot, slot: bigint): Promise<string> {
+  const head = await readSlot(slot);
+  const value = BigInt(head);
+  if ((value & 1n) === 0n) return decodeText(head, Number(value & 0xffn) / 2);
+  const length = Number((value - 1n) / 2n);
+  const start = BigInt(keccak256(asSlot(slot)));
+  const words = await readAll(Math.ceil(length / slotBytes), (index) =>
+    readSlot(start + BigInt(index)),
+  );
+  return decodeText(concat(words), length);
+}
+
+function decodeText(bytes: Hex, length: number): string {
+  return bytesToString(hexToBytes(bytes).subarray(0, length));
+}
+
+function asSlot(value: bigint): Hex {
+  return numberToHex(value, { size: slotBytes });
+}
+
+/** Results of `read` for 0 to `count` - 1, a few at a time. */
+async function readAll<Result>(
+  count: number,
+  read: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < count) {
+    const next = Math.min(parallelReads, count - results.length);
+    const indexes = Array.from({ length: next }, (_, offset) => results.length + offset);
+    results.push(...(await Promise.all(indexes.map(read))));
+  }
+  return results;
+}

@@ -1,0 +1,49 @@
+import { ascending, larger, smaller } from "#protocol/values/bigints";
+
+/** A phase's IDs: [startingPoint, endPoint). */
+export interface PhaseRange {
+  name: string;
+  startingPoint: bigint;
+  endPoint: bigint;
+}
+
+type Ids = Pick<PhaseRange, "startingPoint" | "endPoint">;
+
+/** Returns the name in quotes; the first phase of a new collection has no name. */
+export function phaseTitle(name: string): string {
+  return name === "" ? "The phase without a name" : `“${name}”`;
+}
+
+/** Number of IDs; 0 when the end is not past the start. */
+export function countIds({ startingPoint, endPoint }: Ids): bigint {
+  return larger(endPoint - startingPoint, 0n);
+}
+
+/** Formats IDs as `1–48`, `7` or `no IDs`. */
+export function describeIds({ startingPoint, endPoint }: Ids): string {
+  const count = countIds({ startingPoint, endPoint });
+  if (count === 0n) return "no IDs";
+  return count === 1n ? `${startingPoint}` : `${startingPoint}–${endPoint - 1n}`;
+}
+
+/** Returns the intersection of two ranges. */
+export function sharedIds(one: Ids, other: Ids): Ids {
+  const startingPoint = larger(one.startingPoint, other.startingPoint);
+  const endPoint = smaller(one.endPoint, other.endPoint);
+  return { startingPoint, endPoint: larger(startingPoint, endPoint) };
+}
+
+export function overlap(one: Ids, other: Ids): boolean {
+  return countIds(sharedIds(one, other)) > 0n;
+}
+
+export function isSameRange(one: Ids, other: Ids): boolean {
+  return one.startingPoint === other.startingPoint && one.endPoint === other.endPoint;
+}
+
+/** Compares two ranges by their IDs, for `sort`. */
+export function byId(one: Ids, other: Ids): number {
+  return (
+    ascending(one.startingPoint, other.startingPoint) || ascending(one.endPoint, other.endPoint)
+  );
+}

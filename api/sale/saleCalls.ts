@@ -1,0 +1,45 @@
+import {
+  type CallVocabulary,
+  type CollectionCall,
+  type CollectionCallName,
+  parseCall,
+} from "#sale/collectionCalls";
+import { settingCallNames } from "./saleSettings.ts";
+
+/** The owner's calls that affect minting. */
+const saleCallNames = [
+  ...settingCallNames,
+  "adjustPhases",
+] as const satisfies readonly CollectionCallName[];
+
+export type SaleCallName = (typeof saleCallNames)[number];
+
+/** A call with its arguments. */
+export type SaleCall = CollectionCall<SaleCallName>;
+
+const vocabulary: CallVocabulary<SaleCallName> = {
+  names: saleCallNames,
+  title: "the owner's calls to the sale",
+};
+
+/**
+ * Parses a call: `toggleMint()`, `changePhase("Ember")`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`.
+ *
+ * @throws {CallSyntaxError}
+ */
+export function parseSaleCall(text: string): SaleCall {
+  return parseCall(text, vocabulary);
+}
+
+export function isSaleCall(call: CollectionCall): call is SaleCall {
+  return saleCallNames.some((name) => name === call.functionName);
+}
+
+/** Returns the name of the call's phase, if it has one. */
+export function phaseOf(call: CollectionCall): string[] {
+  const isAboutPhase =
+    call.functionName === "adjustPhases" ||
+    call.functionName === "changePhase" ||
+    call.functionName === "gift";
+  return isAboutPhase ? [call.args[0]] : [];
+}

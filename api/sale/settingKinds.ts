@@ -1,0 +1,79 @@
+import { type Address, formatEther, isAddressEqual, zeroAddress } from "viem";
+import { parseAddress } from "#protocol/values/address";
+import { formatEtherAmount, parseEtherAmount } from "#protocol/values/ether";
+import { phaseTitle } from "./phaseRange.ts";
+
+/** Type of a setting's value, by kind. */
+export interface SettingValues {
+  switch: boolean;
+  /** Name of a phase. */
+  phase: string;
+  /** Wei. */
+  ether: bigint;
+  count: bigint;
+  address: Address;
+}
+
+export type SettingKindName = keyof SettingValues;
+
+/** How values of one kind are formatted, parsed and compared. */
+interface SettingKind<Value> {
+  /** Formats a value for display: `0.08 ETH`, `on`. */
+  format(value: Value, symbol: string): string;
+  /** Value of a form field. */
+  toText(value: Value): string;
+  /** Parses a form field; undefined if it is no value of this kind. */
+  parse(text: string): Value | undefined;
+  /** Expected input: `a number such as 0.08`. */
+  hint: string;
+  isEqual(one: Value, other: Value): boolean;
+}
+
+const isSame = <Value>(one: Value, other: Value) => one === other;
+
+export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValues[Name]> } = {
+  switch: {
+    format: (isOn) => (isOn ? "on" : "off"),
+    toText: (isOn) => (isOn ? "on" : "off"),
+    parse: (text) => text !== "off",
+    hint: "on or off",
+    isEqual: isSame,
+  },
+  phase: {
+    format: (name) => phaseTitle(name),
+    toText: (name) => name,
+    // Not trimmed: a phase's name may start or end with spaces.
+    parse: (text) => text,
+    hint: "a phase's name",
+    isEqual: isSame,
+  },
+  ether: {
+    format: formatEtherAmount,
+    toText: (wei) => formatEther(wei),
+    parse: (text) => parseEtherAmount(text.trim()),
+    hint: "a number such as 0.08",
+    isEqual: isSame,
+  },
+  count: {
+    format: String,
+    toText: String,
+    parse: (text) => parseWholeNumber(text, 256n),
+    hint: "a whole number",
+    isEqual: isSame,
+  },
+  address: {
+    format: (address) => (isAddressEqual(address, zeroAddress) ? "nobody" : address),
+    toText: String,
+    parse: (text) => parseAddress(text.trim()),
+    hint: "an address: 0x and 40 hex digits",
+    isEqual: isAddressEqual,
+  },
+};
+
+/** Parses decimal digits; undefined unless the number is below 2^bits. */
+export function parseWholeNumber(text: string, bits: bigint): bigint | undefined {
+  const digits = text.trim();
+  if (!/^\d{1,78}$/.test(digits)) return undefined;
+  const number = BigInt(digits);
+  return number < 2n ** bits ? number : undefined;
+}

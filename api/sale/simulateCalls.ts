@@ -1,0 +1,171 @@
+import { type Address, type Client, encodeFunctionData, type Hex } from "viem";
+import { collectionAbi } from "#chain/abi";
+import type { CollectionCall } from "#sale/collectionCalls";
+import { describeIds, phaseTitle } from "./phaseRange.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import {
+  type CallOutcome,
+  callOutcome,
+  decodeView,
+  ownerCall,
+  type PhaseFacts,
+  readPhases,
+  readSaleAfter,
+  type SaleFacts,
+  type View,
+  viewCall,
+} from "./saleFacts.ts";
+import { kindOf, saleSettings, settingOfCall } from "./saleSettings.ts";
+import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
+
+/** Effect of a call, in words. */
+export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
+  /** What it changes: `Price`, `“First Dust”`. */
+  subject: string;
+  before: string;
+  /** The same as before when the call fails. */
+  after: string;
+}
+
+/** The sale and its phases at one block. */
+export interface SaleState {
+  sale: SaleFacts;
+  phases: PhaseFacts[];
+}
+
+export interface CallsSimulation {
+  /** In the order of the calls. */
+  effects: CallEffect[];
+  after: SaleState;
+}
+
+interface SaleQuery {
+  collection: Address;
+  /** Names of the phases to read; the active one is read anyway. */
+  phaseNames: readonly string[];
+  blockNumber: bigint;
+}
+
+interface CallsQuery extends SaleQuery {
+  owner: Address;
+  calls: readonly SaleCall[];
+  /** Symbol of the chain's currency. */
+  symbol: string;
+}
+
+/**
+ * Reads the sale and its phases at a block, or after simulated calls of the owner.
+ *
+ * @throws errors of `readSale`.
+ */
+export async function readSaleState(
+  client: Client,
+  { collection, phaseNames, blockNumber }: SaleQuery,
+  calls: readonly SaleCall[] = [],
+): Promise<SaleState> {
+  const { sale } = await readSaleAfter(client, collection, calls, blockNumber);
+  const requests = calls.map((call) => ownerCall(sale.owner, collection, call));
+  const names = new Set([...phaseNames, sale.phase.name]);
+  const phases = await readPhases(client, collection, [...names], requests, blockNumber);
+  return { sale, phases };
+}
+
+/**
+ * Simulates the owner's calls in sequence, at a block.
+ *
+ * @throws errors of `readSale`.
+ */
+export async function simulateCalls(client: Client, query: CallsQuery): Promise<CallsSimulation> {
+  const [effects, after] = await Promise.all([
+    readEffects(client, query),
+    readSaleState(client, query, query.calls),
+  ]);
+  return { effects, after };
+}
+
+async function readEffects(
+  client: Client,
+  { collection, owner, calls, symbol, blockNumber }: CallsQuery,
+): Promise<CallEffect[]> {
+  const simulations = calls.map((call) => ({
+    call,
+    request: ownerCall(owner, collection, call),
+    ...saleSubject(collection, call, symbol),
+  }));
+  return simulateEach(client, simulations, blockNumber);
+}
+
+/** What a call changes, and how to read it. */
+export interface CallSubject {
+  /** `Price`, `“First Dust”`. */
+  subject: string;
+  view: SimulationCall;
+  /** Formats the value. */
+  formatResult(result: Outcome | undefined): string;
+}
+
+/** A call to simulate, with its account. */
+export interface SimulatedCall<Call extends CollectionCall> extends CallSubject {
+  call: Call;
+  request: SimulationCall;
+}
+
+/** Reads what each call changes right before and after it, in one simulation. */
+export async function simulateEach<Call extends CollectionCall>(
+  client: Client,
+  simulations: readonly SimulatedCall<Call>[],
+  blockNumber: bigint,
+): Promise<CallEffect<Call>[]> {
+  if (simulations.length === 0) return [];
+  const requests = simulations.flatMap(({ request, view }) => [view, request, view]);
+  const outcomesOfCalls = await simulate(client, { calls: requests, blockNumber });
+  return simulations.map(({ call, subject, formatResult }, index) => {
+    const [before, outcome, after] = outcomesOfCalls.slice(3 * index);
+    return {
+      ...callOutcome(call, outcome),
+      subject,
+      before: formatResult(before),
+      after: formatResult(after),
+    };
+  });
+}
+
+/** Returns what one of the owner's calls to the sale changes. */
+export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
+  return {
+    subject: subjectOf(call),
+    view: viewCall(collection, viewData(call)),
+    formatResult: (result) => formatResult(call, result, symbol),
+  };
+}
+
+/** Returns the view of the value that a call changes. */
+function viewOf(call: SaleCall): View {
+  if (call.functionName === "adjustPhases") return "AllPhases";
+  return saleSettings[settingOfCall(call.functionName)].view;
+}
+
+function viewData(call: SaleCall): Hex {
+  if (call.functionName === "adjustPhases") {
+    const [name] = call.args;
+    return encodeFunctionData({ abi: collectionAbi, functionName: "AllPhases", args: [name] });
+  }
+  const { view } = saleSettings[settingOfCall(call.functionName)];
+  return encodeFunctionData({ abi: collectionAbi, functionName: view });
+}
+
+function subjectOf(call: SaleCall): string {
+  if (call.functionName === "adjustPhases") return phaseTitle(call.args[0]);
+  return saleSettings[settingOfCall(call.functionName)].label;
+}
+
+function formatResult(call: SaleCall, result: Outcome | undefined, symbol: string): string {
+  const value = decodeView(viewOf(call), result);
+  if (call.functionName === "adjustPhases") {
+    // Safety: AllPhases returns three numbers.
+    const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];
+    return describeIds({ startingPoint, endPoint });
+  }
+  // Safety: a setting's view returns a value of its kind.
+  return kindOf(settingOfCall(call.functionName)).format(value as never, symbol);
+}

@@ -1,0 +1,88 @@
+import {
+  type Address,
+  type Client,
+  concat,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  recoverAddress,
+} from "viem";
+import { collectionAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
+import type { CollectionRef } from "#protocol/chain/collectionRef";
+import { type MintArguments, mintAuthorizationDigest } from "#protocol/wire/mintAuthorization";
+import type { SaleCall } from "./saleCalls.ts";
+import { ownerCall, type SaleFacts } from "./saleFacts.ts";
+import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
+
+/** A simulated mint, on a sale that is changed so that more of its rules are reached. */
+export interface SimulatedMint {
+  collection: CollectionRef;
+  wallet: Address;
+  qty: bigint;
+  /** Wei sent. */
+  value: bigint;
+  /** The owner's calls before the mint. */
+  calls: readonly SaleCall[];
+  /** Name of the active phase after those calls. */
+  phase: string;
+  /** Arguments of the mint, or `stand-in`: an authorization by a signer that the owner sets first. */
+  authorization: MintArguments | "stand-in";
+  /** Whether the wallet accepts Ether and tokens like one without code. */
+  isPlain: boolean;
+  sale: SaleFacts;
+  blockNumber: bigint;
+}
+
+/** Simulates a mint with enough balance to pay for it. */
+export async function simulateMint(client: Client, simulation: SimulatedMint): Promise<Outcome> {
+  const { collection, wallet, value, sale, blockNumber } = simulation;
+  const { calls, args } = await authorized(simulation);
+  const requests: SimulationCall[] = calls.map((call) =>
+    ownerCall(sale.owner, collection.contract, call),
+  );
+  requests.push({ from: wallet, to: collection.contract, value, data: encodeMint(args) });
+  const outcomes = await simulate(client, {
+    calls: requests,
+    blockNumber,
+    balances: new Map([[wallet, value]]),
+    plainAccounts: new Set(simulation.isPlain ? [wallet] : []),
+  });
+  const last = outcomes.at(-1);
+  if (!last) throw new Error("The simulation returned no outcome.");
+  return last;
+}
+
+export function encodeMint(args: MintArguments): Hex {
+  return encodeFunctionData({
+    abi: collectionAbi,
+    functionName: collectionConfig.mintFunction,
+    args,
+  });
+}
+
+/** The owner's calls and the mint's arguments, with a stand-in signature if requested. */
+async function authorized(
+  simulation: SimulatedMint,
+): Promise<{ calls: SaleCall[]; args: MintArguments }> {
+  const { authorization, calls, collection, wallet, phase, qty } = simulation;
+  if (authorization !== "stand-in") return { calls: [...calls], args: authorization };
+  const transactionID = "simulation: an id that nobody uses";
+  const terms = { minter: wallet, phase, transactionID, qty };
+  const hash = mintAuthorizationDigest(collection, terms);
+  const signer = await recoverAddress({ hash, signature: anySignature });
+  return {
+    calls: [...calls, { functionName: "adjustSigner", args: [signer] }],
+    args: [hash, anySignature, transactionID, qty],
+  };
+}
+
+/**
+ * A well-formed signature, which recovers to some address for every digest, so the stand-in needs no key: r
+ * is the x coordinate of secp256k1's generator (SEC 2, section 2.4.1), s is 1, v is 27.
+ */
+const anySignature = concat([
+  "0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+  numberToHex(1, { size: 32 }),
+  "0x1b",
+]);

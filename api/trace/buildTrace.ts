@@ -1,0 +1,226 @@
+import { type Abi, type Address, getAddress, type Hex } from "viem";
+import { describeRevert } from "#sale/revert";
+import { readConsoleLine } from "./consoleLog.ts";
+import {
+  type BuiltContract,
+  type ContractBuild,
+  findCreated,
+  findDeployed,
+} from "./contractBuild.ts";
+import {
+  type Decoded,
+  decodeCallData,
+  decodeConstructor,
+  decodeError,
+  decodeLog,
+  type NamedValue,
+} from "./decode.ts";
+import type { CallFrame, FrameLog } from "./nodeTrace.ts";
+
+/** What a transaction or a call did. */
+export interface Trace {
+  call: TracedCall;
+  /** Why it failed; absent if it succeeded. */
+  revert?: TracedRevert;
+}
+
+/** A call of a contract, a creation, or a transfer of ether. */
+export interface TracedCall {
+  kind: "call";
+  /** `CALL`, `STATICCALL`, `DELEGATECALL`, `CREATE` … */
+  type: string;
+  from: Address;
+  to?: Address;
+  /** Name of the contract, if the build has its code. */
+  contract?: string;
+  /** Name of the function, `constructor`, or undefined if it is unknown. */
+  function?: string;
+  arguments: NamedValue[];
+  /** Call data that could not be decoded. */
+  data?: Hex;
+  /** In wei. */
+  value: bigint;
+  /** Includes its calls and, in the outermost call, the transaction's own cost. */
+  gasUsed: bigint;
+  /** Without its calls. */
+  ownGas: bigint;
+  returned: NamedValue[];
+  /** The error it failed with, as in `PhaseOverlaps("First Dust")`. */
+  error?: string;
+  /** Its calls, events and console.log lines, in order. */
+  items: TracedItem[];
+}
+
+/** An event. */
+export interface TracedEvent {
+  kind: "event";
+  /** Absent if no known contract has it. */
+  name?: string;
+  values: NamedValue[];
+  topics: Hex[];
+  data: Hex;
+}
+
+/** A line of console.log. */
+export interface ConsoleLine {
+  kind: "console";
+  text: string;
+}
+
+export type TracedItem = TracedCall | TracedEvent | ConsoleLine;
+
+/** Why a transaction failed. */
+export interface TracedRevert {
+  /** `PhaseOverlaps("First Dust")`, `out of gas` */
+  title: string;
+  cause: string;
+  fix: string;
+  /** Contract that failed first, if it is known. */
+  contract?: string;
+}
+
+/** Deployed code by address in lower case. */
+export type CodeByAddress = ReadonlyMap<string, Hex>;
+
+/** Lists the addresses whose code `buildTrace` needs, in lower case. */
+export function addressesOf(frame: CallFrame): string[] {
+  const called = ({ to, calls = [] }: CallFrame): string[] => [
+    ...(to === undefined ? [] : [to.toLowerCase()]),
+    ...calls.flatMap(called),
+  ];
+  return [...new Set(called(frame))];
+}
+
+/** Turns what a node reports into names and values. */
+export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: ContractBuild): Trace {
+  const contracts = new Map([...codes].map(([at, code]) => [at, findDeployed(build, code)]));
+  const known: Scope = {
+    at: (address) => (address === undefined ? undefined : contracts.get(address.toLowerCase())),
+    mergedAbi: build.contracts.flatMap(({ abi }) => abi),
+    build,
+  };
+  const failed = frame.error !== undefined;
+  return { call: traceCall(frame, known), ...(failed && { revert: traceRevert(frame, known) }) };
+}
+
+/** The contracts that a trace can name. */
+interface Scope {
+  at(address: Address | undefined): BuiltContract | undefined;
+  /** The interfaces of all contracts together, for code that the build does not have. */
+  mergedAbi: Abi;
+  build: ContractBuild;
+}
+
+function contractOf(frame: CallFrame, known: Scope): BuiltContract | undefined {
+  return isCreation(frame) ? findCreated(known.build, frame.input) : known.at(frame.to);
+}
+
+function isCreation({ type }: CallFrame): boolean {
+  return type.startsWith("CREATE");
+}
+
+function traceCall(frame: CallFrame, known: Scope): TracedCall {
+  const { type, from, to, value = "0x0", calls = [], error, output = "0x" } = frame;
+  const gasUsed = BigInt(frame.gasUsed);
+  const inner = calls.reduce((sum, call) => sum + BigInt(call.gasUsed), 0n);
+  return {
+    kind: "call",
+    type,
+    from: getAddress(from),
+    ...(to !== undefined && { to: getAddress(to) }),
+    ...nameCall(frame, known),
+    value: BigInt(value),
+    gasUsed,
+    ownGas: gasUsed - inner,
+    ...(error !== undefined && { error: errorTitle(error, output, known) }),
+    items: itemsOf(frame, known),
+  };
+}
+
+type CallNames = Pick<TracedCall, "contract" | "function" | "arguments" | "data" | "returned">;
+
+function nameCall(frame: CallFrame, known: Scope): CallNames {
+  const { to, input, output = "0x", error } = frame;
+  const contract = contractOf(frame, known);
+  const named = contract === undefined ? {} : { contract: contract.name };
+  const nothing = { arguments: [], returned: [] };
+  if (isCreation(frame)) {
+    const values = contract && decodeConstructor(contract, input);
+    return { ...named, function: "constructor", ...nothing, arguments: values ?? [] };
+  }
+  const precompile = precompiles[Number(BigInt(to ?? 0))];
+  if (precompile !== undefined) return { function: precompile, ...nothing, data: input };
+  if (input === "0x") return { ...named, ...nothing };
+  const call = decodeCallData(contract?.abi ?? known.mergedAbi, input);
+  if (call === undefined) return { ...named, ...nothing, data: input };
+  return {
+    ...named,
+    function: call.name,
+    arguments: call.values,
+    returned: error === undefined ? call.read(output) : [],
+  };
+}
+
+/** Contracts that are part of every node, by address; source: https://www.evm.codes/precompiled */
+const precompiles: Readonly<Record<number, string>> = {
+  1: "ecrecover",
+  2: "sha256",
+  3: "ripemd160",
+  4: "identity",
+  5: "modexp",
+};
+
+/** Puts a frame's events between its calls, where the node says how many calls came before. */
+function itemsOf(frame: CallFrame, known: Scope): TracedItem[] {
+  const { calls = [], logs = [] } = frame;
+  const contract = contractOf(frame, known);
+  const before = (log: FrameLog) => Number(log.position ?? calls.length);
+  const eventsAt = (position: number) =>
+    logs.filter((log) => before(log) === position).map((log) => traceEvent(log, contract, known));
+  return calls
+    .flatMap((call, index): TracedItem[] => {
+      const text = readConsoleLine(call.to, call.input);
+      const item: TracedItem =
+        text === undefined ? traceCall(call, known) : { kind: "console", text };
+      return [...eventsAt(index), item];
+    })
+    .concat(eventsAt(calls.length));
+}
+
+function traceEvent(log: FrameLog, contract: BuiltContract | undefined, known: Scope): TracedEvent {
+  const { topics, data } = log;
+  const decoded = decodeLog(contract?.abi ?? known.mergedAbi, log);
+  return {
+    kind: "event",
+    ...(decoded && { name: decoded.name }),
+    values: decoded?.values ?? [],
+    topics,
+    data,
+  };
+}
+
+function errorTitle(error: string, output: Hex, known: Scope): string {
+  if (output === "0x") return error;
+  const { error: own, title } = describeRevert(output);
+  const decoded = own === undefined ? decodeError(known.mergedAbi, output) : undefined;
+  return decoded === undefined ? title : titleOf(decoded);
+}
+
+function titleOf({ name, values }: Decoded): string {
+  return values.length === 0 ? name : `${name}(${values.map(({ value }) => value).join(", ")})`;
+}
+
+function traceRevert(frame: CallFrame, known: Scope): TracedRevert {
+  const { error = "", output = "0x" } = frame;
+  const { cause, fix } = describeRevert(output);
+  const contract = contractOf(originOf(frame), known);
+  const title = errorTitle(error, output, known);
+  return { title, cause, fix, ...(contract && { contract: contract.name }) };
+}
+
+/** Returns the innermost frame whose failure was passed on to the transaction. */
+function originOf(frame: CallFrame): CallFrame {
+  const last = frame.calls?.findLast(({ error }) => error !== undefined);
+  const isPassedOn = last !== undefined && last.output === frame.output;
+  return isPassedOn ? originOf(last) : frame;
+}

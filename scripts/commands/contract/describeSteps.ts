@@ -1,0 +1,47 @@
+import { prepareCall } from "#sale/callBatch";
+import type { CollectionState } from "./state.ts";
+import type { AnnotatedStep, Sender } from "./steps.ts";
+
+/** Describes each order with its effect and warnings and, on request, its transaction as a wallet's form names it. */
+export function describeSteps(
+  { contract }: Pick<CollectionState, "contract">,
+  steps: readonly AnnotatedStep[],
+  withData: boolean,
+): string {
+  return steps
+    .map(({ order, sender, effect, isNeeded, notes }, index) => {
+      const { subject, before, after, revert } = effect;
+      const title = `${index + 1}. ${order.text}`;
+      if (!isNeeded) return [title, `${subject}: ${before} already. Nothing to send.`];
+      if (revert) {
+        return [title, `✘ Rejected with ${revert.title}. ${revert.cause} ${revert.fix}`];
+      }
+      const warnings = notes.map((note) => `! ${note}`);
+      const lines = [title, `${subject}: ${before} → ${after}`, ...warnings];
+      if (!withData) return lines;
+      const { call, to, value, data } = prepareCall(contract, effect.call);
+      if (call !== order.text) lines.push(`call   ${call}`);
+      lines.push(`from   ${describeSender(sender)}`, `to     ${to}`);
+      return [...lines, `value  ${value}`, `data   ${data}`];
+    })
+    .map((lines) => lines.join("\n   "))
+    .join("\n\n");
+}
+
+/** `0x… (owner)`. */
+export function describeSender({ role, address }: Sender): string {
+  return `${address ?? "nobody"} (${role})`;
+}
+
+/** The steps as JSON, for programs. */
+export function stepsAsJson(
+  { contract }: Pick<CollectionState, "contract">,
+  steps: readonly AnnotatedStep[],
+): object[] {
+  return steps.map(({ order, sender, effect, isNeeded, notes }) => {
+    const { call, to, value, data } = prepareCall(contract, effect.call);
+    const { subject, before, after, revert } = effect;
+    const transaction = { call, from: sender.address, role: sender.role, to, value, data };
+    return { order: order.text, isNeeded, subject, before, after, revert, notes, ...transaction };
+  });
+}

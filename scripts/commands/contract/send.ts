@@ -1,0 +1,166 @@
+import { createPublicClient, custom, getAddress, type PublicClient } from "viem";
+import { localChainId } from "#protocol/chain/localWorld";
+import { encodeCall } from "#sale/collectionCalls";
+import { simulate } from "#sale/simulate";
+import { counted } from "../../shared/commandLine/formatTable.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { describeSender } from "./describeSteps.ts";
+import type { DeploymentNetwork } from "./network.ts";
+import { isPublicAccount, newRoleIn } from "./remarks.ts";
+import { type CollectionOnChain, readCollectionState } from "./state.ts";
+import { type Order, type Step, simulateOrders } from "./steps.ts";
+
+/** Prompts a person; undefined without a terminal. */
+export type Prompt = (message: string) => Promise<string | undefined>;
+
+/** Returns a client for the chain of a Hardhat network. */
+export function clientOf({ provider }: Pick<DeploymentNetwork, "provider">): PublicClient {
+  return createPublicClient({
+    transport: custom({
+      request: ({ method, params }: { method: string; params?: unknown[] }) =>
+        provider.send(method, params ?? []),
+    }),
+    cacheTime: 0,
+  });
+}
+
+/** Returns the account that sends. @throws {UsageError} if the node has none. */
+export function senderOf({ name, deployer }: DeploymentNetwork) {
+  if (deployer !== undefined) return deployer;
+  throw new UsageError(
+    `Nothing was sent: the node of network ${name} has no account to send with. Use a network that takes DEPLOYER_KEY, such as remote.`,
+  );
+}
+
+/**
+ * Rejects accounts whose keys are public, except on the local chain.
+ *
+ * @param accounts with their roles.
+ * @throws {UsageError}
+ */
+export function assertNoPublicAccounts(
+  chainId: number,
+  accounts: readonly (readonly [role: string, account: string | undefined])[],
+): void {
+  const [role, known] = accounts.find(([, each]) => isPublicAccount(each)) ?? [];
+  if (chainId === localChainId || known === undefined) return;
+  throw new UsageError(
+    `Nothing was sent: the ${role} ${known} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
+  );
+}
+
+/**
+ * Throws while the account has pending transactions, because the chain's state is not final.
+ *
+ * @throws {UsageError}
+ */
+export async function assertNothingPending(network: DeploymentNetwork): Promise<void> {
+  const { address } = senderOf(network);
+  const [sent, done] = await Promise.all([
+    network.provider.getTransactionCount(address, "pending"),
+    network.provider.getTransactionCount(address, "latest"),
+  ]);
+  if (sent <= done) return;
+  throw new UsageError(
+    `Nothing was sent: ${address} has ${counted(sent - done, "pending transaction")}. Wait for confirmation, then run the same command again.`,
+  );
+}
+
+/**
+ * Rejects calls that this account cannot or should not send. Nothing has been sent by then.
+ *
+ * @throws {UsageError}
+ */
+export async function assertRightSender(
+  network: DeploymentNetwork,
+  steps: readonly Step[],
+): Promise<void> {
+  const { address } = senderOf(network);
+  const needed = steps.filter(({ isNeeded }) => isNeeded);
+  const foreign = needed.find(({ sender }) => sender.address !== getAddress(address));
+  if (foreign !== undefined) {
+    throw new UsageError(
+      `Nothing was sent: ${foreign.order.text} has to come from ${describeSender(foreign.sender)}, and network ${network.name} sends from ${address}. Give that account's key as DEPLOYER_KEY, or leave --send out and hand the call data to its wallet.`,
+    );
+  }
+  const roles = needed
+    .map(({ order }) => newRoleIn(order.call))
+    .filter((role) => role !== undefined);
+  assertNoPublicAccounts(network.chainId, [["sender", address], ...roles]);
+  await assertNothingPending(network);
+}
+
+interface Confirmation {
+  network: DeploymentNetwork;
+  /** Whether to send without confirmation. */
+  yes: boolean;
+  prompt: Prompt;
+  /** Whether the calls take the collection from its owner for ever, for which --yes is not enough. */
+  isRenouncing?: boolean;
+}
+
+/** Prompts for confirmation. @throws {UsageError} without it. */
+export async function confirmSending({ network, yes, prompt, isRenouncing = false }: Confirmation) {
+  const word = isRenouncing ? "renounce for ever" : "yes";
+  if (!isRenouncing && (yes || network.chainId === localChainId)) return;
+  const response = await prompt(
+    `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `,
+  );
+  if (response?.trim().toLowerCase() === word) return;
+  const way = isRenouncing
+    ? "renounceOwnership() needs a person to confirm it"
+    : "To send without asking, add --yes";
+  throw new UsageError(
+    `Nothing was sent${response === undefined ? `: confirmation needs a terminal. ${way}` : ""}.`,
+  );
+}
+
+/**
+ * Sends the calls that are needed, one after the other, and verifies each effect. Whether a call is still needed is
+ * read right before it, at the block of its nonce: a transaction in between makes it fail instead of having an effect
+ * twice.
+ *
+ * @param afterBlock the block of an earlier transaction, which a node may not have yet.
+ * @returns the block after the last one.
+ * @throws when the contract rejects a call, or its effect is not on the chain afterwards.
+ */
+export async function sendOrders(
+  network: DeploymentNetwork,
+  collection: CollectionOnChain,
+  orders: readonly Order[],
+  output: Pick<Output, "log">,
+  afterBlock = 0,
+): Promise<number> {
+  const { provider } = network;
+  const sender = senderOf(network);
+  let newest = afterBlock;
+  for (const order of orders) {
+    newest = Math.max(newest, await provider.getBlockNumber());
+    const state = await readCollectionState(collection, BigInt(newest));
+    const [step] = await simulateOrders(collection.client, state, [order]);
+    if (step === undefined || !step.isNeeded) continue;
+    const { effect, simulation } = step;
+    if (effect.revert)
+      throw new UsageError(`${order.text} is now rejected: ${effect.revert.title}.`);
+    const nonce = await provider.getTransactionCount(sender.address, newest);
+    const data = encodeCall(order.call);
+    const sent = await sender.sendTransaction({ to: collection.contract, data, nonce });
+    output.log(`\nSent ${order.text}: ${sent.hash}`);
+    const receipt = await sent.wait();
+    if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
+    newest = receipt.blockNumber;
+    const [result] = await simulate(collection.client, {
+      calls: [simulation.view],
+      blockNumber: BigInt(newest),
+    });
+    const now = simulation.formatResult(result);
+    if (now !== effect.after) {
+      throw new UsageError(
+        `✘ Block ${newest}: ${effect.subject} is ${now}, and not ${effect.after}. Somebody else has changed it too: look at npm run manage -- show.`,
+      );
+    }
+    output.log(`✔ Block ${newest}: ${effect.subject} is ${now}`);
+  }
+  return newest;
+}

@@ -1,0 +1,150 @@
+import { type Address, type Client, zeroAddress } from "viem";
+import { formatEtherAmount } from "#protocol/values/ether";
+import {
+  type CallVocabulary,
+  type CollectionCall,
+  type CollectionCallName,
+  collectionCallNames,
+  formatCall,
+  parseCall,
+} from "#sale/collectionCalls";
+import { applyCalls } from "#sale/safeOrder";
+import { isSaleCall, phaseOf } from "#sale/saleCalls";
+import { ownerCall, readPhases } from "#sale/saleFacts";
+import { type CallEffect, type SimulatedCall, simulateEach } from "#sale/simulateCalls";
+import { notesOn } from "./remarks.ts";
+import { type CollectionState, isZeroAddress } from "./state.ts";
+import { subjectOf, unknownBaseURI } from "./subjects.ts";
+
+/** A requested call; `openSale()` and `closeSale()` are sent only if they would change anything. */
+export interface Order {
+  /** The text that was given. */
+  text: string;
+  call: CollectionCall;
+  /** Wanted state of minting; absent for an ordinary call. */
+  isMintingWanted?: boolean;
+}
+
+/** The account that may send a call at that point of the sequence. */
+export interface Sender {
+  role: "owner" | "withdrawer";
+  /** Absent if the role is vacant. */
+  address?: Address | undefined;
+}
+
+/** An order with its simulated effect. */
+export interface Step {
+  order: Order;
+  sender: Sender;
+  /** Simulates the order and reads the value that it changes. */
+  simulation: SimulatedCall<CollectionCall>;
+  effect: CallEffect<CollectionCall>;
+  /** Whether the call would change anything; true for a call that reverts. */
+  isNeeded: boolean;
+}
+
+/** A step with its warnings. */
+export interface AnnotatedStep extends Step {
+  notes: string[];
+}
+
+/** Account without a role, for calls whose role is vacant. */
+const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
+
+/** Simulates the orders in sequence, each from the account that then has its role. */
+export async function simulateOrders(
+  client: Client,
+  state: CollectionState,
+  orders: readonly Order[],
+): Promise<Step[]> {
+  const { contract } = state;
+  const senders = sendersOf(state, orders);
+  let { isMinting } = state.sale;
+  const simulations = orders.map(({ call, isMintingWanted }, index) => {
+    const subject = subjectOf(state, call);
+    const isToggle = call.functionName === "toggleMint";
+    // An open sale is not opened again.
+    const isSent = !isToggle || isMintingWanted !== isMinting;
+    if (isToggle && isSent) isMinting = !isMinting;
+    const from = senders[index]?.address ?? stranger;
+    return { ...subject, call, request: isSent ? ownerCall(from, contract, call) : subject.view };
+  });
+  const effects = await simulateEach(client, simulations, state.blockNumber);
+  return orders.map((order, index) => {
+    const [simulation, effect, sender] = [simulations[index], effects[index], senders[index]];
+    if (!simulation || !effect || !sender) throw new Error("A call was not simulated.");
+    const { revert, before, after } = effect;
+    const isNeeded = revert !== undefined || before !== after || before === unknownBaseURI;
+    return { order, sender, simulation, effect, isNeeded };
+  });
+}
+
+/** Simulates the orders, and adds the warnings to show before each is sent. */
+export async function planOrders(
+  client: Client,
+  state: CollectionState,
+  orders: readonly Order[],
+): Promise<AnnotatedStep[]> {
+  const { contract, sale, blockNumber } = state;
+  const steps = await simulateOrders(client, state, orders);
+  const names = new Set([sale.phase.name, ...orders.flatMap(({ call }) => phaseOf(call))]);
+  const phases = await readPhases(client, contract, [...names], [], blockNumber);
+  const calls = steps.map(({ order: { call }, isNeeded }) =>
+    isNeeded && isSaleCall(call) ? [call] : [],
+  );
+  return Promise.all(
+    steps.map(async (step, index) => {
+      const before = applyCalls({ sale, phases }, calls.slice(0, index).flat());
+      return { ...step, notes: await notesOn(client, state, step.effect, before) };
+    }),
+  );
+}
+
+function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly Order[]): Sender[] {
+  let [owner, payee] = [sale.owner, withdrawer];
+  return orders.map(({ call }) => {
+    const isWithdrawal = call.functionName.startsWith("withdraw");
+    const address = isWithdrawal ? payee : owner;
+    if (call.functionName === "transferOwnership" && !isZeroAddress(call.args[0]))
+      [owner] = call.args;
+    if (call.functionName === "renounceOwnership") owner = zeroAddress;
+    if (call.functionName === "changeWithdrawer") [payee] = call.args;
+    return {
+      role: isWithdrawal ? "withdrawer" : "owner",
+      address: isZeroAddress(address) ? undefined : address,
+    };
+  });
+}
+
+const vocabulary: CallVocabulary<CollectionCallName> = {
+  names: collectionCallNames,
+  title: "openSale(), closeSale() and the calls of owner and withdrawer",
+  others: ["openSale", "closeSale"],
+};
+
+/** Idempotent orders for the contract's `toggleMint()`. */
+const switches = new Map([
+  ["openSale()", true],
+  ["closeSale()", false],
+]);
+
+/**
+ * Parses an order: `openSale()`, `closeSale()`, or any call of the owner's or the withdrawer's.
+ *
+ * @throws {CallSyntaxError}
+ */
+export function readOrder(given: string): Order {
+  const text = given.trim();
+  const isMintingWanted = switches.get(text);
+  if (isMintingWanted === undefined) return { text, call: parseCall(text, vocabulary) };
+  return { text, call: { functionName: "toggleMint", args: [] }, isMintingWanted };
+}
+
+/** Returns the order of a call, with its price in ether. */
+export function orderOf(call: CollectionCall): Order {
+  const isPrice = call.functionName === "adjustPrice";
+  const text = isPrice
+    ? `adjustPrice(${formatEtherAmount(call.args[0], "ether")})`
+    : formatCall(call);
+  return { text, call };
+}

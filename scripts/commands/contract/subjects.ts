@@ -1,0 +1,71 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, erc20Abi } from "viem";
+import { formatEtherAmount } from "#protocol/values/ether";
+import type { CollectionCall } from "#sale/collectionCalls";
+import { phaseTitle } from "#sale/phaseRange";
+import { decodeView, type View, viewCall } from "#sale/saleFacts";
+import { type CallSubject, saleSubject } from "#sale/simulateCalls";
+import { type CollectionState, viewOf } from "./state.ts";
+
+/** Text for the base URI while no token is minted. */
+export const unknownBaseURI = "unknown until it is minted";
+
+/** Returns what a call changes, and the view that reads it. */
+export function subjectOf(
+  { contract, firstToken }: CollectionState,
+  call: CollectionCall,
+): CallSubject {
+  const subject = (
+    title: string,
+    view: View,
+    args: readonly unknown[] = [],
+    formatResult: (value: unknown) => string = String,
+  ): CallSubject => ({
+    subject: title,
+    view: viewOf(contract, view, args),
+    formatResult: (result) => formatResult(decodeView(view, result)),
+  });
+  // Safety, below: each value has the type of its view.
+  switch (call.functionName) {
+    case "changeWithdrawer":
+      return subject("Withdrawer", "withdrawAddress");
+    case "transferOwnership":
+    case "renounceOwnership":
+      return subject("Owner", "owner");
+    case "withdrawFunds":
+      return subject("Held by the collection", "totalBalance", [], (wei) =>
+        formatEtherAmount(wei as bigint),
+      );
+    case "withdrawERC20":
+      return tokensHeld(contract, call.args[0]);
+    case "gift": {
+      const [phase] = call.args;
+      return subject(`Minted of ${phaseTitle(phase)}`, "AllPhases", [phase], (value) =>
+        String((value as readonly bigint[])[2]),
+      );
+    }
+    case "setBaseURI": {
+      // The contract has no view of the base URI.
+      const uri = subject(`Metadata of token ${firstToken}`, "tokenURI", [firstToken]);
+      return {
+        ...uri,
+        formatResult: (result) => (result?.succeeded ? uri.formatResult(result) : unknownBaseURI),
+      };
+    }
+    default:
+      return saleSubject(contract, call, "ETH");
+  }
+}
+
+function tokensHeld(contract: Address, token: Address): CallSubject {
+  const functionName = "balanceOf";
+  const data = encodeFunctionData({ abi: erc20Abi, functionName, args: [contract] });
+  return {
+    subject: `Held by the collection of the token ${token}`,
+    view: viewCall(token, data),
+    formatResult(result) {
+      if (!result?.succeeded || result.data.length !== 66) return "not a token";
+      const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: result.data });
+      return `${units} of its smallest units`;
+    },
+  };
+}

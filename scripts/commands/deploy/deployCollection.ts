@@ -1,0 +1,230 @@
+import { keccak256, sha256, toUtf8Bytes } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { localChainId } from "#protocol/chain/localWorld";
+import { formatEtherAmount } from "#protocol/values/ether";
+import type { CollectionCall } from "#sale/collectionCalls";
+import { saleSettings, settingNames } from "#sale/saleSettings";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { DeploymentNetwork } from "../contract/network.ts";
+import {
+  assertNoPublicAccounts,
+  assertNothingPending,
+  clientOf,
+  senderOf,
+  sendOrders,
+} from "../contract/send.ts";
+import { readCollectionState } from "../contract/state.ts";
+import { type Order, orderOf, readOrder, simulateOrders } from "../contract/steps.ts";
+import { checkCode, encodeConstructor } from "./checkDeployment.ts";
+import {
+  type CreatedContract,
+  createContract,
+  type DeploymentJob,
+  type DeployOptions,
+  type Row,
+} from "./createContract.ts";
+import type { BegunDeployment, DeploymentRecord } from "./deploymentFiles.ts";
+import type { DeploymentParameters } from "./parameters.ts";
+
+/** Result of a deployment, read from the chain. */
+export interface FinishedDeployment {
+  record: DeploymentRecord;
+  rows: Row[];
+}
+
+/**
+ * Deploys and configures the collection, verifies it, and records it for API and web. After a failure at any point, the
+ * same call resumes from the state of the chain.
+ *
+ * @throws {UsageError} before anything is sent.
+ */
+export async function deployCollection(options: DeployOptions): Promise<FinishedDeployment> {
+  const job = await prepare(options);
+  const { network, files, orders, report } = job;
+  const unlock = await files.lock();
+  try {
+    const earlier = await findEarlier(job);
+    await job.confirm(await describePlan(job, earlier));
+    await assertNothingPending(network);
+    const created = await createContract(job, earlier);
+    const collection = collectionOnChain(network, created);
+    const block = await sendOrders(
+      network,
+      collection,
+      orders,
+      { log: report },
+      created.blockNumber,
+    );
+    return await finish(job, created, block);
+  } finally {
+    unlock();
+  }
+}
+
+/** Returns the calls that configure a new contract, in the order of sending: minting near the end, the owner last. */
+function ordersOf(parameters: DeploymentParameters): Order[] {
+  const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
+  const settings = settingNames.filter((name) => name !== "isMinting");
+  // Safety: the parameters' schemas have checked the arguments.
+  const order = (functionName: string, ...args: unknown[]) =>
+    orderOf({ functionName, args } as unknown as CollectionCall);
+  return [
+    ...phases.map(({ name, startPoint, endPoint }) =>
+      order("adjustPhases", name, BigInt(startPoint), BigInt(endPoint)),
+    ),
+    ...settings.map((name) => order(saleSettings[name].call, { ...values, phase }[name])),
+    ...(withdrawer ? [order("changeWithdrawer", withdrawer)] : []),
+    readOrder(minting ? "openSale()" : "closeSale()"),
+    ...(owner ? [order("transferOwnership", owner)] : []),
+  ];
+}
+
+async function prepare(options: DeployOptions): Promise<DeploymentJob> {
+  const { network, parameters } = options;
+  const { name, chainId } = network;
+  if (chainId !== parameters.chainId) {
+    throw new UsageError(
+      `Network ${name} is chain ${chainId}, but the parameters are for chain ${parameters.chainId}. Choose another network or file.`,
+    );
+  }
+  const { signer, withdrawer, owner } = parameters;
+  assertNoPublicAccounts(chainId, [
+    ["deployer", senderOf(network).address],
+    ["signer", signer],
+    ["withdrawer", withdrawer],
+    ["owner", owner],
+  ]);
+  const sources = await options.compile();
+  const constructorArguments = encodeConstructor(parameters);
+  const creationCode = sources.compiled.creationCode + constructorArguments.slice(2);
+  return {
+    ...options,
+    orders: ordersOf(parameters),
+    sources,
+    constructorArguments,
+    creationCode,
+    identity: {
+      // Safety: ethers' hashes begin with 0x.
+      creationCodeHash: keccak256(creationCode) as `0x${string}`,
+      parameters: asJson(parameters),
+    },
+  };
+}
+
+/**
+ * Finds an earlier attempt to resume.
+ *
+ * @throws {UsageError} when another deployment exists and `replace` is not set.
+ */
+async function findEarlier(job: DeploymentJob): Promise<BegunDeployment | undefined> {
+  const { files, identity, network, replace } = job;
+  const begun = await files.readBegun();
+  if (begun === undefined) {
+    if (!replace) await rejectSecond(job);
+    return undefined;
+  }
+  const difference =
+    (begun.deployer !== senderOf(network).address && `another deployer, ${begun.deployer}`) ||
+    (begun.parameters !== identity.parameters && "other parameters") ||
+    (begun.creationCodeHash !== identity.creationCodeHash && "other sources");
+  if (!difference) return begun;
+  if (replace) return undefined;
+  throw new UsageError(
+    `${files.begunPath} records an unfinished deployment at ${begun.address} with ${difference}. Resume with those, or discard it with --replace.`,
+  );
+}
+
+async function rejectSecond({ files, network }: DeploymentJob): Promise<void> {
+  const record = await files.readRecord();
+  if (record === undefined) return;
+  const isThere = (await network.provider.getCode(record.address)) !== "0x";
+  // A local chain is reset at every start.
+  if (!isThere && network.chainId === localChainId) return;
+  const found = isThere
+    ? "the collection is deployed"
+    : "a collection was recorded, but there is no contract";
+  throw new UsageError(
+    `Chain ${network.chainId}: ${found} at ${record.address} (${files.recordPath}). To deploy another in its place, add --replace.`,
+  );
+}
+
+/** @throws {UsageError} when the deployer cannot pay for the contract's creation. */
+async function describePlan(
+  { network, parameters, orders, creationCode: data }: DeploymentJob,
+  earlier: BegunDeployment | undefined,
+): Promise<Row[]> {
+  const { name, chainId, provider } = network;
+  const { address } = senderOf(network);
+  const balance = await provider.getBalance(address);
+  const { maxFeePerGas, gasPrice } = await provider.getFeeData();
+  const price = maxFeePerGas ?? gasPrice ?? 0n;
+  const isCreated = earlier && (await provider.getCode(earlier.address)) !== "0x";
+  const creation = isCreated ? 0n : price * (await provider.estimateGas({ data }));
+  if (balance < creation || balance === 0n) {
+    throw new UsageError(
+      `The deployer ${address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Send it more.`,
+    );
+  }
+  // The most expensive call is a phase: its range, name and number use new storage slots.
+  const most = creation + price * 200_000n * BigInt(orders.length);
+  const enough = balance < most ? ", more than the deployer has" : "";
+  return [
+    ["Network", `${name}, chain ${chainId}`],
+    ["Deployer", `${address}, has ${formatEtherAmount(balance)}`],
+    ["Costs", `up to ${formatEtherAmount(most)}${enough}`],
+    ["Contract", earlier ? `resumes ${earlier.address}` : "new"],
+    ["Base URI", parameters.baseURI],
+    ...orders.map(({ text }, index): Row => [index === 0 ? "Calls" : "", text]),
+  ];
+}
+
+function collectionOnChain(network: DeploymentNetwork, { address }: CreatedContract) {
+  // Safety: ethers' addresses begin with 0x.
+  const contract = address as `0x${string}`;
+  return { client: clientOf(network), chainId: network.chainId, contract };
+}
+
+/** Verifies code and settings, and only then writes the record. */
+async function finish(
+  job: DeploymentJob,
+  created: CreatedContract,
+  block: number,
+): Promise<FinishedDeployment> {
+  const { network, parameters, files, sources, constructorArguments, orders } = job;
+  const { compiled, standardInput } = sources;
+  const collection = collectionOnChain(network, created);
+  const state = await readCollectionState(collection, BigInt(block));
+  const steps = await simulateOrders(collection.client, state, orders);
+  const missing = steps.find(({ isNeeded }) => isNeeded);
+  if (missing) {
+    const { subject, before, after, revert } = missing.effect;
+    throw new Error(
+      `${subject} is ${before}, not ${revert?.title ?? after}. Run the command again.`,
+    );
+  }
+  await checkCode({ ...created, provider: network.provider, constructorArguments }, compiled);
+  const record: DeploymentRecord = {
+    contract: collectionConfig.contract,
+    chainId: network.chainId,
+    address: collection.contract,
+    deployer: senderOf(network).address,
+    transactionHash: created.transactionHash,
+    blockNumber: created.blockNumber,
+    compiler: compiled.compiler,
+    standardInputSha256: sha256(toUtf8Bytes(standardInput)),
+    parameters: JSON.parse(asJson(parameters)),
+  };
+  await files.writeRecord(record, standardInput);
+  const settings = steps.map(({ effect }): Row => [effect.subject, effect.before]);
+  return {
+    record,
+    rows: [["Contract", collection.contract], ["Base URI", parameters.baseURI], ...settings],
+  };
+}
+
+/** Formats amounts as in a parameters file. */
+function asJson(parameters: DeploymentParameters): string {
+  return JSON.stringify(parameters, (_, value) =>
+    typeof value === "bigint" ? `${value} wei` : value,
+  );
+}

@@ -1,0 +1,117 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { DurableFile, FolderLockError, lockFolder } from "#service/files";
+import { deploymentPath, deploymentSchema } from "#service/settings";
+
+const hex = z.templateLiteral(["0x", z.string()]);
+
+const begunSchema = z.object({
+  deployer: z.string(),
+  /** Nonce of the creating transaction; with the deployer it determines the address in advance. */
+  nonce: z.int(),
+  address: z.string(),
+  /** Newest block before the creating transaction. */
+  afterBlock: z.int(),
+  creationCodeHash: hex,
+  /** As JSON, for comparison only. */
+  parameters: z.string(),
+});
+
+/** A deployment in progress: written before its first transaction, removed after its last. */
+export type BegunDeployment = z.output<typeof begunSchema>;
+
+const recordSchema = deploymentSchema.extend({
+  contract: z.literal(collectionConfig.contract),
+  deployer: z.string(),
+  transactionHash: z.string(),
+  blockNumber: z.int(),
+  compiler: z.string(),
+  /** SHA-256 of the file with the compiler's input. */
+  standardInputSha256: z.string(),
+  parameters: z.looseObject({ baseURI: z.string(), signer: z.string() }),
+});
+
+/** Record of a finished deployment, a file in the repository. */
+export type DeploymentRecord = z.output<typeof recordSchema>;
+
+/** One chain's files in the folder of deployments. */
+export class DeploymentFiles {
+  readonly recordPath: string;
+  readonly inputPath: string;
+  readonly begunPath: string;
+  readonly #directory: string;
+  readonly #begun: DurableFile<BegunDeployment>;
+
+  constructor(directory: string, chainId: number) {
+    this.#directory = directory;
+    this.recordPath = deploymentPath(directory, chainId);
+    this.inputPath = join(directory, `${chainId}.standard-input.json`);
+    this.begunPath = join(directory, `${chainId}.unfinished.json`);
+    this.#begun = new DurableFile(this.begunPath, (value) => begunSchema.parse(value));
+  }
+
+  /** Locks the folder against concurrent deployments. @returns a function that unlocks it. */
+  async lock(): Promise<() => void> {
+    await mkdir(this.#directory, { recursive: true });
+    try {
+      return lockFolder(this.#directory);
+    } catch (error) {
+      throw new Error(
+        error instanceof FolderLockError
+          ? `Another deployment is running in ${this.#directory}. Wait for it to end.`
+          : `This process cannot write to ${this.#directory}. Give its user write permission.`,
+        { cause: error },
+      );
+    }
+  }
+
+  async readBegun(): Promise<BegunDeployment | undefined> {
+    return (await this.#begun.read()) ?? undefined;
+  }
+
+  writeBegun(begun: BegunDeployment): Promise<void> {
+    return this.#begun.write(begun);
+  }
+
+  async readRecord(): Promise<DeploymentRecord | undefined> {
+    const text = await readIfPresent(this.recordPath);
+    return text === undefined
+      ? undefined
+      : recordSchema.parse(JSON.parse(withoutByteOrderMark(text)));
+  }
+
+  async readInput(): Promise<string> {
+    return readFile(this.inputPath, "utf8");
+  }
+
+  /** Writes the record of the finished deployment. A previous record is kept under its contract's address. */
+  async writeRecord(record: DeploymentRecord, input: string): Promise<void> {
+    await this.#keepFormer(record.address);
+    await writeFile(this.inputPath, input);
+    const unfinished = `${this.recordPath}.new`;
+    await writeFile(unfinished, `${JSON.stringify(record, null, 2)}\n`);
+    await rename(unfinished, this.recordPath);
+    await rm(this.begunPath, { force: true });
+  }
+
+  async #keepFormer(address: string): Promise<void> {
+    const former = await this.readRecord();
+    if (former === undefined || former.address === address) return;
+    const suffix = `.replaced-${former.address}.json`;
+    for (const path of [this.recordPath, this.inputPath]) {
+      await writeFile(path.replace(/\.json$/, suffix), await readFile(path));
+    }
+  }
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,233 @@
+import { writeFile } from "node:fs/promises";
+import { callBatchFile } from "#sale/callBatch";
+import { chainJson } from "#sale/chainJson";
+import { describeUnknownPhase } from "#sale/newPhases";
+import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
+import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
+import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
+import {
+  collectionOn,
+  commonOptions,
+  connectChain,
+  readCommonOptions,
+} from "../contract/connect.ts";
+import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
+import { connectNetwork, type DeploymentNetwork } from "../contract/network.ts";
+import {
+  assertRightSender,
+  clientOf,
+  confirmSending,
+  type Prompt,
+  sendOrders,
+} from "../contract/send.ts";
+import {
+  type CollectionOnChain,
+  type CollectionState,
+  describeCollectionState,
+  readCollectionState,
+} from "../contract/state.ts";
+import { type AnnotatedStep, type Order, planOrders, readOrder } from "../contract/steps.ts";
+
+const help = `Usage: npm run manage -- show
+       npm run manage -- call CALL… [--safe FILE]
+       npm run manage -- call CALL… --send --network NAME [--yes]
+
+  show       Owner, signer, withdrawer, balance, and the sale, as they are on chain
+  call       Simulate calls in order: what each changes, or why the contract rejects it; then from, to,
+             value and data of each, for a hardware wallet, a Safe or any other wallet. Nothing is sent
+             and no key is read without --send. Calls that would change nothing are left out, so the
+             same command can be run twice
+
+CALL is one of
+  'openSale()'  'closeSale()'              minting on, minting off: toggleMint() if needed
+  'adjustSigner(0x…)'                      'changePhase("First Dust")'
+  'adjustPhases("First Dust", 1, 101)'     'adjustPrice(0.05 ether)'
+  'adjustMaxBatch(20)'                     'setBaseURI("https://site.example/metadata/")'
+  'gift("First Dust", [0x…, 0x…])'         'changeWithdrawer(0x…)'
+  'transferOwnership(0x…)'                 'renounceOwnership()'
+  'withdrawFunds()'                        'withdrawERC20(0x…)'
+  'toggleMint()'                           not with --send: a second call would undo the first
+
+  --rpc URL           the chain's node (default RPC_URL, or the local world's)
+  --contract ADDRESS  the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
+  --safe FILE         write the calls for Safe's transaction builder
+  --new               allow phase names that do not exist yet
+  --json              print the result as JSON
+  --send              send the calls with the account of --network, and read each back
+  --network NAME      localhost, remote (RPC_URL and DEPLOYER_KEY) or another of hardhat.config.ts
+  --yes               send without asking first
+  --help              show this text
+
+docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it rejects any
+or the command failed, 2 on invalid usage.`;
+
+/** Dependencies of the command. */
+export interface ManageTools {
+  /** Connects to a network of hardhat.config.ts. */
+  connect(name: string): Promise<DeploymentNetwork>;
+  prompt: Prompt;
+}
+
+const ownTools: ManageTools = { connect: connectNetwork, prompt: promptPerson };
+
+/**
+ * Shows the collection, or simulates and optionally sends calls of its owner and withdrawer.
+ *
+ * @returns the exit status.
+ */
+export async function runManage(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+  tools: ManageTools = ownTools,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      takesPositionals: true,
+      read: readRequest,
+      async run(request) {
+        const chain = await connect(request, environment, tools);
+        const { contract } = collectionOn(chain.chainId, environment, request.contract);
+        const collection = { ...chain, contract };
+        if (request.command === "call") return call(request, collection, output, tools);
+        const state = await chain.read(() => readCollectionState(collection));
+        output.log(request.json ? chainJson(state) : describeCollectionState(state));
+        return undefined;
+      },
+    },
+    args,
+    output,
+  );
+}
+
+/** A chain to read and, if its network is given, to send to. */
+type Chain = Awaited<ReturnType<typeof connect>>;
+
+async function connect(
+  { network: name, rpc }: Request,
+  environment: Environment,
+  tools: ManageTools,
+) {
+  if (name === undefined) {
+    return { ...(await connectChain(environment, rpc)), network: undefined };
+  }
+  const network = await tools.connect(name);
+  const read = <Result>(request: () => Promise<Result>) => request();
+  return { client: clientOf(network), chainId: network.chainId, read, network };
+}
+
+async function call(
+  { orders, json, safe, yes, new: takesNewPhases }: Request,
+  collection: CollectionOnChain & Chain,
+  output: Output,
+  { prompt }: ManageTools,
+): Promise<number> {
+  const { network } = collection;
+  const { state, steps } = await collection.read(() => plan(collection, orders, takesNewPhases));
+  const isRejected = steps.some(({ effect }) => effect.revert !== undefined);
+  const { chainId, blockNumber, contract } = state;
+  const text = [
+    `Chain ${chainId}, block ${blockNumber}, contract ${contract}`,
+    describeSteps(state, steps, network === undefined),
+    ...adviceOn(steps, network !== undefined),
+  ].join("\n\n");
+  const calls = stepsAsJson(state, steps);
+  output.log(json ? chainJson({ chainId, blockNumber, contract, calls }) : text);
+  if (safe !== undefined) output.error(await writeSafeFile(safe, state, steps));
+  if (network === undefined || isRejected) return isRejected ? 1 : 0;
+  await assertRightSender(network, steps);
+  if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
+  const isRenouncing = orders.some(({ call }) => call.functionName === "renounceOwnership");
+  await confirmSending({ network, yes, prompt, isRenouncing });
+  await sendOrders(network, collection, orders, output);
+  return 0;
+}
+
+async function plan(
+  collection: CollectionOnChain,
+  orders: readonly Order[],
+  takesNewPhases: boolean,
+) {
+  const state = await readCollectionState(collection);
+  const calls = takesNewPhases ? [] : orders.map(({ call }) => call);
+  const unknown = await describeUnknownPhase(collection.client, state, calls);
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `${unknown} Nothing was sent: correct the name, or add --new if it is new.`,
+    );
+  }
+  return { state, steps: await planOrders(collection.client, state, orders) };
+}
+
+function adviceOn(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[] {
+  if (steps.some(({ effect }) => effect.revert !== undefined)) {
+    return [
+      "Nothing was sent. Fix the rejected calls first; sending them costs gas and changes nothing.",
+    ];
+  }
+  if (isToBeSent || steps.every(({ isNeeded }) => !isNeeded)) return [];
+  return ["Nothing was sent. Have the wallets send these one after the other, in this order."];
+}
+
+/**
+ * Writes the needed calls for Safe's transaction builder, which sends them from one account.
+ *
+ * @returns a message with the result.
+ * @throws {UsageError}
+ */
+async function writeSafeFile(
+  path: string,
+  { chainId, contract }: CollectionState,
+  steps: readonly AnnotatedStep[],
+): Promise<string> {
+  const needed = steps.filter(({ isNeeded }) => isNeeded);
+  if (needed.length === 0) return `Nothing to send, so ${path} was not written.`;
+  if (needed.some(({ effect }) => effect.revert !== undefined)) {
+    throw new UsageError(`${path} was not written: the contract rejects a call. Fix it first.`);
+  }
+  const senders = new Set(needed.map(({ sender }) => sender.address));
+  if (senders.size > 1) {
+    throw new UsageError(
+      `${path} was not written: the calls need different accounts. Write one file per account.`,
+    );
+  }
+  const calls = needed.map(({ effect }) => effect.call);
+  await writeFile(path, `${callBatchFile(chainId, contract, calls)}\n`);
+  return `Written to ${path}, for Safe's transaction builder of ${[...senders].join()}.`;
+}
+
+const optionTypes = {
+  ...commonOptions,
+  safe: { type: "string" },
+  network: { type: "string" },
+  new: { type: "boolean", default: false },
+  send: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest(options: Options, positionals: string[]) {
+  const [command, ...texts] = readCommand({ show: [], call: ["CALL…"] }, positionals);
+  if (command === "show" && options.send) throw new UsageError("Only call takes --send.");
+  const orders = texts.map(readOrder);
+  assertOnlySendsOrPrints(options, orders);
+  return { ...options, ...readCommonOptions(options), command, orders };
+}
+
+function assertOnlySendsOrPrints({ send, network, rpc }: Options, orders: readonly Order[]): void {
+  if (send !== (network !== undefined)) {
+    throw new UsageError("--send and --network NAME go together: name both, or neither.");
+  }
+  if (send && rpc !== undefined) {
+    throw new UsageError("--rpc is read-only. To send, set the RPC_URL that --network uses.");
+  }
+  if (send && orders.some(({ text }) => text.startsWith("toggleMint"))) {
+    throw new UsageError("toggleMint() is not idempotent. Use 'openSale()' or 'closeSale()'.");
+  }
+}

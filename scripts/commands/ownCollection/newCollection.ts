@@ -1,0 +1,154 @@
+import { cp, glob, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { colorsOf, recolor } from "./theme.ts";
+
+/** What a new collection is called, and what its contract starts with. */
+export interface CollectionFacts {
+  name: string;
+  symbol: string;
+  noun: string;
+  nouns: string;
+  cap: string;
+  /** In ether. */
+  price: string;
+  batch: string;
+  /** Of the theme, in degrees. */
+  hue: string;
+}
+
+/** IDs with placeholder art: those that the template's scenario mints, and the next ones. */
+const placeholders = 24;
+/** Files of a collection, with `%word%` where facts and colors of the theme are filled in. */
+export const template = join(import.meta.dirname, "template");
+
+const exampleFile = "scripts/commands/deploy/parameters.example.json";
+/** Where a collection is written before it replaces the other. */
+const work = "cache/newCollection";
+
+/** Asserts that no other contract declares or uses the names in code. @throws {UsageError} */
+export async function assertNamesFree(facts: CollectionFacts): Promise<void> {
+  const taken = new Map<string, string>();
+  for await (const file of glob("contracts/**/*.sol")) {
+    if (file === join("contracts", `${collectionConfig.contract}.sol`)) continue;
+    const code = (await readFile(file, "utf8")).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "");
+    for (const [word] of code.matchAll(/\w+/g)) taken.set(word.toLowerCase(), file);
+  }
+  for (const word of Object.values(codeNames(facts))) {
+    const file = taken.get(word.toLowerCase());
+    if (file === undefined) continue;
+    throw new UsageError(
+      `"${facts.name}" (${facts.symbol}) would add ${word} to the contracts, but ${file} uses that name. Choose another.`,
+    );
+  }
+}
+
+/** Writes a working collection in place of the one in `collection/` and of its contract. */
+export async function writeCollection(facts: CollectionFacts): Promise<void> {
+  const { contract: former } = collectionConfig;
+  const oldContract = `contracts/${former}.sol`;
+  const contract = contractOf(await readFile(oldContract, "utf8"), facts);
+  const theme = recolor(await readFile("collection/theme.css", "utf8"), Number(facts.hue));
+  const { dark, light } = colorsOf(theme);
+  const words: Record<string, string> = {
+    ...facts,
+    ...codeNames(facts),
+    ...Object.fromEntries([...dark].map(([name, value]) => [name.replace("color-", ""), value])),
+    pageByDay: light.get("color-page") ?? "",
+    raisedByDay: light.get("color-raised") ?? "",
+    surfaceByDay: light.get("color-line") ?? "",
+  };
+  const deployment = await readFile(exampleFile, "utf8");
+  await rm(work, { recursive: true, force: true });
+  await cp(template, join(work, "new"), { recursive: true });
+  for (const file of await readdir(join(work, "new"), { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const path = join(file.parentPath, file.name);
+    const fill = (text: string) =>
+      path.endsWith(".svg") ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : text;
+    const filled = (await readFile(path, "utf8")).replaceAll(/%(\w+)%/g, (_, word) =>
+      fill(words[word] ?? ""),
+    );
+    await writeFile(path, filled);
+  }
+  await writeFile(join(work, "new/theme.css"), theme);
+  await cp("collection/collectionConfig.ts", join(work, "new/collectionConfig.ts"));
+  await drawPlaceholders(join(work, "new"), facts, words);
+  await rename("collection", join(work, "former"));
+  await rename(join(work, "new"), "collection");
+  for (const file of [
+    oldContract,
+    `typechain-types/${former}.ts`,
+    `typechain-types/factories/${former}__factory.ts`,
+  ])
+    await rm(file, { force: true });
+  await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
+  const { many } = collectionConfig.noun;
+  await writeFile(exampleFile, deployment.replace(`/${many}/`, `/${facts.nouns}/`));
+  await rm(work, { recursive: true });
+}
+
+/** Names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */
+export function codeNames({ name, symbol }: CollectionFacts) {
+  const words = (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) =>
+    word.replace(/^./, (first) => first.toUpperCase()),
+  );
+  return {
+    contract: words.join(""),
+    mintFunction: `${words[0]}Mint`,
+    priceFunction: `${symbol}_PRICE`,
+  };
+}
+
+function contractOf(source: string, facts: CollectionFacts): string {
+  const { name, contract, mintFunction, priceFunction } = collectionConfig;
+  const names = codeNames(facts);
+  const renamed = new Map<string, string>([
+    [name, facts.name],
+    [contract, names.contract],
+    [mintFunction, names.mintFunction],
+    [priceFunction, names.priceFunction],
+  ]);
+  const words = new RegExp(
+    [...renamed.keys()].map((word) => word.replaceAll(/\W/g, "\\$&")).join("|"),
+    "g",
+  );
+  return source
+    .replaceAll(words, (word) => renamed.get(word) ?? word)
+    .replace(/(symbol = ")[^"]*/, `$1${facts.symbol}`)
+    .replace(/[\d_]+, [\d.]+ ether, \d+\)/, `${facts.cap}, ${facts.price} ether, ${facts.batch})`)
+    .replace(
+      / {4}\/\/\/ @notice The deployer[\s\S]*?(?= {4}constructor)/,
+      "    /// @notice The deployer becomes owner and withdraw address. Minting is off.\n",
+    );
+}
+
+/** Draws a disk for each of the first tokens, and the preview of links. */
+async function drawPlaceholders(
+  root: string,
+  { noun, nouns }: CollectionFacts,
+  { page, raised, accent }: Record<string, string>,
+) {
+  const draw = (width: number, height: number, x: number) =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="${page}" d="M0 0h${width}v${height}H0z"/><circle cx="${x}" cy="${height / 2}" r="${height / 4}" fill="${raised}" stroke="${accent}" stroke-width="${height / 40}"/></svg>`,
+      ),
+    ).jpeg();
+  for (const folder of ["metadata", "images/full"])
+    await mkdir(`${root}/art/${folder}`, { recursive: true });
+  for (let id = 1; id <= placeholders; id += 1) {
+    const metadata = {
+      name: `${noun.replace(/^./, (first) => first.toUpperCase())} ${id}`,
+      image: `/${nouns}/images/full/${id}.jpg`,
+      attributes: [{ trait_type: "Place", value: ["West", "Middle", "East"][id % 3] }],
+    };
+    await writeFile(`${root}/art/metadata/${id}.json`, `${JSON.stringify(metadata, null, 2)}\n`);
+    const picture = draw(1000, 1000, 400 + (id % 3) * 100);
+    await picture.clone().toFile(`${root}/art/images/full/${id}.jpg`);
+    await picture.resize(480).toFile(`${root}/art/images/${id}.jpg`);
+  }
+  await draw(1200, 630, 600).toFile(`${root}/public/preview.jpg`);
+}

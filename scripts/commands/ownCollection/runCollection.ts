@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { collectionConfig } from "#collection/collection.config.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
+import { compileContracts } from "../../shared/compileContracts.ts";
+import { run } from "../../shared/run.ts";
+import type { CollectionFacts } from "./newCollection.ts";
+
+const help = `Usage: npm run collection -- new NAME [OPTIONS]
+       npm run collection -- check
+
+  new NAME           write a working collection in place of collection/ and of its contract, with placeholder art
+                     and a theme of one hue. At a terminal it asks for what no option gives
+  check              list what is missing or inconsistent in collection/ and in the contract
+
+  --symbol TEXT      of the token; the initials of NAME by default
+  --noun WORD        what people call one token, in lowercase letters
+  --nouns WORD       and several of them
+  --cap NUMBER       maximum number of tokens, at most 16383
+  --price ETHER      first price of a token
+  --batch NUMBER     first maximum per mint
+  --hue DEGREES      of the theme
+  --help             show this text
+
+Exit status: 0 if it was written, or nothing is missing; 1 if something is, 2 on invalid usage.`;
+
+const text = { type: "string" } as const;
+const options = {
+  symbol: text,
+  noun: text,
+  nouns: text,
+  cap: text,
+  price: text,
+  batch: text,
+  hue: text,
+};
+
+/** What each fact looks like. */
+const forms: Record<keyof CollectionFacts, RegExp> = {
+  name: /^[A-Z][ !#-[\]-~]{1,59}$/,
+  symbol: /^[A-Z][A-Z0-9]{0,10}$/,
+  noun: /^[a-z]{2,20}$/,
+  nouns: /^[a-z]{2,20}$/,
+  cap: /^(?=[1-9])(\d{1,4}|1[0-5]\d{3}|16[0-2]\d\d|163[0-7]\d|1638[0-3])$/,
+  price: /^\d{1,9}(\.\d{1,18})?$/,
+  batch: /^(?=[1-9])(\d{1,2}|1\d\d|2[0-4]\d|25[0-4])$/,
+  hue: /^\d{1,3}$/,
+};
+
+/** Makes another collection of this one, or checks it. @returns the exit status. */
+export function runCollection(args: readonly string[], output: Output): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options,
+      takesPositionals: true,
+      read: (values, positionals) => ({
+        values,
+        command: readCommand({ new: ["NAME"], check: [] }, positionals),
+      }),
+      async run({ values, command: [command, name = ""] }) {
+        if (command === "check") {
+          await compileContracts();
+          const { checkCollection } = await import("./checkCollection.ts");
+          const findings = await checkCollection();
+          output.log(
+            findings.map((finding) => `✘ ${finding}`).join("\n") || "✔ The collection is complete.",
+          );
+          return findings.length > 0 ? 1 : 0;
+        }
+        const facts = await readFacts(name, values);
+        const { checkNouns } = await import("./checkCollection.ts");
+        const [finding] = checkNouns({ one: facts.noun, many: facts.nouns });
+        if (finding !== undefined) throw new UsageError(finding);
+        const { assertNamesFree, codeNames, writeCollection } = await import("./newCollection.ts");
+        await assertNamesFree(facts);
+        assertSaved();
+        await writeCollection(facts);
+        // In a new process, because this one has loaded the former collection.
+        const failure = await run({}, process.execPath, "scripts/commands/collection.ts", "check");
+        if (failure !== undefined) throw new Error(failure);
+        output.log(
+          `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and pictures with yours: docs/own-collection.md.`,
+        );
+      },
+    },
+    args,
+    output,
+  );
+}
+
+/** Takes the options, asks for the others, and derives what nobody answers from the name. @throws {UsageError} */
+async function readFacts(
+  name: string,
+  given: Partial<Record<keyof CollectionFacts, string>>,
+): Promise<CollectionFacts> {
+  const words = name.match(/[A-Za-z0-9]+/g) ?? [];
+  const nouns = (words.at(-1)?.toLowerCase() ?? "token").replace(/s?$/, "s");
+  const symbol = words.map(([first = ""]) => first.toUpperCase()).join("");
+  const facts: CollectionFacts = {
+    name,
+    symbol,
+    nouns,
+    noun: nouns.replace(/s$/, ""),
+    cap: "10000",
+    price: "0.08",
+    batch: "20",
+    hue: "210",
+  };
+  for (const key of Object.keys(forms) as (keyof CollectionFacts)[]) {
+    const answer =
+      given[key] ?? (key === "name" ? name : await promptPerson(`${key} [${facts[key]}]: `));
+    facts[key] = answer || facts[key];
+    if (!forms[key].test(facts[key]))
+      throw new UsageError(
+        `"${facts[key]}" cannot be the ${key} of a collection; --help says what it takes.`,
+      );
+  }
+  return facts;
+}
+
+/** Ignored files that are made anew. */
+const remade = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
+
+/** @throws {UsageError} if files would go that git does not have as they are. */
+function assertSaved(): void {
+  const { contract } = collectionConfig;
+  const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
+  const places = ["collection", `contracts/${contract}.sol`];
+  for (const file of types) places.push(`typechain-types/${file}`);
+  const git = (...args: string[]) =>
+    execFileSync("git", [...args, "--", ...places], { encoding: "utf8" }).match(/.+/g) ?? [];
+  const changes = [
+    ...git("status", "--porcelain", "--ignored", "--untracked-files=all").filter(
+      (line) => !(line.startsWith("!! ") && remade.test(line.slice(3))),
+    ),
+    // Git does not look for changes in what it was told to assume unchanged, or to skip.
+    ...git("ls-files", "-v").filter((line) => /^[a-zS]/.test(line)),
+  ];
+  if (changes.length > 0)
+    throw new UsageError(
+      `Commit these first or move them away, because they would be replaced:\n${changes.join("\n")}`,
+    );
+}

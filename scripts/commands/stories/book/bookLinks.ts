@@ -1,0 +1,63 @@
+import { posix } from "node:path";
+import { Noun } from "#protocol/values/noun";
+import { ownerPagePath, pages, productName, tokenPagePath } from "#protocol/wire/pages";
+import type { StoryPageItem } from "#protocol/wire/responses";
+import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "#service/book";
+import type { Settings } from "#service/settings";
+
+/** An attribute with a path of the site. Rendered text and attributes have no other quotes. */
+const linkedPath = / (href|src)="(\/(?!\/)[^"]*)"/g;
+
+/** Sources of smaller images, which a book does not have. */
+const sources = /<source [^>]*>/g;
+
+/**
+ * Makes the links of a rendered page relative, so that the book can be read at any path.
+ *
+ * @param page path of the page's file.
+ * @param has whether the book has a file; links to other pages lose their target.
+ */
+export function relativeLinks(html: string, page: string, has: (path: string) => boolean): string {
+  const folder = posix.dirname(page);
+  return html.replaceAll(sources, "").replaceAll(linkedPath, (_, attribute, link) => {
+    const [, path = "", hash = ""] = /^\/([^?#]*)[^#]*(#.*)?$/.exec(link) ?? [];
+    const file = [path, pageFile(`/${path}`)].find((name) => has(name));
+    return file === undefined ? "" : ` ${attribute}="${posix.relative(folder, file)}${hash}"`;
+  });
+}
+
+/** The file of a page by its path in the app's form: `keeper/7.html` for `/keeper/7`. */
+export function pageFile(path: string): string {
+  return path === pages.home.path || path === pages.stories.path
+    ? "index.html"
+    : `${path.slice(1)}.html`;
+}
+
+/**
+ * Formats the newest stories as Atom. Its links are relative, because a book has no address of its own; its IDs are
+ * those of CAIP-19, the same in all books of a collection.
+ *
+ * @param stories newest first.
+ */
+export function formatBookFeed(
+  stories: readonly (StoryPageItem & Pick<FeedEntry, "summary">)[],
+  { chainId, contract }: Pick<Settings, "chainId" | "contract">,
+): string {
+  const collection = `eip155:${chainId}/erc721:${contract}`;
+  return formatAtomFeed({
+    id: collection,
+    title: `Stories · ${productName}`,
+    pageUrl: pageFile(pages.home.path),
+    url: "feed",
+    updated: stories[0]?.savedAt ?? neverUpdated,
+    entries: stories.slice(0, maxEntries).map(({ drifterId, name, author, savedAt, summary }) => ({
+      id: `${collection}/${drifterId}`,
+      title: name ?? `${Noun} #${drifterId}`,
+      pageUrl: pageFile(tokenPagePath(drifterId)),
+      author,
+      authorUrl: pageFile(ownerPagePath(author)),
+      updated: savedAt,
+      summary,
+    })),
+  });
+}

@@ -1,0 +1,94 @@
+import type { CollectionRef } from "#protocol/chain/collectionRef";
+import { encodeLink, withoutText } from "#protocol/stories/revisionChain";
+import { type ProofStep, proofOf } from "#protocol/stories/verifyRevision";
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { SignedRevision, TextlessRevision } from "#protocol/wire/responses";
+import type { ServedChains } from "./servedChains.ts";
+import { verifiedRevisions } from "./verifyRevisions.ts";
+
+/** What became of a signed revision of the older copy. */
+export type Fate = "kept" | "hidden" | "missing" | "dropped" | "altered" | "moved" | "unproved";
+
+/** A signed revision of the older copy that is not simply kept. */
+export interface Finding {
+  drifterId: DrifterId;
+  revision: number;
+  fate: Exclude<Fate, "kept">;
+  /** In a sentence. */
+  text: string;
+}
+
+/** Results that prove that the service has dropped or changed something. */
+export const convicting: readonly Fate[] = ["dropped", "altered", "moved"];
+
+/**
+ * Compares an older copy of signed revisions with the chains that a service serves now.
+ *
+ * @param onFinding called for each signed revision except those with the result "kept".
+ * @returns the number of signed revisions with each result.
+ */
+export async function compareCopy(
+  copy: AsyncIterable<SignedRevision>,
+  collection: CollectionRef,
+  served: ServedChains,
+  onFinding: (finding: Finding) => void,
+): Promise<Record<Fate, number>> {
+  const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
+  // Safety: the list has every result.
+  const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
+  // A signed revision that anybody could have made proves nothing about the service.
+  for await (const { signed, steps } of verifiedRevisions(copy, collection, undefined)) {
+    const { drifterId, revision } = signed;
+    const [fate, text] = await fateOf(signed, steps, served);
+    tally[fate] += 1;
+    if (fate !== "kept") onFinding({ drifterId, revision, fate, text });
+  }
+  return tally;
+}
+
+async function fateOf(
+  signed: SignedRevision,
+  steps: readonly ProofStep[],
+  served: ServedChains,
+): Promise<[fate: Fate, text: string]> {
+  if (proofOf(steps) === "false") {
+    const fault = steps.find(({ outcome }) => outcome === "failed");
+    return [
+      "unproved",
+      `The older copy's signed revision is false: ${fault?.name}: ${fault?.finding}`,
+    ];
+  }
+  const chain = await served.chain(signed.drifterId);
+  const links = chain?.links ?? [];
+  const older = withoutText(signed);
+  const link = links[signed.revision - 1];
+  if (link && "isMissing" in link) {
+    return ["missing", "The service says that its file was corrupt and quarantined."];
+  }
+  if (link && encodeLink(link) === encodeLink(older)) {
+    return chain?.isHidden
+      ? ["hidden", "The service hides its text, but still has the same one."]
+      : ["kept", ""];
+  }
+  const elsewhere = links.find(
+    (each) =>
+      !("isMissing" in each) &&
+      each.revision !== older.revision &&
+      each.narrativeHash === older.narrativeHash &&
+      each.author === older.author,
+  );
+  if (elsewhere) return ["moved", `The service has it as revision ${elsewhere.revision}.`];
+  if (link === undefined) {
+    const first = `its ${links.length} first revisions only`;
+    return [
+      "dropped",
+      `The service has ${links.length === 0 ? "no signed revisions of this token" : first}.`,
+    ];
+  }
+  // Safety: an object's own keys.
+  const fields = (Object.keys(older) as (keyof TextlessRevision)[]).filter(
+    (field) => older[field] !== link[field],
+  );
+  const differences = fields.map((field) => `${field} ${older[field]} → ${link[field]}`);
+  return ["altered", `The service has other values: ${differences.join(", ")}.`];
+}

@@ -1,0 +1,88 @@
+import { readdir } from "node:fs/promises";
+import { isStory } from "#protocol/stories/narrative";
+import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
+import {
+  HiddenFolder,
+  type HideList,
+  newestRevisionFiles,
+  PostgresStore,
+  readRevisionFile,
+} from "#service/stories";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { assertStoreExists, logger, type ReportLocation, type StoreLocation } from "./store.ts";
+
+interface Moderation {
+  /** `hide`, `unhide` or `hidden`. */
+  command: string;
+  /** The token's number, for the first two. */
+  subject: string;
+  reason: string;
+}
+
+/** Reads or changes the hide list, which a running service follows. */
+export async function moderate(
+  { command, subject, reason }: Moderation,
+  location: StoreLocation,
+  reportLocation: ReportLocation,
+): Promise<string> {
+  if (command !== "hidden" && !isDrifterId(subject)) {
+    throw new UsageError(`${subject} is not a token's number. Write it in plain digits.`);
+  }
+  await assertStoreExists(location);
+  reportLocation(location);
+  await using opened = await openHideList(location);
+  if (command === "hidden") return await describe(opened.hideList);
+  if (command === "hide") {
+    return await hide(opened, subject, reason);
+  }
+  if (!(await opened.hideList.unhide(subject))) return `Token ${subject} was not hidden.`;
+  return `Token ${subject} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${subject}.`;
+}
+
+async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
+  const hasStory = await opened.hasStory(drifterId);
+  await opened.hideList.hide(drifterId, reason);
+  const done = `Token ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.`;
+  if (hasStory) return done;
+  return `${done}\nIt has no story in this store. If you have seen one, check the number and the store.`;
+}
+
+async function describe(hideList: HideList): Promise<string> {
+  const entries = await hideList.entries();
+  if (entries.length === 0) return "No token is hidden.";
+  return entries
+    .map((entry) => [entry.drifterId, entry.hiddenAt, entry.reason].join("\t").trimEnd())
+    .join("\n");
+}
+
+interface OpenedHideList extends AsyncDisposable {
+  hideList: HideList;
+  /** Whether a token has a story, hidden or not. */
+  hasStory(drifterId: DrifterId): Promise<boolean>;
+}
+
+async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<OpenedHideList> {
+  if (databaseUrl === undefined) {
+    return {
+      hideList: new HiddenFolder(dataDir),
+      hasStory: (drifterId) => hasStoryIn(dataDir, drifterId),
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
+  const store = await PostgresStore.open(databaseUrl, logger);
+  return {
+    hideList: store.hideList,
+    hasStory: async (drifterId) => (await store.stories()).get(drifterId)?.isStory === true,
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+}
+
+/** Reads the folder without opening the store, which the running service has locked. */
+async function hasStoryIn(folder: string, drifterId: DrifterId): Promise<boolean> {
+  const names = await readdir(folder);
+  const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
+  if (newest === undefined) return false;
+  // A corrupt file still proves that there was a story.
+  const latest = await readRevisionFile(folder, newest).catch(() => undefined);
+  return latest === undefined || isStory(latest.narrative);
+}

@@ -1,0 +1,148 @@
+import { existsSync } from "node:fs";
+import type { SignedRevision } from "#protocol/wire/responses";
+import { copyRecords, openRecords } from "#service/authorizations";
+import { createRevisionChain } from "#service/chain";
+import { CorruptFileError } from "#service/files";
+import type { Settings } from "#service/settings";
+import {
+  countQuarantined,
+  FolderStore,
+  HiddenFolder,
+  openStore,
+  PostgresStore,
+  readRevisions,
+} from "#service/stories";
+import { counted } from "../../shared/commandLine/formatTable.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedRevisions.ts";
+import { writeArchive } from "./archive.ts";
+import { collect, counting, withProgress } from "./progress.ts";
+import { openSource } from "./revisionSource.ts";
+import {
+  assertEmpty,
+  assertStoreExists,
+  closing,
+  describeLocation,
+  logger,
+  type ReportLocation,
+  type StoreLocation,
+} from "./store.ts";
+import { provedRevisions } from "./verifyRevisions.ts";
+
+/** Writes every signed revision of a store into a new archive. @returns what to print. */
+export async function exportStories(
+  file: string,
+  settings: Settings,
+  reportLocation: ReportLocation,
+): Promise<string> {
+  if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
+  await assertStoreExists(settings);
+  reportLocation(settings);
+  const { databaseUrl, dataDir } = settings;
+  await using store = databaseUrl ? closing(await openStore(settings, logger)) : undefined;
+  const lost = store ? 0 : await countQuarantined(dataDir);
+  const warning =
+    lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
+  const revisions = store?.revisions() ?? readRevisions(dataDir);
+  const rejection = `There are no signed revisions in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's.${warning}`;
+  const count = await withProgress("Signed revisions written:", (countOne) =>
+    writeArchive(file, counting(assertSome(revisions, rejection), countOne)),
+  );
+  return `Exported ${counted(count, "signed revision")} to ${file}.${warning}`;
+}
+
+/**
+ * Imports all signed revisions of a source into an empty store, or none.
+ *
+ * @param place an archive, the folder of a book or the URL of a service.
+ * @returns what to print.
+ * @throws {UsageError} if the source is not whole or not proved
+ */
+export async function importStories(
+  sourcePath: string,
+  isOffline: boolean,
+  settings: Settings,
+  reportLocation: ReportLocation,
+): Promise<string> {
+  reportLocation(settings);
+  await using store = closing(await openStore(settings, logger));
+  await assertEmpty(store);
+  try {
+    const source = await openSource(sourcePath);
+    const chain = isOffline ? undefined : createRevisionChain(settings);
+    // All are proved before the first one is imported.
+    const proved = await withProgress("Signed revisions verified:", (countOne) =>
+      collect(counting(provedRevisions(source.revisions, settings, chain), countOne)),
+    );
+    const count = await withProgress("Signed revisions imported:", (countOne) =>
+      store.restore(counting(proved, countOne)),
+    );
+    const doubt = isOffline ? ", without checking on the chain who owned the tokens" : "";
+    const lines = source.omissions.map((omission) => `Left out: ${omission}`);
+    return [`Verified and imported ${counted(count, "signed revision")}${doubt}.`, ...lines].join(
+      "\n",
+    );
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    throw new UsageError(`${error.message} So nothing was imported.`);
+  }
+}
+
+/**
+ * Passes signed revisions through. @throws {UsageError} at the end if there were none, before the archive is created.
+ */
+async function* assertSome(revisions: AsyncIterable<SignedRevision>, rejection: string) {
+  let isEmpty = true;
+  for await (const signed of revisions) {
+    isEmpty = false;
+    yield signed;
+  }
+  if (isEmpty) throw new UsageError(rejection);
+}
+
+/** Copies a folder's stories into a database. @returns what to print. */
+export async function migrateStories(
+  { databaseUrl, dataDir }: Settings,
+  reportLocation: ReportLocation,
+): Promise<string> {
+  if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  const folder: StoreLocation = { databaseUrl: undefined, dataDir };
+  await assertStoreExists(folder, "Set DATA_DIR to the folder of the service's stories.");
+  // The source first, then the target.
+  reportLocation(folder);
+  reportLocation({ databaseUrl, dataDir });
+  await using source = closing(await FolderStore.open(dataDir, logger));
+  await using target = closing(await PostgresStore.open(databaseUrl, logger));
+  await assertEmpty(target);
+  const wallets = await copyAuthorizations(dataDir, databaseUrl);
+  // Before the stories, so no failure can leave a hidden story without its entry.
+  for (const { drifterId, reason, hiddenAt } of await new HiddenFolder(dataDir).entries()) {
+    // A file that was made by hand may have none.
+    const hasTime = !Number.isNaN(Date.parse(hiddenAt));
+    await target.hideList.hide(drifterId, reason, hasTime ? hiddenAt : undefined);
+  }
+  const count = await withProgress("Signed revisions copied:", (countOne) =>
+    target.restore(counting(source.revisions(), countOne)),
+  );
+  const others = wallets > 0 ? ` and the mint authorizations of ${counted(wallets, "wallet")}` : "";
+  return `Copied ${counted(count, "signed revision")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
+}
+
+/**
+ * Copies mint authorizations and the sequences of their IDs from a folder into a database. Existing rows are kept, so
+ * an interrupted copy can be repeated.
+ *
+ * @returns the number of wallets, each counted in each phase.
+ */
+async function copyAuthorizations(dataDir: string, databaseUrl: string): Promise<number> {
+  const target = await openRecords({ dataDir, databaseUrl }, logger);
+  try {
+    const keys = await copyRecords(dataDir, target, ["mint", "sequence"]);
+    return keys.filter(([kind]) => kind === "mint").length;
+  } catch (error) {
+    if (!(error instanceof CorruptFileError)) throw error;
+    throw new UsageError(`${error.message} Restore it from a backup, then try again.`);
+  } finally {
+    await target.close();
+  }
+}

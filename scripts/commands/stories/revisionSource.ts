@@ -1,0 +1,112 @@
+import { createReadStream } from "node:fs";
+import { open, readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { bookRevisionsFile } from "#protocol/wire/bookMarkup";
+import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
+import type { SignedRevision } from "#protocol/wire/responses";
+import {
+  fetchIfThere,
+  readLimited,
+  readRevisionsFrom,
+  readServedRevisions,
+  revisionsIn,
+  SourceError,
+} from "../../shared/servedRevisions.ts";
+import { readArchive } from "./archive.ts";
+
+/** Signed revisions of any origin. */
+export interface RevisionSource {
+  /** To be read once: each token's signed revisions, oldest first. */
+  revisions: AsyncIterable<SignedRevision>;
+  /** Sentences about signed revisions that the source has but does not give; whole after the last signed revision. */
+  omissions: readonly string[];
+  /** The site to which the signed revisions belong; absent for signed revisions alone. */
+  files?: SiteFiles;
+  close?(): Promise<void>;
+}
+
+/**
+ * Opens a source: a service's URL (all histories), the URL of a story or a history, the folder of a book, an archive,
+ * or a file with the response of a story's URL.
+ *
+ * @throws {SourceError} even later, while the signed revisions are read.
+ */
+export async function openSource(location: string): Promise<RevisionSource> {
+  return /^https?:/i.test(location) ? openUrl(location) : openPath(location);
+}
+
+/** Reads the signed revisions of a source. @throws as `openSource`. */
+export async function* readRevisionsAt(location: string): AsyncIterable<SignedRevision> {
+  yield* (await openSource(location)).revisions;
+}
+
+async function openPath(path: string): Promise<RevisionSource> {
+  const found = await stat(path).catch((error) => {
+    throw error.code === "ENOENT" ? new SourceError(`${path} does not exist.`) : error;
+  });
+  if (found.isFile()) return { revisions: readFromFile(path), omissions: [] };
+  if (!found.isDirectory()) throw new SourceError(`${path} is neither a file nor a folder.`);
+  const archive = join(path, bookRevisionsFile);
+  const isWithin = await containedIn(path);
+  if (!(await isRegularFile(archive)) || !(await isWithin(archive))) {
+    throw new SourceError(`${path} is not a book of stories: it has no ${bookRevisionsFile}.`);
+  }
+  return { revisions: readArchive(archive), omissions: [], files: folderFiles(path, isWithin) };
+}
+
+function openUrl(location: string): RevisionSource {
+  const url = URL.parse(location);
+  if (url === null) throw new SourceError(`${location} is not a URL.`);
+  if (url.pathname.startsWith(tokenPathPrefix(apiPaths.narrative))) {
+    return { revisions: readRevisionsFrom(url), omissions: [] };
+  }
+  const omissions: string[] = [];
+  return {
+    revisions: readServedRevisions(url, { onOmission: (omission) => omissions.push(omission) }),
+    omissions,
+    files: (path) => fetchIfThere(new URL(`/${path}`, url)),
+  };
+}
+
+async function* readFromFile(path: string): AsyncIterable<SignedRevision> {
+  if (await isArchive(path)) yield* readArchive(path);
+  else yield* revisionsIn(await readLimited(createReadStream(path), path), path);
+}
+
+async function isArchive(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
+  return withoutByteOrderMark(buffer.toString("utf8", 0, bytesRead)).startsWith('{"format":');
+}
+
+/** Reads a file of a site, such as `tokens/images/7.jpg`; undefined if the site does not have it. */
+export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
+
+/**
+ * Regular files in a folder: a pipe would wait for ever.
+ *
+ * @param isAllowed whether a regular file may be read.
+ */
+export function folderFiles(
+  folder: string,
+  isAllowed: (file: string) => Promise<boolean> = async () => true,
+): SiteFiles {
+  return async (path) => {
+    const file = join(folder, path);
+    return (await isRegularFile(file)) && (await isAllowed(file)) ? readFile(file) : undefined;
+  };
+}
+
+/** Returns whether a file is in a folder by its real path: a link in a stranger's book may point at any file. */
+async function containedIn(folder: string): Promise<(file: string) => Promise<boolean>> {
+  const root = join(await realpath(folder), sep);
+  return async (file) => (await realpath(file)).startsWith(root);
+}
+
+async function isRegularFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+  });
+  return found?.isFile() ?? false;
+}

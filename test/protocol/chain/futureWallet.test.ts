@@ -1,0 +1,53 @@
+import { expect } from "chai";
+import { type Hex, isHex, serializeErc6492Signature } from "viem";
+import type { CallResult, ChainReader } from "#protocol/chain/chainReader";
+import { checkWalletSignature } from "#protocol/chain/walletSignature";
+import { ethers, provider } from "../../../scripts/shared/hardhat/contractChain.ts";
+
+const magic = "1626ba7e";
+const magicWord = magic.padEnd(64, "0");
+
+/** The tests' chain, on which no wallet seems to be deployed. */
+const chain: ChainReader = {
+  hasCode: async () => false,
+  async call(_to, data): Promise<CallResult> {
+    try {
+      const returned = await provider.request({ method: "eth_call", params: [{ data }] });
+      return { kind: "returned", data: isHex(returned) ? returned : "0x" };
+    } catch (error) {
+      expect(String(error)).to.contain("revert");
+      return { kind: "reverted", data: "0x" };
+    }
+  },
+};
+
+describe("a contract wallet before it is deployed (ERC-6492)", () => {
+  const answers: [what: string, bytes: string, reverts: boolean, isRecognized: boolean][] = [
+    ["returns the magic word", magicWord, false, true],
+    ["returns the magic word and further bytes", `${magicWord}01`, false, true],
+    ["returns the magic value's four bytes alone", magic, false, false],
+    ["returns 31 bytes of the magic word", magicWord.slice(0, 62), false, false],
+    ["returns the magic value padded otherwise", `${magicWord.slice(0, 63)}1`, false, false],
+    ["returns another word", "1".padStart(64, "0"), false, false],
+    ["reverts with the magic word", magicWord, true, false],
+  ];
+  for (const [what, bytes, reverts, isRecognized] of answers) {
+    it(`${isRecognized ? "recognizes" : "rejects"} a signature when it ${what}`, async () => {
+      const contract = await ethers.deployContract("LiteralContract", [`0x${bytes}`, reverts]);
+      // Safety: ethers' addresses always begin with 0x.
+      const wallet = (await contract.getAddress()) as Hex;
+      // The factory has nothing to do, because the wallet's code is already there.
+      const factory = { address: wallet, data: "0x", signature: "0x12" } as const;
+      const result = await checkWalletSignature(
+        {
+          wallet,
+          hash: `0x${"ab".repeat(32)}`,
+          signature: serializeErc6492Signature(factory),
+          blockNumber: 0n,
+        },
+        chain,
+      );
+      expect(result).to.equal(isRecognized ? "recognized" : "rejected");
+    });
+  }
+});

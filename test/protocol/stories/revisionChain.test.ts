@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import {
+  encodeLink,
+  headOfLinks,
+  linkHash,
+  rootOfHeads,
+  withoutText,
+} from "#protocol/stories/revisionChain";
+import type { ChainHead, ChainLink, SignedRevision } from "#protocol/wire/responses";
+
+/** What docs/proof-vectors.json has; it was made by another implementation. */
+interface Vectors {
+  chains: {
+    drifterId: string;
+    links: { narrative?: string; link: ChainLink; encoding: string; hash: string }[];
+  }[];
+  roots: { heads: ChainHead[]; root: string }[];
+}
+
+const file = new URL("../../../docs/proof-vectors.json", import.meta.url);
+const { chains, roots }: Vectors = JSON.parse(await readFile(file, "utf8"));
+
+describe("the chain of a drifter's signed revisions", () => {
+  for (const { drifterId, links } of chains) {
+    it(`has the hashes of the test vectors for drifter ${drifterId.slice(0, 9)}`, () => {
+      let before: string | undefined;
+      for (const { narrative, link, encoding, hash } of links) {
+        if (narrative !== undefined && !("isMissing" in link)) {
+          const { narrativeHash, ...rest } = link;
+          const signed: SignedRevision = { ...rest, narrative };
+          expect(withoutText(signed)).to.deep.equal(link);
+        }
+        expect(encodeLink(link)).to.equal(encoding);
+        before = linkHash(before, link);
+        expect(before).to.equal(hash);
+      }
+      const head = { drifterId, revision: links.length, hash: before };
+      expect(headOfLinks(links.map(({ link }) => link))).to.deep.equal(head);
+    });
+  }
+
+  it("changes with every known field, and ignores unknown fields and the order of fields", () => {
+    const [first] = chains[0]?.links ?? [];
+    if (first === undefined || "isMissing" in first.link) throw new Error("There is no link.");
+    const { link } = first;
+    const hash = linkHash(undefined, link);
+    for (const field of Object.keys(link) as (keyof typeof link)[]) {
+      const other = { ...link, [field]: typeof link[field] === "number" ? 99 : "0x99" };
+      expect(linkHash(undefined, other as never), field).not.to.equal(hash);
+    }
+    const turned = Object.fromEntries(Object.entries(link).reverse());
+    expect(linkHash(undefined, { ...turned, later: 1 } as never)).to.equal(hash);
+    expect(linkHash(hash, link)).not.to.equal(hash);
+  });
+});
+
+describe("the root of the latest revisions", () => {
+  for (const { heads, root } of roots) {
+    it(`has the hash of the test vector with ${heads.length} revisions, in any order`, () => {
+      expect(rootOfHeads(heads)).to.equal(root);
+      expect(rootOfHeads(heads.toReversed())).to.equal(root);
+    });
+  }
+});

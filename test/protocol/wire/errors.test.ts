@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/wire/attempts";
+import { apiErrorCodes, apiErrorDetail, apiErrorMessage } from "#protocol/wire/errors";
+
+/** One or two sentences, each with a capital first and a full stop last. */
+const twoSentences = /^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/;
+
+describe("the messages of the API's errors", () => {
+  for (const code of apiErrorCodes) {
+    it(`state what happened, what did not, and what to do for ${code}`, () => {
+      for (const attempt of [attempts.save, attempts.mint]) {
+        const words = apiErrorMessage(code, attempt);
+        expect(words).to.match(twoSentences);
+        if (code !== "revision.mismatch") expect(words).to.contain(`: ${attempt.outcome}. `);
+      }
+      expect(apiErrorDetail(code)).to.match(twoSentences);
+    });
+  }
+
+  it("name the attempt: a save, or a mint", () => {
+    expect(apiErrorMessage("internal", attempts.save)).to.equal(
+      "Server error: your story was not saved. Wait a moment, then press Save again.",
+    );
+    expect(apiErrorMessage("internal", attempts.mint)).to.equal(
+      "Server error: nothing was charged. Wait a moment, then press Mint again.",
+    );
+    expect(apiErrorDetail("internal")).to.equal(
+      "Server error: nothing was saved. Wait a moment, then send the request again.",
+    );
+    expect(apiErrorDetail("mint.phase_closed")).to.match(/: no authorization was issued\. /);
+  });
+
+  it("claim nothing about a missing or unknown response", () => {
+    const unexpected =
+      "Unexpected server response; your story may not be saved. Wait a moment, then press Save again.";
+    expect(unexpectedResponseMessage(attempts.save)).to.equal(unexpected);
+    for (const code of [undefined, "made.up", "toString"]) {
+      expect(apiErrorMessage(code, attempts.save)).to.equal(unexpected);
+    }
+    expect(unreachableMessage(attempts.save)).to.equal(
+      "Can't reach the service; your story may not be saved. Check your connection, then press Save again.",
+    );
+  });
+});

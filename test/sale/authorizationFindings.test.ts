@@ -1,0 +1,123 @@
+import { expect } from "chai";
+import { type Address, zeroAddress } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { localMnemonic } from "#protocol/chain/localWorld";
+import { signMintAuthorization } from "#protocol/wire/mintAuthorization";
+import type { SignedMintAuthorization } from "#protocol/wire/responses";
+import {
+  authorizationFindings,
+  type IntendedMint,
+  saleFindings,
+} from "#sale/authorizationFindings";
+import { lantern, saleFacts } from "../support/saleFacts.ts";
+
+const signer = mnemonicToAccount(localMnemonic);
+const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const collection = {
+  chainId: 31_337,
+  contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+} as const;
+const sale = saleFacts({ signer: signer.address });
+
+/** The mint that the authorization is for. */
+const intended: IntendedMint = { collection, wallet, qty: 2n, sale, isUsed: false };
+type Change = Partial<IntendedMint> & { signed?: Partial<SignedMintAuthorization> };
+
+function sign(): Promise<SignedMintAuthorization> {
+  const terms = { minter: wallet, phase: lantern.name, transactionID: "a mint", qty: 2n } as const;
+  return signMintAuthorization(signer, collection, terms);
+}
+
+async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> {
+  const signed = { ...(await sign()), ...change };
+  const findings = await authorizationFindings(signed, { ...intended, ...mint });
+  return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);
+}
+
+describe("the faults of an authorization", () => {
+  it("are none when it is for this mint", async () => {
+    expect(await faultsOf({})).to.deep.equal([]);
+    expect(await authorizationFindings(await sign(), intended)).to.deep.equal([
+      { isFault: false, sentence: "“Lantern” is the active phase." },
+      { isFault: false, sentence: `It is signed by ${signer.address}, the collection's signer.` },
+      { isFault: false, sentence: "Its transaction ID is unused." },
+    ]);
+  });
+
+  it("are none when only the letter case of addresses differs", async () => {
+    // Safety: the same digits.
+    const lower = (address: string) => address.toLowerCase() as Address;
+    const change = {
+      wallet: lower(wallet),
+      collection: { ...collection, contract: lower(collection.contract) },
+      sale: { ...sale, signer: lower(sale.signer) },
+    };
+    expect(await faultsOf(change)).to.deep.equal([]);
+  });
+
+  const cases: Record<string, [change: Change, ...faults: string[]]> = {
+    "another wallet and quantity": [
+      { wallet: other, qty: 3n },
+      `It is for the wallet ${wallet}; you are ${other}.`,
+      "It is for 2; you ask for 3.",
+    ],
+    "another phase": [
+      { sale: { ...sale, phase: { ...lantern, name: "Ember" } } },
+      `It is for the phase “${lantern.name}”; the active phase is “Ember”.`,
+    ],
+    "a used ID": [{ isUsed: true }, "Its transaction ID “a mint” has been used."],
+    "another signer": [
+      { sale: { ...sale, signer: other } },
+      `It is signed by ${signer.address}; the collection's signer is ${other}.`,
+    ],
+    "another chain and contract": [
+      { collection: { chainId: 1, contract: other } },
+      "It is for chain 31337; this collection is on chain 1.",
+      `It is for the contract ${collection.contract}; this one is ${other}.`,
+    ],
+    "no signer of the collection": [
+      { sale: { ...sale, signer: zeroAddress } },
+      "The collection has no signer, so nobody can authorize a mint.",
+    ],
+    "a signature that is no key's": [
+      { signed: { signature: `0x${"00".repeat(65)}` } },
+      `It is signed by nobody; the collection's signer is ${signer.address}.`,
+    ],
+    "a term that was changed after signing": [
+      { signed: { qty: "3" }, qty: 3n },
+      "Its hash does not match its terms: it was changed after it was signed.",
+      `It is signed by 0xF672E1c152650Dca1Ada7F874c99f630D2eb1AE0; the collection's signer is ${signer.address}.`,
+    ],
+  };
+  for (const [what, [change, ...faults]] of Object.entries(cases)) {
+    it(`name ${what}`, async () => {
+      expect(await faultsOf(change)).to.deep.equal(faults);
+    });
+  }
+});
+
+describe("the faults of a sale for a quantity", () => {
+  const faults = (qty: bigint, change = {}) =>
+    saleFindings(saleFacts(change), qty).map(({ isFault, sentence }) => {
+      expect(isFault).to.equal(true);
+      return sentence;
+    });
+
+  it("are none up to each limit, and name every limit below the quantity", () => {
+    expect(faults(19n)).to.deep.equal([]);
+    expect(faults(20n)).to.deep.equal(["“Lantern” has 19 of 20 left; the quantity is 20."]);
+    expect(faults(21n)).to.deep.equal([
+      "The maximum per mint is 20; the quantity is 21.",
+      "“Lantern” has 19 of 20 left; the quantity is 21.",
+    ]);
+    expect(faults(1n)).to.deep.equal([]);
+    expect(faults(0n)).to.deep.equal(["The quantity is 0."]);
+  });
+
+  it("start with the reason why nobody can mint", () => {
+    expect(faults(1n, { isMinting: false })).to.deep.equal([
+      "Minting is off. Wait until the collection's owner turns it on.",
+    ]);
+  });
+});

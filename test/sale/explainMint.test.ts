@@ -1,0 +1,197 @@
+import { expect } from "chai";
+import { parseEther } from "viem";
+import type { ContractErrorName } from "#sale/contractErrors";
+import type { MintExplanation, MintQuery } from "#sale/explainMint";
+import { mintRules } from "#sale/mintRules";
+import {
+  deployWallet,
+  ethers,
+  mint,
+  networkHelpers,
+  openPhase,
+  openSale,
+  type Sale,
+  walletResponse,
+} from "../support/contracts/collection.ts";
+import { asHex, explain, signed, troubles } from "./explainFixture.ts";
+
+/** Why the authorization is rejected. */
+function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {
+  return results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
+}
+
+describe("why a wallet cannot mint", () => {
+  it("names no reason when it can, and gives each rule's figures", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await networkHelpers.setBalance(sale.holder.address, parseEther("0.17"));
+    const told = await explain(sale);
+    expect(troubles(told)).to.deep.equal([]);
+    expect(told.canMint).to.equal(true);
+    expect(told.results.map(({ rule }) => rule)).to.deep.equal(mintRules.map(({ id }) => id));
+    expect(told.results.map(({ facts }) => facts)).to.deep.equal([
+      "The wallet holds 0.17 ETH, and the mint costs 0.16 ETH plus the network fee.",
+      "Minting is on.",
+      "The quantity is 2.",
+      "The maximum per mint is 20; the quantity is 2.",
+      `The collection's signer, ${told.sale.signer}, signs each mint; a signature is valid once.`,
+      "2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.",
+      "The contract never mints more than 100 at once; the quantity is 2.",
+      "“First Dust” has 100 of 100 left; the quantity is 2.",
+      "0 of at most 10000 drifters are minted; the quantity is 2.",
+      "A wallet without code accepts them; a contract must accept each one.",
+      "There is no refund.",
+    ]);
+  });
+
+  describe("given one rule is broken, names that rule alone", () => {
+    const breaches: Record<
+      string,
+      (sale: Sale) => Promise<Partial<MintQuery> & { authorizedFor?: object }>
+    > = {
+      funds: async ({ holder }) => {
+        await networkHelpers.setBalance(holder.address, parseEther("0.16"));
+        return {};
+      },
+      NotMinting: async ({ collection }) => {
+        await collection.toggleMint();
+        return {};
+      },
+      PastBoundsOfBatchLimit: async () => ({ qty: 21n }),
+      NotEnoughEth: async () => ({ value: parseEther("0.16") - 1n }),
+      ExceedsAllowedBatch: async ({ collection }) => {
+        await collection.adjustMaxBatch(200);
+        await collection.adjustPhases(openPhase.name, 1, 201);
+        return { qty: 101n };
+      },
+      PastSupply: async ({ collection }) => {
+        await collection.adjustPhases(openPhase.name, 1, 2);
+        return {};
+      },
+      AuthenticationFailed: async () => ({ authorizedFor: { qty: 3n } }),
+    };
+    for (const [rule, breach] of Object.entries(breaches)) {
+      it(rule, async () => {
+        const sale = await networkHelpers.loadFixture(openSale);
+        const told = await explain(sale, await breach(sale));
+        expect(troubles(told)).to.deep.equal([`${rule}: failed`]);
+        expect(told.canMint).to.equal(false);
+        expect(told.results.find((each) => each.rule === rule)?.fix).to.match(/\.$/);
+      });
+    }
+  });
+
+  it("names every broken rule at once", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await sale.collection.toggleMint();
+    await sale.collection.adjustPhases(openPhase.name, 1, 11);
+    await networkHelpers.setBalance(sale.holder.address, 5n);
+    const told = await explain(sale, { qty: 101n, value: 7n, authorization: undefined });
+    expect(troubles(told)).to.deep.equal([
+      "funds: failed",
+      "NotMinting: failed",
+      "PastBoundsOfBatchLimit: failed",
+      "AuthenticationFailed: failed",
+      "NotEnoughEth: failed",
+      "ExceedsAllowedBatch: failed",
+      "PastSupply: failed",
+    ]);
+    const failed = told.results.filter(({ result }) => result === "failed");
+    for (const { rule, reasons } of failed) {
+      const isAuthorization = rule === "AuthenticationFailed";
+      expect(reasons.join("") === "No authorization is given.", rule).to.equal(isAuthorization);
+    }
+    expect(reasonsOf(told)).to.deep.equal(["No authorization is given."]);
+  });
+
+  it("names a transaction ID that is used on the chain", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await mint(sale, { qty: 2n, transactionID: "a mint" });
+    const told = await explain(sale);
+    expect(troubles(told)).to.deep.equal(["AuthenticationFailed: failed"]);
+    expect(reasonsOf(told)).to.deep.equal(["Its transaction ID “a mint” has been used."]);
+  });
+});
+
+describe("why a wallet cannot mint, given the contract reverts with an unlisted error", () => {
+  /** Replaces `error` in the contract's code by an error of withdrawals. */
+  const misname = async (
+    { collection, domain }: Sale,
+    error: ContractErrorName,
+    other: ContractErrorName = "NotWithdrawAddress",
+  ) => {
+    const [from, to] = [error, other].map((name) =>
+      collection.interface.getError(name)?.selector.slice(2),
+    );
+    const code = await ethers.provider.getCode(domain.contract);
+    await networkHelpers.setCode(domain.contract, code.replaceAll(String(from), String(to)));
+  };
+  const unknown =
+    "The contract reverted with an unlisted error, so it is unknown whether it reached this rule.";
+
+  it("names the error, and skips the rules without a result", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await sale.collection.adjustPhases(openPhase.name, 1, 2);
+    await misname(sale, "PastSupply");
+    const { canMint, results } = await explain(sale);
+    expect(canMint).to.equal(false);
+    const [funds, another, ...others] = results;
+    expect(funds).to.include({ rule: "funds", result: "passed" });
+    expect(another).to.include({ rule: "another", title: "NotWithdrawAddress" });
+    expect(others.map(({ rule }) => rule)).to.deep.equal(mintRules.slice(1).map(({ id }) => id));
+    for (const { result, reasons } of others) {
+      expect({ result, reasons }).to.deep.equal({ result: "skipped", reasons: [unknown] });
+    }
+  });
+});
+
+describe("why a contract wallet cannot mint", () => {
+  const byWallet = async (set: (wallet: Awaited<ReturnType<typeof deployWallet>>) => unknown) => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    const wallet = await deployWallet();
+    await set(wallet);
+    await networkHelpers.setBalance(await wallet.getAddress(), parseEther("1"));
+    const address = asHex(await wallet.getAddress());
+    const authorization = {
+      ...(await signed(sale, { minter: wallet })),
+      minter: address,
+    };
+    return explain(sale, { wallet: address, authorization, value: parseEther("0.2") });
+  };
+
+  it("names no reason when it accepts tokens and Ether", async () => {
+    expect(troubles(await byWallet(() => undefined))).to.deep.equal([]);
+  });
+
+  it("names the wallet when it does not accept ERC-721 tokens", async () => {
+    const told = await byWallet((wallet) => wallet.setResponse(walletResponse.misunderstands));
+    expect(troubles(told)).to.deep.equal([
+      "TransferToNonERC721ReceiverImplementer: failed",
+      "RefundFailed: skipped",
+    ]);
+  });
+
+  it("has the wallet's own revert reason", async () => {
+    const told = await byWallet((wallet) => wallet.setResponse(walletResponse.revertsWithReason));
+    const result = told.results.find(
+      ({ rule }) => rule === "TransferToNonERC721ReceiverImplementer",
+    );
+    expect(result?.result).to.equal("failed");
+    expect(result?.revert?.title).to.match(/^0x/);
+    expect(result?.reasons).to.deep.equal(["Another contract reverted with an error of its own."]);
+  });
+
+  it("names an account that delegates to itself", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    const { address } = sale.holder;
+    await networkHelpers.setCode(address, `0xef0100${address.slice(2)}`);
+    expect(troubles(await explain(sale))).to.deep.equal([
+      "TransferToNonERC721ReceiverImplementer: failed",
+      "RefundFailed: skipped",
+    ]);
+  });
+
+  it("names the refund when it rejects Ether", async () => {
+    const told = await byWallet((wallet) => wallet.setRejectsCoin(true));
+    expect(troubles(told)).to.deep.equal(["RefundFailed: failed"]);
+  });
+});

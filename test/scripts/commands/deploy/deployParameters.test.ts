@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import { readParameters } from "../../../../scripts/commands/deploy/parameters.ts";
+import { account } from "../../../support/api/apiFixture.ts";
+import { parametersFile } from "../../../support/commands/deployments.ts";
+
+describe("the parameters file of npm run deploy", () => {
+  const phase = (name: string, startPoint: number, endPoint: number) => ({
+    name,
+    startPoint,
+    endPoint,
+  });
+
+  it("accepts every value within the bounds, and reads prices in ether, gwei and wei", async () => {
+    const fields = {
+      ...{ chainId: 1, baseURI: "/metadata/", minting: true, maxBatch: 100 },
+      phases: [phase("First Dust", 1, 49), phase("Lantern", 49, 10_049), phase("Zero", 0, 1)],
+      currentPhase: "Lantern",
+      signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    };
+    const [withdrawer, owner] = [account(2).address, account(7).address];
+    for (const [price, wei, baseURI] of [
+      ["0.08 ether", 80_000_000_000_000_000n, "https://site.example/"],
+      ["5 gwei", 5_000_000_000n, "http://site.example/a/"],
+      ["7", 7n, "ipfs://x/"],
+      ["0 wei", 0n, "ar://x/"],
+    ] as const) {
+      const changes = { ...fields, price, baseURI, withdrawer, owner: owner.toLowerCase() };
+      const read = await readParameters(await parametersFile(changes));
+      expect(read).to.deep.equal({ ...changes, price: wei, owner });
+    }
+    const least = { ...fields, price: "7", maxBatch: 1, withdrawer: undefined };
+    const { withdrawer: _, ...read } = { ...least, price: 7n };
+    expect(await readParameters(await parametersFile(least))).to.deep.equal(read);
+  });
+});

@@ -1,0 +1,191 @@
+import { mkdir, readdir } from "node:fs/promises";
+import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
+import { expect } from "chai";
+import { getCreateAddress } from "ethers";
+import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import type { Row } from "../../../../scripts/commands/deploy/createContract.ts";
+import {
+  type BegunDeployment,
+  DeploymentFiles,
+  type DeploymentRecord,
+} from "../../../../scripts/commands/deploy/deploymentFiles.ts";
+import type { DeploymentParameters } from "../../../../scripts/commands/deploy/parameters.ts";
+import { UsageError } from "../../../../scripts/shared/commandLine/usageError.ts";
+import { account } from "../../../support/api/apiFixture.ts";
+import {
+  deployBy,
+  mined,
+  newDeployer,
+  parameters,
+  provider,
+  setBalance,
+  sources,
+} from "../../../support/commands/deployments.ts";
+import { errorOf } from "../../../support/errorOf.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
+
+const owner = account(7).address;
+
+/** Parameters that differ from a new contract in every setting. */
+const changed: DeploymentParameters = { ...parameters, owner, maxBatch: 5, price: 1n };
+
+/** One transaction creates the contract, eight configure it. */
+const transactionCount = 9;
+
+describe("an interrupted deployment", () => {
+  // Each attempt gets one transaction further than the previous one.
+  for (const { moment, minedAfter, cutAt } of [
+    {
+      moment: "before it is sent",
+      minedAfter: (attempt: number) => attempt - 1,
+      cutAt: (attempt: number) => Math.min(attempt, 2),
+    },
+    {
+      moment: "once it is sent, before the node's response",
+      minedAfter: (attempt: number) => attempt,
+      cutAt: () => 1,
+    },
+  ] as const) {
+    it(`continues after each transaction that is interrupted ${moment}`, async () => {
+      const deployer = await newDeployer();
+      const directory = await temporaryFolder();
+      for (let attempt = 1; attempt <= transactionCount; attempt++) {
+        const cut = interrupt(deployer, moment, cutAt(attempt));
+        const { files, run } = deployBy(cut, directory);
+        const { message } = await errorOf(run({ parameters: changed }));
+        const sent = await mined(deployer.address);
+        expect({ attempt, message, sent }).to.deep.equal({
+          attempt,
+          message: "The connection was lost.",
+          sent: minedAfter(attempt),
+        });
+        expect(await files.readRecord()).to.equal(undefined);
+      }
+      await deployBy(deployer, directory).run({ parameters: changed });
+      await expectDeployedOnce(deployer.address, directory);
+    });
+  }
+
+  it("continues after a deployer that ran out of funds has received more", async () => {
+    const deployer = await newDeployer();
+    const directory = await temporaryFolder();
+    const spent = interrupt(deployer, "before it is sent", 4, () =>
+      setBalance(deployer.address, 1n),
+    );
+    const error = await errorOf(deployBy(spent, directory).run({ parameters: changed }));
+    expect(error.message).to.match(/enough funds/);
+    expect(await mined(deployer.address)).to.equal(3);
+
+    // Enough for the calls, and not for another contract.
+    const { maxFeePerGas } = await provider.getFeeData();
+    await setBalance(deployer.address, (maxFeePerGas ?? 0n) * 2_000_000n);
+    await deployBy(deployer, directory).run({ parameters: changed });
+    await expectDeployedOnce(deployer.address, directory);
+  });
+
+  it("does not continue while its transaction is pending, and continues once it is mined", async () => {
+    const deployer = await newDeployer();
+    const directory = await temporaryFolder();
+    const cut = interrupt(deployer, "once it is sent, before the node's response", 1);
+    await provider.send("evm_setAutomine", [false]);
+    try {
+      await errorOf(deployBy(cut, directory).run({ parameters: changed }));
+      const second = await errorOf(deployBy(deployer, directory).run({ parameters: changed }));
+      expect(second.message).to.contain("has 1 pending transaction. Wait for confirmation");
+      await provider.send("evm_mine", []);
+    } finally {
+      await provider.send("evm_setAutomine", [true]);
+    }
+    await deployBy(deployer, directory).run({ parameters: changed });
+    await expectDeployedOnce(deployer.address, directory);
+  });
+
+  it("keeps the unfinished record until the finished one is written", async () => {
+    const files = new DeploymentFiles(await temporaryFolder(), 7_777);
+    const begun: BegunDeployment = {
+      deployer: owner,
+      nonce: 0,
+      address: getCreateAddress({ from: owner, nonce: 0 }),
+      afterBlock: 1,
+      creationCodeHash: "0x07",
+      parameters: "{}",
+    };
+    await files.writeBegun(begun);
+    // A full disk, or a kill, in the middle.
+    await mkdir(`${files.recordPath}.new`);
+    // Safety: what it contains is not read.
+    await errorOf(files.writeRecord({ address: begun.address } as DeploymentRecord, "{}"));
+    expect(await files.readBegun()).to.deep.equal(begun);
+    expect(await files.readRecord()).to.equal(undefined);
+  });
+
+  describe("with later changes", () => {
+    let deployer: HardhatEthersSigner;
+    let directory: string;
+    beforeEach(async () => {
+      deployer = await newDeployer();
+      directory = await temporaryFolder();
+      await errorOf(deployBy(interrupt(deployer, "before it is sent", 2), directory).run());
+    });
+
+    it("rejects other parameters, sources and deployers, and says what it resumes", async () => {
+      const { files, run } = deployBy(deployer, directory);
+      const stranger = await newDeployer();
+      const other = { ...sources.compiled, creationCode: `${sources.compiled.creationCode}00` };
+      const address = getCreateAddress({ from: deployer.address, nonce: 0 });
+      for (const [difference, reject] of [
+        ["other parameters", () => run({ parameters: { ...parameters, price: 1n } })],
+        ["other sources", () => run({ compile: async () => ({ ...sources, compiled: other }) })],
+        [`another deployer, ${deployer.address}`, () => deployBy(stranger, directory).run()],
+      ] as const) {
+        const error = await errorOf(reject());
+        expect(error).to.be.instanceOf(UsageError);
+        expect(error.message).to.equal(
+          `${files.begunPath} records an unfinished deployment at ${address} with ${difference}. Resume with those, or discard it with --replace.`,
+        );
+      }
+      expect([await mined(deployer.address), await mined(stranger.address)]).to.deep.equal([1, 0]);
+      const confirm = async (plan: readonly Row[]) =>
+        expect(plan).to.deep.include(["Contract", `resumes ${address}`]);
+      await run({ confirm: async (plan) => void (await confirm(plan)) });
+    });
+
+    it("abandons the unfinished deployment with --replace", async () => {
+      const { run } = deployBy(deployer, directory);
+      const { record } = await run({ parameters: { ...parameters, price: 1n }, replace: true });
+      expect(record.address).to.equal(getCreateAddress({ from: deployer.address, nonce: 1 }));
+    });
+  });
+});
+
+async function expectDeployedOnce(deployer: string, directory: string): Promise<void> {
+  const record = await new DeploymentFiles(directory, parameters.chainId).readRecord();
+  expect(record?.address).to.equal(getCreateAddress({ from: deployer, nonce: 0 }));
+  expect(await mined(deployer)).to.equal(transactionCount);
+  const contract = FringeDrifters__factory.connect(record?.address ?? "", provider);
+  expect(await contract.isMinting()).to.equal(true);
+  expect(await contract.owner()).to.equal(owner);
+  expect(await readdir(directory)).to.not.include("31337.unfinished.json");
+}
+
+/** Returns the same signer with its nth transaction interrupted, by default by a lost connection to the node. */
+function interrupt(
+  signer: HardhatEthersSigner,
+  moment: "before it is sent" | "once it is sent, before the node's response",
+  nth: number,
+  happen: () => unknown = () => {
+    throw new Error("The connection was lost.");
+  },
+): HardhatEthersSigner {
+  let count = 0;
+  const sendTransaction: typeof signer.sendTransaction = async (request) => {
+    count += 1;
+    if (count === nth && moment === "before it is sent") await happen();
+    const response = await signer.sendTransaction(request);
+    if (count === nth && moment !== "before it is sent") await happen();
+    return response;
+  };
+  return new Proxy(signer, {
+    get: (target, key) => (key === "sendTransaction" ? sendTransaction : Reflect.get(target, key)),
+  });
+}

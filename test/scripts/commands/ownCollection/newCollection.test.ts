@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const copied = [
+  "collection/collection.config.ts",
+  "collection/theme.css",
+  "collection/lore.md",
+  "collection/collectionConfig.ts",
+];
+const example = "scripts/commands/deploy/parameters.example.json";
+
+describe("npm run collection -- new, in a small repository", () => {
+  let folder: string;
+
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+  /** Runs the command once for each list of arguments, and returns the first two lines that each prints. */
+  const create = (...commands: string[][]) =>
+    JSON.parse(
+      execFileSync(
+        process.execPath,
+        [
+          ...["--input-type=module", "--eval"],
+          `const { runCollection } = await import(${JSON.stringify(`${root}/scripts/commands/ownCollection/runCollection.ts`)});
+           const printed = [];
+           const print = (text) => printed.push(text.split("\\n").slice(0, 2).join("\\n"));
+           for (const args of ${JSON.stringify(commands)}) await runCollection(["new", ...args], { log: print, error: print });
+           console.log(JSON.stringify(printed));`,
+        ],
+        { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
+      ),
+    );
+  const write = async (file: string, text: string) => {
+    await mkdir(join(folder, file, ".."), { recursive: true });
+    await writeFile(join(folder, file), text);
+  };
+
+  before(async () => {
+    folder = await temporaryFolder();
+    await cp(join(root, "contracts"), join(folder, "contracts"), { recursive: true });
+    for (const file of [...copied, example]) await cp(join(root, file), join(folder, file));
+    await write(".gitignore", "*.orig\nnode_modules/\ncache/\n");
+    git("init", "--quiet");
+    git("config", "status.showUntrackedFiles", "no");
+    git("add", "--all");
+    git(..."-c user.name=A -c user.email=a@example.com commit --quiet --message Clone".split(" "));
+  });
+  afterEach(() => {
+    expect(git("status", "--porcelain", "--untracked-files=all")).to.equal("");
+  });
+
+  it("rejects names, symbols and nouns that the contracts or the site cannot have, and changes nothing", () => {
+    const noun = (word: string) =>
+      `noun: "${word}" must be lowercase letters, differ from the other, and be no page's path.`;
+    const taken = (name: string, word: string, file: string) =>
+      `${name} would add ${word} to the contracts, but contracts/${file}.sol uses that name. Choose another.`;
+    const invalid = (fact: string) => `${fact} of a collection; --help says what it takes.`;
+    expect(
+      create(
+        ["Ownership"],
+        ["OWNERSHIP"],
+        ["Coin", "--symbol", "C"],
+        ["Ash", "--symbol", "7UP"],
+        ["Café"],
+        ["Ash", "--noun", "mint"],
+        ["Ash", "--nouns", "stories"],
+        ["Ash", "--noun", "ash", "--nouns", "ash"],
+      ).map((line: string) => line.split("\n")[0]),
+    ).to.deep.equal([
+      taken('"Ownership" (O)', "Ownership", "Ownership"),
+      taken('"OWNERSHIP" (O)', "OWNERSHIP", "Ownership"),
+      taken('"Coin" (C)', "Coin", "mocks/Coin"),
+      invalid('"7UP" cannot be the symbol'),
+      invalid('"Café" cannot be the name'),
+      noun("mint"),
+      noun("stories"),
+      noun("ash"),
+    ]);
+  });
+
+  it("rejects to replace a file that Git ignores, hides or does not compare, unless programs make it anew", async () => {
+    const expectRejected = async (
+      file: string,
+      status: string,
+      undo: () => Promise<void> | void,
+    ) => {
+      expect(create(["Ash"])).to.deep.equal([
+        `Commit these first or move them away, because they would be replaced:\n${status} ${file}`,
+      ]);
+      await undo();
+    };
+    const remove = (file: string) => () => rm(join(folder, file));
+    await write("collection/node_modules/made.js", "");
+    await write("collection/lore.md.orig", "ignored");
+    await expectRejected("collection/lore.md.orig", "!!", remove("collection/lore.md.orig"));
+    await write("collection/art/1.json", "untracked");
+    await expectRejected("collection/art/1.json", "??", remove("collection/art/1.json"));
+    git("update-index", "--assume-unchanged", "collection/lore.md");
+    await expectRejected("collection/lore.md", "h", () => {
+      git("update-index", "--no-assume-unchanged", "collection/lore.md");
+    });
+  });
+
+  it("writes a name with characters that replacements and SVG give a meaning", async () => {
+    create(["Cash $& <Fringe Drifters> FringeMint", "--symbol", "C"]);
+    const contract = await readFile(
+      join(folder, "contracts/CashFringeDriftersFringeMint.sol"),
+      "utf8",
+    );
+    expect(contract).to.contain(
+      'string public constant name = "Cash $& <Fringe Drifters> FringeMint";',
+    );
+    expect(contract).to.contain("contract CashFringeDriftersFringeMint is PhasedCollection {");
+    expect(contract).to.contain("function CashMint(").and.contain("function C_PRICE()");
+    expect(await readFile(join(folder, "collection/public/favicon.svg"), "utf8")).to.contain(
+      "<title>Cash $&amp; &lt;Fringe Drifters> FringeMint</title>",
+    );
+    git("checkout", "--quiet", ".");
+    git("clean", "-fdxq", "collection", "contracts");
+  });
+});
