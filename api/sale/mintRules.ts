@@ -1,4 +1,5 @@
 import { mintErrors } from "#chain/errors";
+import { smaller } from "#protocol/values/bigints";
 import { formatEtherAmount } from "#protocol/values/ether";
 import { nouns } from "#protocol/values/noun";
 import type { ContractErrorName } from "./contractErrors.ts";
@@ -177,7 +178,7 @@ export const mintRules: readonly MintRule[] = [
 /** Returns the maximum quantity of one mint for any wallet; 0n while minting is not possible. */
 export function maxMintQuantity(sale: QuantityFacts): bigint {
   const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
-  return limits.reduce((least, limit) => (limit < least ? limit : least));
+  return limits.reduce(smaller);
 }
 
 /** Returns why minting is not possible and what to wait for, in two sentences; undefined if it is. */
