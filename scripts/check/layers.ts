@@ -23,6 +23,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   "api/protocol": ["values", "chain", "wire", "stories"],
   "api/src": [
+    "base",
     "settings",
     "files, http",
     "chain",

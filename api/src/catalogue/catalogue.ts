@@ -1,8 +1,8 @@
 import type { DrifterId } from "#protocol/values/drifterId";
 import { formatTrait } from "#protocol/wire/catalogue";
 import type { TokenReference, Trait } from "#protocol/wire/responses";
+import { ApiError } from "../base/apiError.ts";
 import { type MintedTokens, mintedUnknown } from "../chain/minted.ts";
-import { ApiError } from "../http/problem.ts";
 import type { CachedMetadata, CollectionMetadata } from "./metadata.ts";
 
 /** A minted token. */

@@ -3,8 +3,8 @@ import { wordsIn } from "#protocol/values/searchTerms";
 import { formatTrait } from "#protocol/wire/catalogue";
 import type { Trait } from "#protocol/wire/responses";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
+import { inTime } from "../base/inTime.ts";
 import type { Collection } from "../collection/collection.ts";
-import { inTime } from "../http/inTime.ts";
 import { shortened } from "../narratives/text.ts";
 
 /** As long as the page caches a token's metadata. */
@@ -98,6 +98,7 @@ export function createCollectionMetadata(
       version += 1;
       onChange();
     } catch {
+      // The collection has logged it.
       cached.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
     }
   }

@@ -3,9 +3,9 @@ import type { DrifterId } from "#protocol/values/drifterId";
 import { parseTokenPageRequest } from "#protocol/wire/catalogue";
 import { parseParameters } from "#protocol/wire/parameters";
 import { apiPaths, routePattern } from "#protocol/wire/paths";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl, storyCacheControl } from "../http/cacheControl.ts";
-import { ApiError } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
 import {
   createRouter,

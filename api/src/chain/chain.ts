@@ -12,7 +12,7 @@ import {
 } from "#protocol/chain/walletSignature";
 import type { RevisionChain } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
-import { ApiError } from "../http/problem.ts";
+import { ApiError } from "../base/apiError.ts";
 import { isRejected, type RpcMetrics } from "./endpoints.ts";
 import { type Holdings, readHoldings } from "./holdings.ts";
 import { type ChainNode, type ChainSettings, createChainNode, NoCollectionError } from "./node.ts";

@@ -14,7 +14,7 @@ import {
 } from "viem";
 import { asHex, isRevert } from "#protocol/chain/chainReader";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/chain/rpcEndpointError";
-import { readResponse } from "../http/readBody.ts";
+import { readResponse } from "../base/readBytes.ts";
 
 /** Counts requests to the endpoints. */
 export interface RpcMetrics {

@@ -7,7 +7,8 @@ import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/wire/paths";
 import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
-import { ApiError } from "../http/problem.ts";
+import { ApiError } from "../base/apiError.ts";
+import { ifMissing } from "../base/ifMissing.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
 /** Metadata is a few kilobytes; larger files are ignored. */
@@ -23,6 +24,8 @@ const optionalPaths: readonly CollectionPath[] = Object.values(webpPortraits);
 export function createFolderCollection(folder: string, logger: Logger): Collection {
   /** Fields that were last reported, by token. */
   const reported = new Map<DrifterId, string>();
+  /** Tokens whose metadata could not be read at the last attempt. */
+  const failed = new Set<DrifterId>();
   const fileOf = (path: CollectionPath, drifterId: DrifterId) =>
     join(folder, nameOf(path, drifterId));
 
@@ -34,7 +37,13 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
       return sendFile(response, folder, nameOf(path, drifterId), otherwise);
     },
     async readMetadata(drifterId) {
-      const json = await readJsonFile(fileOf(apiPaths.metadata, drifterId));
+      const file = fileOf(apiPaths.metadata, drifterId);
+      const json = await readJsonFile(file).catch((cause: Error) => {
+        if (!failed.has(drifterId)) logger.error({ file, reason: cause.message }, unreadable);
+        failed.add(drifterId);
+        throw new ApiError("collection.unavailable", { cause });
+      });
+      failed.delete(drifterId);
       if (json === undefined) return undefined;
       const fields = unreadableFields(json).join(", ");
       if (fields !== "" && reported.get(drifterId) !== fields)
@@ -46,6 +55,8 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
     listIds: () => listIds(join(folder, "metadata")),
   };
 }
+
+const unreadable = "metadata cannot be read, so the token is shown without it";
 
 /** Name of a file in the folder. */
 export function nameOf(path: CollectionPath, drifterId: DrifterId): string {
@@ -80,11 +91,14 @@ function wasCancelled(error: Error): boolean {
 
 /** Returns undefined if the file is missing or too large; null if it is not JSON. */
 async function readJsonFile(file: string): Promise<unknown> {
-  const found = await stat(file).catch(() => undefined);
+  const found = await stat(file).catch(ifMissing);
   if (!found?.isFile() || found.size > maxMetadataBytes) return undefined;
-  return readFile(file, "utf8")
-    .then((text) => JSON.parse(withoutByteOrderMark(text)))
-    .catch(() => null);
+  const text = await readFile(file, "utf8");
+  try {
+    return JSON.parse(withoutByteOrderMark(text));
+  } catch {
+    return null;
+  }
 }
 
 function readMetadata(json: unknown): TokenMetadata | undefined {
@@ -97,14 +111,14 @@ function readMetadata(json: unknown): TokenMetadata | undefined {
 
 async function readPortrait(path: string): Promise<{ size: PictureSize | undefined } | undefined> {
   // To open a pipe would wait for its writer.
-  const found = await stat(path).catch(() => undefined);
+  const found = await stat(path).catch(ifMissing);
   if (!found?.isFile()) return undefined;
   const size = await imageSizeFromFile(path).catch(() => undefined);
   return { size: size && { width: size.width, height: size.height } };
 }
 
 async function listIds(folder: string): Promise<readonly DrifterId[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(ifMissing)) ?? [];
   return names
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.slice(0, -".json".length))

@@ -1,5 +1,5 @@
-import { ApiError } from "../http/problem.ts";
-import { readResponse } from "../http/readBody.ts";
+import { ApiError } from "../base/apiError.ts";
+import { readResponse } from "../base/readBytes.ts";
 
 /** What a file may be. */
 export interface FileKind {

@@ -1,9 +1,9 @@
 import type { RequestHandler, Router } from "express";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/wire/paths";
+import { ApiError } from "../base/apiError.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { ApiError } from "../http/problem.ts";
 import { createRouter, methodNotAllowed, rejectMalformedDrifterId } from "../http/routing.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
+import { ifMissing } from "../base/ifMissing.ts";
 
 /** Thrown when a file's content is corrupt. */
 export class CorruptFileError extends Error {
@@ -128,8 +129,7 @@ async function readIfPresent(path: string): Promise<Buffer | undefined> {
     await using file = await openToRead(path);
     if ((await file.stat()).isFile()) return await file.readFile();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    return ifMissing(error);
   }
   throw new CorruptFileError(`${path} is not a regular file.`);
 }

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { ifMissing } from "../base/ifMissing.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Database, QueryError } from "./database.ts";
 import {
@@ -68,7 +69,9 @@ export async function copyRecords(
   kinds: readonly string[],
 ): Promise<RecordKey[]> {
   const folder = join(dataDir, recordsFolder);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json"));
+  const names = ((await readdir(folder).catch(ifMissing)) ?? []).filter((name) =>
+    name.endsWith(".json"),
+  );
   const files = names.map((name) => new DurableFile(join(folder, name), fileSchema.parse).read());
   const found = (await Promise.all(files)).filter((file) => file !== null);
   const wanted = found.filter(({ key }) => kinds.includes(String(key[0])));

@@ -9,9 +9,10 @@ import {
 import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
+import { ApiError } from "../base/apiError.ts";
 import type { Limits } from "../settings/limits.ts";
 import type { CommonHeaders } from "./commonHeaders.ts";
-import { ApiError, sendProblem } from "./problem.ts";
+import { sendProblem } from "./problem.ts";
 import { clientKey } from "./rateLimit.ts";
 
 interface HttpServerOptions {

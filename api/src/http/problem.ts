@@ -1,34 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorRequestHandler } from "express";
-import { type ApiErrorCode, apiErrorDetail, apiErrors, apiProblem } from "#protocol/wire/errors";
+import { apiErrors, apiProblem } from "#protocol/wire/errors";
 import { ParameterError } from "#protocol/wire/parameters";
 import type { ApiProblem } from "#protocol/wire/responses";
-
-interface ApiErrorOptions {
-  /** Sentence about this case, instead of the code's general one. */
-  detail?: string;
-  /** Logged if the service or the chain failed; never sent. */
-  cause?: unknown;
-  /** Value of Retry-After, if known. */
-  retryAfterSeconds?: number | undefined;
-  /** Revision that removed the story. */
-  removed?: ApiProblem["removed"] | undefined;
-  /** ETag of a hidden or removed story; a save may name it in `If-Match`. */
-  tag?: string | undefined;
-}
-
-/** Error response with a stable code; the only error that routes throw. */
-export class ApiError extends Error {
-  override name = "ApiError";
-  readonly code: ApiErrorCode;
-  readonly options: ApiErrorOptions;
-
-  constructor(code: ApiErrorCode, options: ApiErrorOptions = {}) {
-    super(options.detail ?? apiErrorDetail(code), { cause: options.cause });
-    this.code = code;
-    this.options = options;
-  }
-}
+import { ApiError } from "../base/apiError.ts";
 
 /** `Retry-After` of responses with status 503. */
 export const secondsUntilAnOutageMayBeOver = 5;

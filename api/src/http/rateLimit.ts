@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Request } from "express";
 import { ipKeyGenerator } from "express-rate-limit";
-import { ApiError } from "./problem.ts";
+import { ApiError } from "../base/apiError.ts";
 
 interface RateLimitOptions {
   perMinute: number;

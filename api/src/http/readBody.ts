@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
 import type { z } from "zod";
-import { ApiError } from "./problem.ts";
+import { ApiError } from "../base/apiError.ts";
+import { collectBytes } from "../base/readBytes.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -16,27 +17,7 @@ export async function readBodyBytes(request: IncomingMessage, maxBytes: number):
     throw new ApiError("body.unsupported_type");
   // Rejected before the body is sent.
   if (Number(length ?? 0) > maxBytes) throw new ApiError("body.too_large");
-  return collect(readWhileOpen(request), maxBytes, () => new ApiError("body.too_large"));
-}
-
-/** Reads the body of a response; with more bytes, throws `tooLarge()` and closes the connection. */
-export function readResponse(response: Response, maxBytes: number, tooLarge: () => Error) {
-  return collect(response.body ?? [], maxBytes, tooLarge);
-}
-
-async function collect(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes: number,
-  tooLarge: () => Error,
-): Promise<Buffer<ArrayBuffer>> {
-  const read: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLarge();
-    read.push(chunk);
-  }
-  return Buffer.concat(read);
+  return collectBytes(readWhileOpen(request), maxBytes, () => new ApiError("body.too_large"));
 }
 
 /** Yields the chunks of a body. Stopping early keeps the connection open for the response. */

@@ -4,7 +4,7 @@ import type { Address } from "viem";
 import { parseAddress } from "#protocol/values/address";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { unusableParameter } from "#protocol/wire/parameters";
-import { ApiError } from "./problem.ts";
+import { ApiError } from "../base/apiError.ts";
 
 /** A strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` are other paths. */
 export function createRouter(): Router {

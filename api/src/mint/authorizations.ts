@@ -1,8 +1,8 @@
 import { type Address, getAddress } from "viem";
 import { z } from "zod";
 import type { CollectionRef } from "#protocol/chain/collectionRef";
+import { ApiError } from "../base/apiError.ts";
 import type { RecordKey, Records } from "../files/records.ts";
-import { ApiError } from "../http/problem.ts";
 
 /** Holder of slots: a wallet in one phase of one collection. */
 export interface SlotHolder extends CollectionRef {

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
-import { ApiError } from "../http/problem.ts";
 import type { MintSettings } from "../settings/settings.ts";
 import type { OnSignerKnown } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";

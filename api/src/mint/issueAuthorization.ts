@@ -7,9 +7,9 @@ import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/resp
 import { mintRequestSchema } from "#protocol/wire/responses";
 import { describeConfirmation } from "#sale/describeConfirmation";
 import { maxMintQuantity } from "#sale/mintRules";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
-import { ApiError } from "../http/problem.ts";
 import { parseJsonBody } from "../http/readBody.ts";
 import type { MintPolicy } from "../settings/mintPolicy.ts";
 import type { MintSettings, Settings } from "../settings/settings.ts";
@@ -159,8 +159,16 @@ export function createSignerReport(logger: Logger, mint: MintSettings | undefine
 /** The wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
 export function allowanceOf(policy: MintPolicy, phase: string, wallet: Address) {
   const rule = policy.get(phase);
-  if (rule?.kind === "allowlist") return rule.allowances.get(getAddress(wallet)) ?? 0;
-  return rule?.perWallet;
+  switch (rule?.kind) {
+    case undefined:
+      return undefined;
+    case "open":
+      return rule.perWallet;
+    case "allowlist":
+      return rule.allowances.get(getAddress(wallet)) ?? 0;
+    default:
+      return rule satisfies never;
+  }
 }
 
 function allowanceIn({ policy }: MintSettings, { phase, minter }: SlotHolder): bigint {

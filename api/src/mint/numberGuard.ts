@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from "viem";
 import type { CollectionRef } from "#protocol/chain/collectionRef";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
-import { ApiError } from "../http/problem.ts";
 import type { Authorizations } from "./authorizations.ts";
 
 interface GuardDependencies {

@@ -1,8 +1,8 @@
 import type { MintConfirmation } from "#protocol/wire/responses";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import type { UsedMint } from "../chain/usedMint.ts";
-import { ApiError } from "../http/problem.ts";
 import type { Settings } from "../settings/settings.ts";
 import {
   type Authorizations,

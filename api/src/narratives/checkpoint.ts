@@ -7,7 +7,7 @@ import type {
   SignedRevision,
   TokenChain,
 } from "#protocol/wire/responses";
-import { ApiError } from "../http/problem.ts";
+import { ApiError } from "../base/apiError.ts";
 import type { NarrativeStore } from "./store.ts";
 
 /** A commitment to all signed revisions of the store, derived from them. Methods throw `store.unavailable`. */

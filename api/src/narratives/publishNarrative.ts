@@ -4,8 +4,8 @@ import { narrativeHash, ownershipMessage } from "#protocol/stories/narrativeMess
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
 import { saveRequestSchema } from "#protocol/wire/responses";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain, Ownership } from "../chain/chain.ts";
-import { ApiError } from "../http/problem.ts";
 import type { RateLimit } from "../http/rateLimit.ts";
 import { parseJsonBody } from "../http/readBody.ts";
 import type { Precondition } from "../http/revisionTag.ts";

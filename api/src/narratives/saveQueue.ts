@@ -1,4 +1,4 @@
-import { ApiError } from "../http/problem.ts";
+import { ApiError } from "../base/apiError.ts";
 import type { Limits } from "../settings/limits.ts";
 
 /** Runs a bounded number of saves at once and the others after them, in order, or rejects them with `service.busy`. */

@@ -1,7 +1,7 @@
 import { checkMessageSignature } from "#protocol/chain/messageSignature";
 import type { NarrativeSaveRequest } from "#protocol/wire/responses";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain, Ownership } from "../chain/chain.ts";
-import { ApiError } from "../http/problem.ts";
 
 /** Throws unless the owner signed the message, with its key or as a contract wallet. */
 export async function assertSignedByOwner(

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { ReadinessReport } from "#protocol/wire/responses";
+import { inTime } from "../base/inTime.ts";
 import type { Chain } from "../chain/chain.ts";
 import { NoCollectionError } from "../chain/node.ts";
-import { inTime } from "../http/inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { Settings } from "../settings/settings.ts";
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/wire/pageMarkup";
-import { inTime } from "../http/inTime.ts";
+import { inTime } from "../base/inTime.ts";
 import { isBundled } from "../settings/build.ts";
 import type { FromWorker, Job, WorkerData } from "./renderWorker.ts";
 

@@ -10,9 +10,10 @@ import {
   runtimeConfigElement,
   runtimeConfigMarker,
 } from "#protocol/wire/runtimeConfig";
+import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { ApiError, secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
+import { secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
 import {
   createRouter,

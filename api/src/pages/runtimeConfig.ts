@@ -1,7 +1,7 @@
 import { type Chain as ViemChain, zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
+import { inTime } from "../base/inTime.ts";
 import type { Chain } from "../chain/chain.ts";
-import { inTime } from "../http/inTime.ts";
 import type { Settings } from "../settings/settings.ts";
 
 const maxWaitMilliseconds = 1_000;

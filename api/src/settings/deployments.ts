@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { ifMissing } from "../base/ifMissing.ts";
 import { addressSchema } from "./kinds.ts";
 
 /** Fields of a deployment file that the service needs; `npm run deploy` writes others too. */
@@ -24,18 +25,16 @@ export function readDeployment(directory: string, chainId: number) {
   const path = deploymentPath(directory, chainId);
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
-  const deployment = parse(text);
-  if (deployment?.chainId === chainId) return deployment;
-  throw new Error(
-    `${path} is not a deployment on chain ${chainId}. Restore it, or set CONTRACT_ADDRESS.`,
-  );
-}
-
-function parse(text: string) {
   try {
-    return deploymentSchema.parse(JSON.parse(withoutByteOrderMark(text)));
-  } catch {
-    return undefined;
+    const deployment = deploymentSchema.parse(JSON.parse(withoutByteOrderMark(text)));
+    if (deployment.chainId === chainId) return deployment;
+    throw new Error(`its chainId is ${deployment.chainId}`);
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
+    throw new Error(
+      `${path} is not a deployment on chain ${chainId} (${reason}). Restore it, or set CONTRACT_ADDRESS.`,
+      { cause },
+    );
   }
 }
 
@@ -43,7 +42,6 @@ function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    return ifMissing(error);
   }
 }

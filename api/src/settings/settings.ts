@@ -7,6 +7,7 @@ import { localChainId, localContractAddress } from "#protocol/chain/localWorld";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
 import type { AuthorizationSigner } from "#protocol/wire/mintAuthorization";
 import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
+import { ifMissing } from "../base/ifMissing.ts";
 import { buildFolder } from "./build.ts";
 import { readDeployment } from "./deployments.ts";
 import { type Limits, limits } from "./limits.ts";
@@ -204,8 +205,7 @@ function ifFileExists<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    return ifMissing(error);
   }
 }
 

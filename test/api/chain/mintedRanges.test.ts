@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
+import { ApiError } from "../../../api/src/base/apiError.ts";
 import { openMinted } from "../../../api/src/chain/minted.ts";
 import type { MintedPhase } from "../../../api/src/chain/phases.ts";
 import type { Records } from "../../../api/src/files/records.ts";
-import { ApiError } from "../../../api/src/http/problem.ts";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { rangesOf } from "../../support/api/catalogueFixture.ts";

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { createFolderCollection } from "../../../api/src/collection/folderCollection.ts";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { type Api, problemCodeOf, startApi } from "../../support/api/apiFixture.ts";
+import { errorOf } from "../../support/errorOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 describe("the collection's files", () => {
@@ -114,5 +115,25 @@ describe("the collection's files", () => {
       expect(headers.get("access-control-allow-origin")).to.equal("*");
       expect(headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
     }
+  });
+
+  it("distinguishes metadata that cannot be read from missing metadata, and logs it once", async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "metadata"));
+    const file = join(folder, "metadata/1.json");
+    // A link to itself fails for every user, root included.
+    await symlink(file, file);
+    const log: object[] = [];
+    const logger = pino({ base: null }, { write: (line) => log.push(JSON.parse(line)) });
+    const { readMetadata } = createFolderCollection(folder, logger);
+    for (const _ of [1, 2]) {
+      expect(await errorOf(readMetadata("1"))).to.include({ code: "collection.unavailable" });
+    }
+    expect(await readMetadata("2")).to.equal(undefined);
+    expect(log).to.have.length(1);
+    expect(log[0]).to.include({
+      file,
+      msg: "metadata cannot be read, so the token is shown without it",
+    });
   });
 });

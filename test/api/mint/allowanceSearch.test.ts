@@ -2,10 +2,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { z } from "zod";
 import type { SignedMintAuthorization } from "#protocol/wire/responses";
+import { ApiError } from "../../../api/src/base/apiError.ts";
 import type { Sale } from "../../../api/src/chain/sale.ts";
 import type { MintQuery } from "../../../api/src/chain/usedMint.ts";
 import type { Records } from "../../../api/src/files/records.ts";
-import { ApiError } from "../../../api/src/http/problem.ts";
 import { Authorizations, type IssuedSlot } from "../../../api/src/mint/authorizations.ts";
 import {
   type IssueDependencies,

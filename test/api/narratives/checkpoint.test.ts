@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
 import { headOfLinks, rootOfHeads } from "#protocol/stories/revisionChain";
-import { ApiError } from "../../../api/src/http/problem.ts";
+import { ApiError } from "../../../api/src/base/apiError.ts";
 import { checkpointOf, unknownTime } from "../../../api/src/narratives/checkpoint.ts";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";

@@ -119,7 +119,7 @@ describe("readSettings", () => {
       const other = await deploymentsWith(record.replace("10", "11"));
       expect(() => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: other })).to.throw(
         SettingsError,
-        `${other}/10.json is not a deployment on chain 10. Restore it, or set CONTRACT_ADDRESS.`,
+        `${other}/10.json is not a deployment on chain 10 (its chainId is 11). Restore it, or set CONTRACT_ADDRESS.`,
       );
       const folder = await temporaryFolder();
       await mkdir(join(folder, "10.json"));

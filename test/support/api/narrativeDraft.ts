@@ -1,6 +1,6 @@
 import { getAddress } from "viem";
 import { narrativeHash, narrativeMessage } from "#protocol/stories/narrativeMessage";
-import { ApiError } from "../../../api/src/http/problem.ts";
+import { ApiError } from "../../../api/src/base/apiError.ts";
 import type { NarrativeDraft } from "../../../api/src/narratives/store.ts";
 
 /** A story to save in the store; each text is signed by another author at another block. */

@@ -5,6 +5,7 @@ import { isStory } from "#protocol/stories/narrative";
 import { narrativeHash } from "#protocol/stories/narrativeMessage";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision } from "#protocol/wire/responses";
+import { ApiError } from "../../base/apiError.ts";
 import {
   CorruptFileError,
   makeFolder,
@@ -16,7 +17,6 @@ import {
 import { lockFolder } from "../../files/folderLock.ts";
 import { openingFolder } from "../../files/storeFolder.ts";
 import { TaskQueue } from "../../files/taskQueue.ts";
-import { ApiError } from "../../http/problem.ts";
 import type { Precondition } from "../../http/revisionTag.ts";
 import { unknownTime } from "../checkpoint.ts";
 import { listItemOf } from "../listItem.ts";

@@ -1,6 +1,6 @@
 import type { QueryConfig, QueryResultRow } from "pg";
-import { inTime } from "../../http/inTime.ts";
-import { ApiError } from "../../http/problem.ts";
+import { ApiError } from "../../base/apiError.ts";
+import { inTime } from "../../base/inTime.ts";
 import { type Head, StoryIndex } from "../storyIndex.ts";
 import { changedHeads, headsInOneQuery } from "./queries.ts";
 import { type ChangedHeadRow, headOf } from "./rows.ts";

@@ -4,10 +4,10 @@ import { isStory } from "#protocol/stories/narrative";
 import { narrativeHash } from "#protocol/stories/narrativeMessage";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision } from "#protocol/wire/responses";
+import { ApiError } from "../../base/apiError.ts";
 import { asDatabaseError, Database, QueryError } from "../../files/database.ts";
 import { inTransaction } from "../../files/inTransaction.ts";
 import { TaskQueue } from "../../files/taskQueue.ts";
-import { ApiError } from "../../http/problem.ts";
 import type { Precondition } from "../../http/revisionTag.ts";
 import { listItemOf } from "../listItem.ts";
 import {

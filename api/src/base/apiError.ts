@@ -1,0 +1,28 @@
+import { type ApiErrorCode, apiErrorDetail } from "#protocol/wire/errors";
+import type { ApiProblem } from "#protocol/wire/responses";
+
+interface ApiErrorOptions {
+  /** Sentence about this case, instead of the code's general one. */
+  detail?: string;
+  /** Logged if the service or the chain failed; never sent. */
+  cause?: unknown;
+  /** Value of Retry-After, if known. */
+  retryAfterSeconds?: number | undefined;
+  /** Revision that removed the story. */
+  removed?: ApiProblem["removed"] | undefined;
+  /** ETag of a hidden or removed story; a save may name it in `If-Match`. */
+  tag?: string | undefined;
+}
+
+/** Error response with a stable code; the only error that routes throw. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly code: ApiErrorCode;
+  readonly options: ApiErrorOptions;
+
+  constructor(code: ApiErrorCode, options: ApiErrorOptions = {}) {
+    super(options.detail ?? apiErrorDetail(code), { cause: options.cause });
+    this.code = code;
+    this.options = options;
+  }
+}
