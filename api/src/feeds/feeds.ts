@@ -1,4 +1,5 @@
 import type { Request, Response, Router } from "express";
+import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { Noun } from "#protocol/values/noun";
@@ -10,7 +11,11 @@ import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import { isShown, type MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
-import type { NarrativeStore, StoryReader } from "../narratives/store.ts";
+import {
+  isUnreadableRevision,
+  type NarrativeStore,
+  type StoryReader,
+} from "../narratives/store.ts";
 import { firstWords } from "../narratives/text.ts";
 import { atomType, jsonFeedType } from "../pages/head.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -28,6 +33,7 @@ interface FeedDependencies {
   store: Pick<NarrativeStore, "stories" | "find">;
   minted: Pick<MintedTokens, "current" | "isMinted">;
   metadata: CollectionMetadata;
+  logger: Logger;
 }
 
 /** What distinguishes one feed from the others. */
@@ -46,7 +52,13 @@ interface Subject {
 /**
  * Routes the feeds of all stories, of a token and of a wallet, in both formats. Without `PUBLIC_URL` there are none.
  */
-export function feedRoutes({ settings, store, minted, metadata }: FeedDependencies): Router {
+export function feedRoutes({
+  settings,
+  store,
+  minted,
+  metadata,
+  logger,
+}: FeedDependencies): Router {
   const { publicUrl, chainId, contract } = settings;
   const router = createRouter();
   route(apiPaths.atomFeed, apiPaths.jsonFeed, async () => ({
@@ -113,7 +125,12 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     const entries: FeedEntry[] = [];
     // One at a time, as a story may be a megabyte.
     for (const item of items) {
-      const story = await store.find(item.drifterId);
+      // One that cannot be read takes none of the others down.
+      const story = await store.find(item.drifterId).catch((error) => {
+        if (!isUnreadableRevision(error)) throw error;
+        logger.error({ err: error, drifterId: item.drifterId }, "a feed lacks a story");
+        return undefined;
+      });
       // It may have been removed or hidden in the meantime.
       if (story !== undefined) entries.push(entryOf(story, origin));
     }

@@ -7,6 +7,7 @@ import type {
   SignedRevision,
   TokenChain,
 } from "#protocol/wire/responses";
+import { revisionTag } from "#protocol/wire/revisionTag";
 import { ApiError } from "../base/apiError.ts";
 import type { NarrativeStore } from "./store.ts";
 
@@ -19,8 +20,6 @@ export interface Checkpoints {
   chain(drifterId: DrifterId): Promise<TokenChain>;
 }
 
-type ChainRevision = Pick<ChainHead, "drifterId" | "revision">;
-
 /** Tokens whose signed revisions are read at the same time. */
 const parallelReads = 16;
 
@@ -29,7 +28,7 @@ const parallelReads = 16;
  * revisions.
  */
 export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "history">): Checkpoints {
-  const cachedHeads = new Map<DrifterId, ChainHead>();
+  const cachedHeads = new Map<DrifterId, { of: string; head: ChainHead | undefined }>();
   let last: { heads: readonly ChainHead[]; checkpoint: Checkpoint } | undefined;
   let updating: Promise<unknown> = Promise.resolve();
 
@@ -53,20 +52,24 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
 
   async function update() {
     const items = [...(await store.stories()).heads()];
-    const isNew = ({ drifterId, revision }: ChainRevision) =>
-      cachedHeads.get(drifterId)?.revision !== revision;
-    const changed = items.filter(isNew);
-    if (last !== undefined && changed.length === 0) return last;
+    // A store that has lost its last saves may have another text under a revision's number.
+    const changed = items.filter(
+      (item) => cachedHeads.get(item.drifterId)?.of !== revisionTag(item),
+    );
+    const present = new Set(items.map(({ drifterId }) => drifterId));
+    const lost = [...cachedHeads.keys()].filter((drifterId) => !present.has(drifterId));
+    if (last !== undefined && changed.length + lost.length === 0) return last;
+    for (const drifterId of lost) cachedHeads.delete(drifterId);
     const rest = changed.values();
     // Several readers share one iterator, so that tokens are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
-      for (const { drifterId, revision } of rest) {
-        const head = headOfLinks(await readLinks(drifterId, revision));
-        if (head !== undefined) cachedHeads.set(drifterId, head);
+      for (const item of rest) {
+        const head = headOfLinks(await readLinks(item.drifterId, item.revision));
+        cachedHeads.set(item.drifterId, { of: revisionTag(item), head });
       }
     });
     await Promise.all(readers);
-    const heads = [...cachedHeads.values()].sort(byNumber);
+    const heads = [...cachedHeads.values()].flatMap(({ head }) => head ?? []).sort(byNumber);
     const times = items.map(({ savedAt }) => savedAt);
     last = { heads, checkpoint: checkpointOf(heads, times) };
     return last;

@@ -1,5 +1,7 @@
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision } from "#protocol/wire/responses";
+import { ApiError } from "../base/apiError.ts";
+import { CorruptFileError } from "../files/durableFile.ts";
 import type { Precondition } from "../http/revisionTag.ts";
 import type { StoryIndex } from "./storyIndex.ts";
 
@@ -19,6 +21,17 @@ export type SaveOutcome =
 /** Thrown when an archive is restored into a store with stories. */
 export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
+}
+
+/** Thrown when a token's latest revision is known but not stored. */
+export class MissingRevisionError extends Error {
+  override name = "MissingRevisionError";
+}
+
+/** Whether an error is about one revision alone: others can be read. */
+export function isUnreadableRevision(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.cause instanceof MissingRevisionError || error.cause instanceof CorruptFileError;
 }
 
 /** A token whose stories are stored but not served. */
@@ -48,7 +61,10 @@ export interface HideList {
  * Stories in memory, to be read at once, because later reads may return newer ones. `version` grows with each change of
  * a story.
  */
-export type StoryReader = Omit<StoryIndex, "place" | "setHidden" | "hideOnly" | "ownStory">;
+export type StoryReader = Omit<
+  StoryIndex,
+  "place" | "keepOnly" | "setHidden" | "hideOnly" | "ownStory"
+>;
 
 /**
  * Stores every accepted text of every token, with whether it was a story when it was accepted (`isStory`). A

@@ -92,6 +92,16 @@ export class StoryIndex {
     this.#change(drifterId);
   }
 
+  /** Removes all other tokens, which a store has lost. */
+  keepOnly(drifterIds: ReadonlySet<DrifterId>): void {
+    for (const id of this.#heads.keys()) {
+      if (drifterIds.has(id)) continue;
+      this.#heads.delete(id);
+      this.#change(id);
+      this.#changedAt.set(id, this.#version);
+    }
+  }
+
   /** Number of accepted texts, replaced and hidden ones included. */
   revisions(): number {
     return Array.from(this.heads(), ({ revision }) => revision).reduce((sum, one) => sum + one, 0);

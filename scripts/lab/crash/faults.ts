@@ -71,6 +71,12 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: "last commits lost",
+    fails: ["read", "save"],
+    ends: "after the traffic",
+    cause: ({ store }) => store.copy(),
+  },
+  {
     name: "disk full",
     stores: ["lowdb"],
     fails: ["save"],

@@ -145,7 +145,9 @@ function folderStore(folder: string): CrashStore {
     },
     async copy() {
       const copied = `${folder}-copied`;
-      await cp(folder, copied, { recursive: true });
+      // Temporary files may be renamed meanwhile.
+      const filter = (path: string) => !path.endsWith(".tmp");
+      await cp(folder, copied, { recursive: true, filter });
       return async () => {
         for (const name of await readdir(folder)) {
           if (!existsSync(join(copied, name))) await rm(join(folder, name), { recursive: true });

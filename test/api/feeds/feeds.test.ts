@@ -2,7 +2,9 @@ import { createServer } from "node:http";
 import { expect } from "chai";
 import express from "express";
 import { z } from "zod";
+import { ApiError } from "../../../api/src/base/apiError.ts";
 import { feedRoutes } from "../../../api/src/feeds/feeds.ts";
+import { MissingRevisionError } from "../../../api/src/narratives/store.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
 import {
@@ -148,7 +150,7 @@ describe("feeds of stories", () => {
     expect((await shown.get("/drifter/9999/feed.json")).status).to.equal(404);
   });
 
-  it("have 50 stories although a newer one is not shown, each with its drifter's name", async () => {
+  it("have up to 50 stories without those that are not shown or cannot be read, each with its drifter's name", async () => {
     const item = { author: mara.address, savedAt: "2026-01-01T00:00:00.000Z", revision: 1 };
     const stories = Array.from({ length: 52 }, (_, id) => ({ ...item, drifterId: String(id) }));
     const known = new Set<string>();
@@ -156,11 +158,16 @@ describe("feeds of stories", () => {
       for (const { drifterId } of list) known.add(drifterId);
     };
     const has = (id: string) => id !== "0";
+    const lacking: string[] = [];
     const fake = {
+      logger: { error: ({ drifterId }: { drifterId: string }) => lacking.push(drifterId) },
       settings: { publicUrl, contract: ilse.address },
       store: {
         stories: async () => storiesOf(stories),
-        find: async (drifterId: string) => ({ ...saved[0], drifterId }),
+        find: async (drifterId: string) => {
+          if (drifterId !== "1") return { ...saved[0], drifterId };
+          throw new ApiError("store.unavailable", { cause: new MissingRevisionError() });
+        },
       },
       minted: { current: async () => ({ has }), isMinted: async (id: string) => has(id) },
       metadata: { know, of: (id: string) => (known.has(id) ? { name: `Mara ${id}` } : undefined) },
@@ -170,13 +177,15 @@ describe("feeds of stories", () => {
     const read = async (path: string) =>
       jsonFeedSchema.parse(await (await fetch(`${server.url}${path}/feed.json`)).json());
     expect((await read("/drifter/51")).title).to.equal("Story of Mara 51 · Fringe Drifters");
-    const names = Array.from({ length: 50 }, (_, index) => `Mara ${index + 1}`);
+    // The newest one that is shown cannot be read, and takes no other one down.
+    const names = Array.from({ length: 49 }, (_, index) => `Mara ${index + 2}`);
     for (const path of ["", `/owner/${mara.address}`]) {
       expect(
         (await read(path)).items.map(({ title }) => title),
         path,
       ).to.deep.equal(names);
     }
+    expect(lacking).to.deep.equal(["1", "1"]);
   });
 
   it("have an entry at most once, with the same ID and a new time after a change, and are sent again only then", async () => {

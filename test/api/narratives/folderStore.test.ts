@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
@@ -154,6 +154,28 @@ describe("FolderStore", () => {
         msg: "a version of a story is corrupt",
       });
       expect(await textOf("1")).to.equal("Three.");
+    });
+  });
+
+  describe("given its files are replaced while it is open", () => {
+    it("reads all again when it misses one, and logs that", async () => {
+      await reopen();
+      await current.store.save(draft("1", "One."));
+      await cp(current.folder, `${current.folder}-copied`, { recursive: true });
+      for (const text of ["Two.", "Three."]) await current.store.save(draft("1", text));
+      await current.store.save(draft("2", "Lost."));
+      for (const name of await readdir(current.folder)) {
+        if (/^\d/.test(name)) await rm(join(current.folder, name));
+      }
+      await cp(`${current.folder}-copied`, current.folder, { recursive: true });
+      expect(await textOf("1")).to.equal("One.");
+      const list = (await current.store.stories()).list();
+      expect(list.map(({ drifterId, revision }) => [drifterId, revision])).to.deep.equal([
+        ["1", 1],
+      ]);
+      expect(current.log.join("")).to.contain("the files of stories were replaced");
+      const saved = await current.store.save(draft("1", "Another second."));
+      expect(saved).to.have.nested.property("record.revision", 2);
     });
   });
 

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { narrativeHash } from "#protocol/stories/narrativeMessage";
 import { DatabaseError } from "../../../api/src/files/database.ts";
+import { createCheckpoints } from "../../../api/src/narratives/checkpoint.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
 import {
   type Api,
@@ -100,6 +101,36 @@ describe("PostgresStore", () => {
       expect(await reader.hideList.entries()).to.deep.equal([]);
       await reader.close();
       await database.query(`drop owned by ${name}_reader; drop role ${name}_reader`);
+    });
+
+    it("reads all again from a database that has lost its last commits, even if others followed", async () => {
+      const store = await open();
+      const { heads } = createCheckpoints(store);
+      for (const text of ["One.", "Two."]) await store.save(draft("1", text));
+      await store.save(draft("2", "Lost."));
+      expect(await heads()).to.have.length(2);
+      await database.query(`
+        delete from narrative_revisions where revision = 2 or drifter_id = '2';
+        delete from narrative_heads where drifter_id = '2';
+        update narrative_heads set revision = 1, position = 1;
+        update narrative_clock set position = 1`);
+      expect(await store.find("1")).to.include({ narrative: "One." });
+      const listed = async () => (await store.stories()).list().map(({ drifterId }) => drifterId);
+      expect(await listed()).to.deep.equal(["1"]);
+      expect((await store.stories()).changedSince(3)).to.have.members(["1", "2"]);
+      expect((await heads()).map(({ revision }) => revision)).to.deep.equal([1]);
+      // Restored tables, whose clock has passed the one that was read.
+      await database.query(`
+        create table restored as select is_only, 9::bigint as position, saved_at from narrative_clock;
+        drop table narrative_clock;
+        alter table restored rename to narrative_clock;
+        insert into narrative_heads
+          select '3', 1, '', author, saved_at, true, 9 from narrative_heads;
+        insert into narrative_hidden values ('1', 'spam', now())`);
+      await until(async () => isDeepStrictEqual(await listed(), ["3"]));
+      // Its text is missing: only it cannot be read.
+      expect(await codeOf(store.find("3"))).to.equal("store.unavailable");
+      await store.close();
     });
 
     it("rejects a database of another version, and says what to do", async () => {

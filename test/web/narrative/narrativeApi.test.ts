@@ -1,6 +1,6 @@
 import { mock } from "node:test";
 import { expect } from "chai";
-import { historyQueryOptions } from "../../../web/src/narrative/history/historyApi.ts";
+import { historyQueryOptions } from "../../../web/src/narrative/historyApi.ts";
 import {
   type Narrative,
   narrativeQueryOptions,

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import type { Logger } from "pino";
 import { zeroAddress } from "viem";
 import { isStory } from "#protocol/stories/narrative";
@@ -21,6 +21,7 @@ import type { Precondition } from "../../http/revisionTag.ts";
 import { unknownTime } from "../checkpoint.ts";
 import { listItemOf } from "../listItem.ts";
 import {
+  isUnreadableRevision,
   type NarrativeDraft,
   type NarrativeStore,
   type SaveOutcome,
@@ -40,6 +41,9 @@ import {
   writeRevisionFile,
 } from "./revisionFile.ts";
 
+/** Time between looks at whether somebody else has replaced files. */
+const lookMilliseconds = 5_000;
+
 /** Store in a folder, for one process: one lowdb file per revision. */
 export class FolderStore implements NarrativeStore {
   readonly #folder: string;
@@ -50,6 +54,11 @@ export class FolderStore implements NarrativeStore {
   /** Files of each token, oldest revision first, including quarantined ones. */
   #files = new Map<DrifterId, RevisionFile[]>();
   #stopWatching: () => void = () => undefined;
+  /** Saves under way. */
+  readonly #saves = new Set<Promise<unknown>>();
+  #reloading: Promise<unknown> = Promise.resolve();
+  /** When the folder's list of files had last changed before it was read. */
+  #listedAtMilliseconds = 0;
   #isClosed = false;
   #lastSavedAtMilliseconds = 0;
   /** Why nothing can be saved until the folder is reopened. */
@@ -95,8 +104,13 @@ export class FolderStore implements NarrativeStore {
   }
 
   async find(drifterId: DrifterId): Promise<SignedRevision | undefined> {
-    const story = this.#index.story(drifterId);
-    return story && this.#read(this.#newest(drifterId));
+    const read = async () =>
+      this.#index.has(drifterId) ? this.#read(this.#newest(drifterId)) : undefined;
+    return read().catch(async (error) => {
+      if (!isUnreadableRevision(error)) throw error;
+      await this.#reloadIfReplaced();
+      return read();
+    });
   }
 
   async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision> {
@@ -124,7 +138,12 @@ export class FolderStore implements NarrativeStore {
   }
 
   save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
-    return this.#queue.inTurn(draft.drifterId, () => this.#accept(draft, precondition));
+    return this.#queue.inTurn(draft.drifterId, async () => {
+      await this.#reloading;
+      const save = this.#accept(draft, precondition);
+      this.#saves.add(save);
+      return save.finally(() => this.#saves.delete(save));
+    });
   }
 
   async restore(revisions: AsyncIterable<SignedRevision>): Promise<number> {
@@ -145,6 +164,7 @@ export class FolderStore implements NarrativeStore {
 
   async close(): Promise<void> {
     await this.#queue.settled();
+    await this.#reloading;
     this.#isClosed = true;
     this.#stopWatching();
     this.#unlock();
@@ -191,7 +211,33 @@ export class FolderStore implements NarrativeStore {
 
   async #watchHideList(): Promise<void> {
     const hideOnly = (ids: ReadonlySet<DrifterId>) => this.#index.hideOnly(ids);
-    this.#stopWatching = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
+    const stop = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
+    const look = () =>
+      this.#reloadIfReplaced().catch((err) =>
+        this.#logger.error({ err }, "the folder of stories cannot be read"),
+      );
+    const timer = setInterval(look, lookMilliseconds).unref();
+    this.#stopWatching = () => {
+      stop();
+      clearInterval(timer);
+    };
+  }
+
+  /** Reads all again if somebody else has replaced files, as a backup that is restored does. */
+  #reloadIfReplaced(): Promise<void> {
+    const reload = async () => {
+      const { mtimeMs } = await stat(this.#folder);
+      if (mtimeMs === this.#listedAtMilliseconds) return;
+      await Promise.allSettled(this.#saves);
+      this.#listedAtMilliseconds = mtimeMs;
+      const files = groupRevisionFiles(await readdir(this.#folder));
+      if (isSame(files, this.#files)) return;
+      this.#logger.warn("the files of stories were replaced: reading all of them");
+      await this.#loadFiles(files);
+    };
+    const reloading = this.#reloading.then(reload);
+    this.#reloading = reloading.catch(() => undefined);
+    return reloading;
   }
 
   async #read(file: RevisionFile | undefined): Promise<SignedRevision> {
@@ -222,7 +268,12 @@ export class FolderStore implements NarrativeStore {
   }
 
   async #load(): Promise<void> {
-    this.#files = groupRevisionFiles(await readdir(this.#folder));
+    await this.#loadFiles(groupRevisionFiles(await readdir(this.#folder)));
+    await syncFolder(this.#folder);
+  }
+
+  async #loadFiles(files: Map<DrifterId, RevisionFile[]>): Promise<void> {
+    this.#files = files;
     const tokens = this.#files.values();
     // Several readers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: 16 }, async () => {
@@ -232,7 +283,7 @@ export class FolderStore implements NarrativeStore {
       }
     });
     await Promise.all(readers);
-    await syncFolder(this.#folder);
+    this.#index.keepOnly(new Set(this.#files.keys()));
   }
 
   /**
@@ -258,6 +309,14 @@ export class FolderStore implements NarrativeStore {
     const savedAtMilliseconds = Date.parse(head.item.savedAt);
     this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
   }
+}
+
+function isSame(one: Map<DrifterId, RevisionFile[]>, other: Map<DrifterId, RevisionFile[]>) {
+  const texts = (files: readonly RevisionFile[] = []) => files.map(({ hash }) => hash).join();
+  return (
+    one.size === other.size &&
+    [...one].every(([id, files]) => texts(files) === texts(other.get(id)))
+  );
 }
 
 function headOf(record: SignedRevision): Head {

@@ -1,4 +1,6 @@
 import type { QueryConfig, QueryResultRow } from "pg";
+import { larger } from "#protocol/values/bigints";
+import type { DrifterId } from "#protocol/values/drifterId";
 import { ApiError } from "../../base/apiError.ts";
 import { inTime } from "../../base/inTime.ts";
 import { type Head, StoryIndex } from "../storyIndex.ts";
@@ -9,12 +11,14 @@ interface HeadSource {
   query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
   /** Called with each change, and with each failed query, as there may be changes. */
   onChange(): void;
+  /** Called before everything is read again, because the database may have lost what was read. */
+  onOtherLog(): void;
   /** Longest time for which a read waits for the database; by default 3 s. */
   maxWaitMilliseconds?: number;
 }
 
-/** As often as a folder's hide list is read. */
-const pollMilliseconds = 250;
+/** Time between queries for other processes' changes, which are seen about a second later at most. */
+const pollMilliseconds = 500;
 /** After this time without a successful query, reads wait for one. */
 const maxAgeMilliseconds = 2_000;
 
@@ -25,6 +29,10 @@ export class PostgresHeads {
   readonly #timer: NodeJS.Timeout;
   /** Position of the last change in the index. */
   #position = "0";
+  /** The last position that is known, of this process's saves too. */
+  #seen = 0n;
+  /** Undefined before the first query. */
+  #epoch: string | undefined;
   /** When the last successful query was sent. */
   #loadedAt = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> = Promise.resolve();
@@ -69,8 +77,9 @@ export class PostgresHeads {
     return this.#index;
   }
 
-  /** Sets a revision that this process has saved. */
-  place(head: Head): void {
+  /** Sets a revision that this process has saved at a position. */
+  place(head: Head, position: string): void {
+    this.#seen = larger(this.#seen, BigInt(position));
     const known = this.#index.get(head.item.drifterId)?.item.revision ?? 0;
     // The result of an earlier query may arrive later.
     if (known <= head.item.revision) this.#index.place(head);
@@ -80,23 +89,49 @@ export class PostgresHeads {
     clearInterval(this.#timer);
   }
 
-  /** Loads in several queries what is too much for one. */
   async #load(): Promise<void> {
     const sentAt = performance.now();
     try {
-      let rows: ChangedHeadRow[];
-      do {
-        rows = await this.#source.query<ChangedHeadRow>(changedHeads, [this.#position]);
-        for (const row of rows) {
-          this.place(headOf(row));
-          this.#index.setHidden(row.drifter_id, row.is_hidden);
-          this.#position = row.position;
-        }
-      } while (rows.length === headsInOneQuery);
+      await this.#loadChanges();
       this.#loadedAt = sentAt;
     } catch (error) {
       this.#source.onChange();
       throw error;
     }
+  }
+
+  /** Loads in several queries what is too much for one, and everything again from another log. */
+  async #loadChanges(): Promise<void> {
+    /** The tokens of another log. */
+    let present: Set<DrifterId> | undefined;
+    const seen = this.#seen;
+    for (;;) {
+      const rows = await this.#source.query<ChangedHeadRow>(changedHeads, [this.#position]);
+      const [log] = rows;
+      if (log === undefined) throw new Error("The database has lost its clock.");
+      const isOther = log.epoch !== this.#epoch || (!present && BigInt(log.clock) < seen);
+      if (isOther && this.#epoch !== undefined) {
+        this.#source.onOtherLog();
+        present = new Set();
+      }
+      this.#epoch = log.epoch;
+      if (isOther) this.#seen = 0n;
+      if (isOther && this.#position !== "0") {
+        this.#position = "0";
+        continue;
+      }
+      for (const row of rows) {
+        if (row.drifter_id === null) continue;
+        this.#index.setHidden(row.drifter_id, row.is_hidden);
+        // Another log may have an older revision.
+        if (present === undefined) this.place(headOf(row), row.position);
+        else this.#index.place(headOf(row));
+        present?.add(row.drifter_id);
+        this.#position = row.position;
+        this.#seen = larger(this.#seen, BigInt(row.position));
+      }
+      if (rows.length < headsInOneQuery) break;
+    }
+    if (present !== undefined) this.#index.keepOnly(present);
   }
 }

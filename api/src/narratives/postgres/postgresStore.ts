@@ -12,6 +12,8 @@ import type { Precondition } from "../../http/revisionTag.ts";
 import { listItemOf } from "../listItem.ts";
 import {
   type HideList,
+  isUnreadableRevision,
+  MissingRevisionError,
   type NarrativeDraft,
   type NarrativeStore,
   type SaveOutcome,
@@ -21,6 +23,7 @@ import {
 import { PostgresHeads } from "./heads.ts";
 import * as queries from "./queries.ts";
 import {
+  type AppendedRow,
   draftValues,
   type HeadRow,
   type HiddenRow,
@@ -39,11 +42,12 @@ export class PostgresStore implements NarrativeStore {
   readonly #queue = new TaskQueue();
   readonly #heads: PostgresHeads;
 
-  private constructor(database: Database, onChange: () => void) {
+  private constructor(database: Database, logger: Logger, onChange: () => void) {
     this.#database = database;
     this.#heads = new PostgresHeads({
       query: (query, values) => this.#query(query, values),
       onChange,
+      onOtherLog: () => logger.warn("the database was restarted or replaced: reading all stories"),
     });
   }
 
@@ -58,7 +62,7 @@ export class PostgresStore implements NarrativeStore {
     onChange: () => void = () => undefined,
   ): Promise<PostgresStore> {
     const database = await Database.open(databaseUrl, logger, { connections: 10 });
-    const store = new PostgresStore(database, onChange);
+    const store = new PostgresStore(database, logger, onChange);
     try {
       await store.#heads.newest();
       return store;
@@ -75,8 +79,16 @@ export class PostgresStore implements NarrativeStore {
   async find(drifterId: DrifterId, minRevision = 0): Promise<SignedRevision | undefined> {
     const stories = await this.#heads.current();
     if ((stories.get(drifterId)?.item.revision ?? 0) < minRevision) await this.#heads.newest();
-    const story = stories.story(drifterId);
-    return story && this.#readRevision(drifterId, story.revision);
+    const read = async () => {
+      const story = stories.story(drifterId);
+      return story && this.#readRevision(drifterId, story.revision);
+    };
+    return read().catch(async (error) => {
+      if (!isUnreadableRevision(error)) throw error;
+      // The database may have lost it since the index was read.
+      await this.#heads.newest();
+      return read();
+    });
   }
 
   async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision> {
@@ -192,9 +204,11 @@ export class PostgresStore implements NarrativeStore {
       }
       if (wasAccepted) return { kind: "replaced" };
       if (!precondition(head?.isStory ? head.item : undefined)) return { kind: "stale" };
-      const record = await this.#append(draft, hash, head?.item.revision ?? 0);
-      if (record === undefined) continue;
-      this.#heads.place({ item: listItemOf(record), isStory: isStory(record.narrative) });
+      const row = await this.#append(draft, hash, head?.item.revision ?? 0);
+      if (row === undefined) continue;
+      const record = signedRevisionOf(row);
+      const saved = { item: listItemOf(record), isStory: isStory(record.narrative) };
+      this.#heads.place(saved, row.position);
       return { kind: "saved", record };
     }
   }
@@ -204,11 +218,11 @@ export class PostgresStore implements NarrativeStore {
     draft: NarrativeDraft,
     hash: string,
     currentRevision: number,
-  ): Promise<SignedRevision | undefined> {
+  ): Promise<AppendedRow | undefined> {
     const values = [draft.drifterId, currentRevision, hash, ...draftValues(draft)];
     try {
-      const [row] = await this.#database.query<RevisionRow>(queries.appendRevision, values);
-      return row && signedRevisionOf(row);
+      const [row] = await this.#database.query<AppendedRow>(queries.appendRevision, values);
+      return row;
     } catch (error) {
       if (error instanceof QueryError && lostRace.has(error.code)) return undefined;
       throw unavailable(error);
@@ -230,7 +244,9 @@ export class PostgresStore implements NarrativeStore {
   async #readRevision(drifterId: DrifterId, revision: number): Promise<SignedRevision> {
     const [row] = await this.#query<RevisionRow>(queries.oneRevision, [drifterId, revision]);
     if (row !== undefined) return signedRevisionOf(row);
-    throw new ApiError("store.unavailable", { cause: new Error("A revision is missing.") });
+    throw unavailable(
+      new MissingRevisionError(`Revision ${revision} of token ${drifterId} is missing.`),
+    );
   }
 
   async #query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {

@@ -4,12 +4,18 @@ export const headsInOneQuery = 2_000;
 /** Longest time of a query for a reader, who waits for it while the database or the network hangs. */
 const readTimeoutMilliseconds = 3_000;
 
-/** Selects the first heads that have changed since a position. */
+/**
+ * Selects the first heads that have changed since a position, or one row without a head. Each row has the clock and the
+ * epoch of the log: another server, a restarted one, or restored tables may lack what was read before.
+ */
 export const changedHeads = {
   name: "changed_heads",
-  text: `select head.*, hidden.drifter_id is not null as is_hidden from narrative_heads as head
+  text: `select head.*, hidden.drifter_id is not null as is_hidden, clock.position as clock,
+      concat(extract(epoch from pg_postmaster_start_time()), ' ', clock.tableoid) as epoch
+    from narrative_clock as clock
+    left join narrative_heads as head on head.position > $1
     left join narrative_hidden as hidden on hidden.drifter_id = head.drifter_id
-    where head.position > $1 order by head.position limit ${headsInOneQuery}`,
+    order by head.position limit ${headsInOneQuery}`,
   query_timeout: readTimeoutMilliseconds,
 };
 
@@ -71,7 +77,7 @@ export const appendRevision = {
       narrative, signed_message, signature, author, block_number, chain_id, contract, is_story)
     select drifter_id, revision, narrative_sha256, saved_at, $4, $5, $6, $7, $8, $9, $10, $11
     from head
-    returning ${revisionColumns}`,
+    returning ${revisionColumns}, (select position from tick) as position`,
 };
 
 /** Locks the clock, which blocks all saves until the end of the transaction. */

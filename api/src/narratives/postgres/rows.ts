@@ -15,10 +15,11 @@ export interface HeadRow {
   position: string;
 }
 
-/** A row of `narrative_heads`, and whether the hide list names its token. */
-export interface ChangedHeadRow extends HeadRow {
-  is_hidden: boolean;
-}
+/** A row of `narrative_heads` or none, whether the hide list names its token, and the log's clock and epoch. */
+export type ChangedHeadRow = (
+  | (HeadRow & { is_hidden: boolean })
+  | { drifter_id: null; position: null }
+) & { clock: string; epoch: string };
 
 /** A row of `narrative_hidden`. */
 export interface HiddenRow {
@@ -35,6 +36,11 @@ export interface RevisionRow extends Omit<HeadRow, "position" | "is_story"> {
   block_number: string;
   chain_id: string;
   contract: string;
+}
+
+/** A row that was just written, and the position of its save. */
+export interface AppendedRow extends RevisionRow {
+  position: string;
 }
 
 export function headOf(row: HeadRow): Head {
