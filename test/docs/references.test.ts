@@ -52,6 +52,23 @@ describe("the documents' references:", () => {
   }
 });
 
+describe("docs/properties.md", () => {
+  it("quotes titles that the tests of its promises have", async () => {
+    const cells = (await textOf("docs/properties.md")).matchAll(
+      /`(test\/[^`]+\.ts)` ((?:“[^”]+”(?:, )?)+)/g,
+    );
+    const titles = [...cells].flatMap(([, file = "", quoted = ""]) =>
+      quoted
+        .split(/[“”](?:, “)?/)
+        .filter(Boolean)
+        .map((title) => ({ file, title })),
+    );
+    expect(titles).to.have.length.above(50);
+    const texts = await Promise.all(titles.map(({ file }) => textOf(file)));
+    expect(titles.filter(({ title }, index) => !texts[index]?.includes(title))).to.deep.equal([]);
+  });
+});
+
 describe("docs/architecture.md", () => {
   it("names every folder at the top, and every room of the code", async () => {
     const text = await textOf("docs/architecture.md");
