@@ -1,5 +1,5 @@
 import { cp, glob, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -28,11 +28,13 @@ const exampleFile = "scripts/commands/deploy/parameters.example.json";
 /** Where a collection is written before it replaces the other. */
 const work = "cache/newCollection";
 
-/** Asserts that no other contract declares or uses the names in code. @throws {UsageError} */
+/** Asserts that no other contract declares or uses the names in code, and that no file has them. @throws {UsageError} */
 export async function assertNamesFree(facts: CollectionFacts): Promise<void> {
   const taken = new Map<string, string>();
   for await (const file of glob("contracts/**/*.sol")) {
     if (file === join("contracts", `${collectionConfig.contract}.sol`)) continue;
+    // A file is in the way of one of the same name, whatever it declares.
+    taken.set(basename(file, ".sol").toLowerCase(), file);
     const code = (await readFile(file, "utf8")).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "");
     for (const [word] of code.matchAll(/\w+/g)) taken.set(word.toLowerCase(), file);
   }

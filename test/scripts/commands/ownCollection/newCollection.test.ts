@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
@@ -84,7 +84,7 @@ describe("npm run collection -- new, in a small repository", () => {
   it("rejects to replace a file that Git ignores, hides or does not compare, unless programs make it anew", async () => {
     const expectRejected = async (
       file: string,
-      status: string,
+      status: string | undefined,
       undo: () => Promise<void> | void,
     ) => {
       expect(create(["Ash"])).to.deep.equal([
@@ -93,15 +93,26 @@ describe("npm run collection -- new, in a small repository", () => {
       await undo();
     };
     const remove = (file: string) => () => rm(join(folder, file));
+    await write("contracts/ash.sol", "contract Other {}");
+    expect(create(["Ash"])[0]).to.contain("would add Ash to the contracts, but contracts/ash.sol");
+    await remove("contracts/ash.sol")();
     await write("collection/node_modules/made.js", "");
     await write("collection/lore.md.orig", "ignored");
     await expectRejected("collection/lore.md.orig", "!!", remove("collection/lore.md.orig"));
     await write("collection/art/1.json", "untracked");
     await expectRejected("collection/art/1.json", "??", remove("collection/art/1.json"));
-    git("update-index", "--assume-unchanged", "collection/lore.md");
-    await expectRejected("collection/lore.md", "h", () => {
-      git("update-index", "--no-assume-unchanged", "collection/lore.md");
-    });
+    const contract = "contracts/FringeDrifters.sol";
+    await appendFile(join(folder, contract), "// changed");
+    await expectRejected(contract, " M", () => void git("checkout", "--quiet", contract));
+    for (const [flag, status] of [
+      ["assume-unchanged", "h"],
+      ["skip-worktree", "S"],
+    ]) {
+      git("update-index", `--${flag}`, "collection/lore.md");
+      await expectRejected("collection/lore.md", status, () => {
+        git("update-index", `--no-${flag}`, "collection/lore.md");
+      });
+    }
   });
 
   it("writes a name with characters that replacements and SVG give a meaning", async () => {
