@@ -6,8 +6,8 @@ describe("readSale", () => {
   it("reads phase, limits and signer at the block that it returns, whatever later blocks have", async () => {
     let newest = 7n;
     const node = {
-      identify: async () => newest,
       // Each value shows the block that it was read at, and every read takes a block's time.
+      identify: async () => newest++,
       async readViews(views: { functionName: string; args?: string[] }[], block = newest) {
         newest += 1n;
         return views.map(({ functionName, args }) =>

@@ -1,4 +1,4 @@
-import { access, readdir, stat, writeFile } from "node:fs/promises";
+import { access, type FileHandle, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import {
@@ -24,9 +24,22 @@ describe("DurableFile", () => {
     file = new DurableFile(path, (value) => value);
   });
 
-  it("syncs the new content, then the folder", async () => {
-    const synced = await syncedBy(() => file.write("new"));
-    expect(synced).to.deep.equal([await inodeOf(path), await inodeOf(folder)]);
+  it("syncs the new content, then the folder that has it under its name", async () => {
+    await file.write("old");
+    const look = async (handle: FileHandle) => [(await handle.stat()).ino, await file.read()];
+    const synced = await syncedBy(() => file.write("new"), look);
+    expect(synced).to.deep.equal([
+      [await inodeOf(path), "old"],
+      [await inodeOf(folder), "new"],
+    ]);
+  });
+
+  it("keeps the old content when the new one cannot be synced", async () => {
+    await file.write("old");
+    const restore = await breakFolderSync("isFile");
+    const failure = await file.write("new").catch(({ message }) => message);
+    restore();
+    expect([failure, await file.read()]).to.deep.equal(["Input/output error", "old"]);
   });
 
   it("reports a write as uncertain when the folder cannot be synced", async () => {

@@ -258,12 +258,19 @@ describe("the response cache", () => {
     app = page({ Vary: "Accept" });
     const html = { accept: "text/html,*/*;q=0.8" };
     expect([await read("/", html), await read("/", html)]).to.deep.equal(["1", "1"]);
-    expect(await read("/", { accept: "application/json" })).to.equal("2");
+    const json = { accept: "application/json" };
+    expect(await read("/", json)).to.equal("2");
     expect(await read("/", html)).to.equal("1");
+    now = lifeMilliseconds;
+    const held = Promise.withResolvers<void>();
+    app = (request, response) =>
+      held.promise.then(() => page({ Vary: "Accept" })(request, response));
+    onMiss = (misses) => misses === 3 && held.resolve();
+    expect(await Promise.all([read("/", html), read("/", json)])).to.deep.equal(["3", "4"]);
   });
 
   for (const [what, headers] of [
-    ["is not public", { "Cache-Control": "no-cache" }],
+    ["is not public", { "Cache-Control": "private, max-age=60" }],
     ["sets a cookie", { "Set-Cookie": "a=b" }],
     ["depends on another header", { Vary: "Accept-Encoding, Origin" }],
   ] as const) {

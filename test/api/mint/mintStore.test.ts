@@ -149,8 +149,13 @@ describe("the record of mint authorizations after a sync failed", () => {
     const location = { dataDir: await temporaryFolder(), databaseUrl: undefined };
     let records = await openRecords(location, silent);
     let store = new Authorizations(records);
+    await store.sign(holder, request(1, 1n));
+    const restoreFileSync = await breakFolderSync("isFile");
+    expect(await codeOf(store.sign(holder, request(1, 2n)))).to.equal("store.unavailable");
+    restoreFileSync();
+    expect((await store.issued(holder))[0]).to.include({ largest: 1n });
     const restoreSync = await breakFolderSync();
-    const failed = await codeOf(store.sign(holder, request(1)));
+    const failed = await codeOf(store.sign(holder, request(1, 2n)));
     restoreSync();
     const codes = [
       failed,

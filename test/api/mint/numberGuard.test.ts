@@ -34,6 +34,11 @@ describe("NumberGuard", () => {
     expect(sequence).to.deep.equal({ last: 2000, signer: ours });
   });
 
+  it("rejects a record whose next number is used", async () => {
+    used.add("3");
+    expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");
+  });
+
   it("rejects a record that is behind the chain from then on, and stores whose signatures it has lost", async () => {
     sequence = { last: 0, signer: undefined };
     used.add("64");

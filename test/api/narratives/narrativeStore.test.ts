@@ -61,6 +61,10 @@ for (const { name, create } of stores) {
       it("returns every revision, newest first", async () => {
         const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}.`);
         for (const text of texts) await current.store.save(draft("1", text));
+        expect(await current.store.save(draft("1", "Telling 0."))).to.have.property(
+          "kind",
+          "replaced",
+        );
         await current.store.save(draft("2", "Another drifter's."));
         await reopen();
         const history = await historyOf("1");

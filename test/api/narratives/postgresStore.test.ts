@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
+import { Client, type QueryResultRow } from "pg";
 import { pino } from "pino";
 import { narrativeHash } from "#protocol/stories/narrativeMessage";
 import { DatabaseError } from "../../../api/src/files/database.ts";
 import { createCheckpoints } from "../../../api/src/narratives/checkpoint.ts";
+import { PostgresHeads } from "../../../api/src/narratives/postgres/heads.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
+import { appendRevision } from "../../../api/src/narratives/postgres/queries.ts";
+import { draftValues } from "../../../api/src/narratives/postgres/rows.ts";
 import {
   type Api,
   account,
@@ -152,6 +156,27 @@ describe("PostgresStore", () => {
     });
   });
 
+  it("hides a drifter from every process although its first story is saved at the same time", async () => {
+    database = await createTestDatabase();
+    const store = await open();
+    const saving = new Client({ connectionString: database.url });
+    await saving.connect();
+    await saving.query("begin");
+    const values = ["9", 0, narrativeHash("New."), ...draftValues(draft("9", "New."))];
+    await saving.query({ ...appendRevision, values });
+    const hiding = store.hideList.hide("9", "a test");
+    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock'";
+    await until(async () => (await database.query(waiting)).length > 0);
+    await saving.query("commit");
+    await hiding;
+    // They read what has a later position than the save.
+    const positions =
+      "select head.position - clock.position as behind from narrative_heads as head, narrative_clock as clock";
+    expect(await database.query(positions)).to.deep.equal([{ behind: "0" }]);
+    await saving.end();
+    await store.close();
+  });
+
   describe("given two processes on one database", () => {
     let first: PostgresStore;
     let second: PostgresStore;
@@ -264,5 +289,28 @@ describe("PostgresStore", () => {
       expect(await recordOf(await first.get(path))).to.deep.equal(saved);
       expect((await first.save(request)).status).to.equal(200);
     });
+  });
+});
+
+describe("PostgresHeads", () => {
+  it("queries again for a caller that arrives during a query", async () => {
+    const queries: PromiseWithResolvers<object[]>[] = [];
+    const query = <Row extends QueryResultRow>() => {
+      const one = Promise.withResolvers<object[]>();
+      queries.push(one);
+      return one.promise as Promise<Row[]>;
+    };
+    const heads = new PostgresHeads({ query, onChange: () => undefined });
+    const first = heads.newest();
+    await until(async () => queries.length === 1);
+    const second = heads.newest();
+    // The first query was sent before the change.
+    queries[0]?.resolve([]);
+    await first;
+    const author = account(1).address;
+    const head = { drifter_id: "7", revision: 1, is_story: true, author, position: "1" };
+    queries[1]?.resolve([{ ...head, saved_at: new Date(0), is_hidden: true }]);
+    expect((await second).isHidden("7")).to.equal(true);
+    heads.close();
   });
 });

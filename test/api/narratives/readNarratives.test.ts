@@ -45,6 +45,17 @@ describe("reading stories", () => {
       expect(await list()).to.deep.equal([{ drifterId, author, savedAt, revision }]);
     });
 
+    it("has a save at once, even if it was read right before", async () => {
+      await api.close();
+      api = await startApiFor(fixture, { staleMilliseconds: 60_000 });
+      const { drifterId } = await publish("One.");
+      for (const [index, text] of ["Two.", "Three."].entries()) {
+        expect((await list())[0]).to.have.property("revision", index + 1);
+        await publish(text, drifterId);
+      }
+      expect((await list())[0]).to.have.property("revision", 3);
+    });
+
     it("names the drifters that the collection names", async () => {
       const [named, unnamed] = [await publish("One."), await publish("Two.")];
       const folder = join(api.settings.collectionDir, "metadata");

@@ -46,8 +46,9 @@ describe("the service's log", () => {
   });
 
   it("contains no story, signature or RPC key, even one that an RPC error repeats", async () => {
-    const rpcUrl = `${rpc.url}/v2/secret-key?token=secret-token`;
-    const { lines, api } = await startWithLog({ rpcUrls: [rpcUrl] });
+    const keyed = (key: string) => `${rpc.url}/v2/secret-${key}?token=secret-token-${key}`;
+    const rpcUrls = [keyed("one"), keyed("two")] as const;
+    const { lines, api } = await startWithLog({ rpcUrls });
     const drifterId = await fixture.giveToken(owner.address);
     const byOwner = await signedSave(owner, drifterId, "A secret tale.");
     const byStranger = await signedSave(account(3), drifterId, "Another secret tale.");
@@ -55,7 +56,9 @@ describe("the service's log", () => {
     await api.save(byOwner);
     await api.save({ ...byOwner, narrative: "A secret tale that was not signed." });
     await api.post(`/api/narrative/${drifterId}`, "A secret tale that is no JSON.");
-    const message = `Out of order: secret-key, ${rpcUrl}, ${byStranger.signature}`;
+    // Wherever a message is cut, it is cut in a key.
+    const keys = "secret-one, secret-two, ".repeat(50);
+    const message = `Out of order: ${byStranger.signature}, ${rpcUrls.join()}, ${keys}`;
     for (const method of ["eth_getBlockByNumber", "eth_call", "eth_getCode"]) {
       rpc.behave(faults.fails({ code: -32603, message }, method));
       await api.save(byStranger);

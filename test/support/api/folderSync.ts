@@ -17,19 +17,22 @@ async function replaceSync(replacement: Sync): Promise<() => void> {
   };
 }
 
-/** Makes each sync of a folder fail until the returned function is called. */
-export function breakFolderSync(): Promise<() => void> {
+/** Makes each sync of a folder, or of a file, fail until the returned function is called. */
+export function breakFolderSync(what: "isDirectory" | "isFile" = "isDirectory") {
   return replaceSync(async (handle, sync) => {
-    if ((await handle.stat()).isDirectory()) throw new Error("Input/output error");
+    if ((await handle.stat())[what]()) throw new Error("Input/output error");
     await sync();
   });
 }
 
-/** The inodes of the files and folders that `work` syncs, in order. */
-export async function syncedBy(work: () => Promise<unknown>): Promise<number[]> {
-  const synced: number[] = [];
+type Look = (handle: FileHandle) => Promise<unknown>;
+const inodeOf: Look = async (handle) => (await handle.stat()).ino;
+
+/** The inodes of the files and folders that `work` syncs, in order; or what `look` sees at each sync. */
+export async function syncedBy(work: () => Promise<unknown>, look = inodeOf): Promise<unknown[]> {
+  const synced: unknown[] = [];
   const restore = await replaceSync(async (handle, sync) => {
-    synced.push((await handle.stat()).ino);
+    synced.push(await look(handle));
     await sync();
   });
   try {
