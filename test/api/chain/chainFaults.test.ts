@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
 import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/wire/responses";
+import { numberToHex } from "viem";
 import { createRandom } from "../../../scripts/shared/random.ts";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import {
   type Api,
   account,
   problemCodeOf,
+  recordOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -138,6 +140,20 @@ describe("the service on a failing node", () => {
     await expectUnavailable(await save("Two."));
     rpc.behave();
     expect((await save("Three.")).status).to.equal(200);
+  });
+
+  it("names the block at which it read the owner, although there are newer ones", async () => {
+    const readAt: unknown[] = [];
+    rpc.behave(async ({ method, params }) => {
+      if (method === "eth_call") readAt.push(params[1]);
+      // Whoever asks for the newest block again gets another one.
+      if (method === "eth_getBlockByNumber")
+        await fixture.chain.ethers.provider.send("evm_mine", []);
+      return false;
+    });
+    const saved = await api.save(await signedSave(owner, drifterId, "At that block."));
+    const { blockNumber } = await recordOf(saved);
+    expect(new Set(readAt)).to.deep.equal(new Set([numberToHex(blockNumber)]));
   });
 
   it("[S7.11] starts while the node reports a wrong chain ID, and saves once it is right", async () => {

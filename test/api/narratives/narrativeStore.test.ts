@@ -59,7 +59,8 @@ for (const { name, create } of stores) {
       });
 
       it("returns every revision, newest first", async () => {
-        const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}.`);
+        // More than a query returns.
+        const texts = Array.from({ length: 66 }, (_, index) => `Telling ${index}.`);
         for (const text of texts) await current.store.save(draft("1", text));
         expect(await current.store.save(draft("1", "Telling 0."))).to.have.property(
           "kind",
@@ -67,6 +68,7 @@ for (const { name, create } of stores) {
         );
         await current.store.save(draft("2", "Another drifter's."));
         await reopen();
+        expect(await Array.fromAsync(current.store.revisions())).to.have.length(67);
         const history = await historyOf("1");
         expect(history.map(({ narrative }) => narrative)).to.deep.equal(texts.toReversed());
         expect(history.map(({ revision }) => revision)).to.deep.equal(

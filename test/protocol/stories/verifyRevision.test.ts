@@ -54,8 +54,8 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
       read.push("newest");
       return answer(newest);
     },
-    async hasCode(_, blockNumber) {
-      read.push(`code at ${blockNumber}`);
+    async hasCode(account, blockNumber) {
+      read.push(`code of ${account} at ${blockNumber}`);
       return wallet !== undefined;
     },
     async call(to, _, blockNumber) {
@@ -195,7 +195,7 @@ describe("the steps of a signed revision", () => {
       const { chain, read } = chainOf(world);
       expect((await verify({ signature }, chain)).lines[3]).to.equal(line);
       expect(read.filter((each) => each === "newest")).to.have.length(1);
-      expect(read).to.include("code at 9");
+      expect(read).to.include(`code of ${author.address} at 9`);
     });
   }
 

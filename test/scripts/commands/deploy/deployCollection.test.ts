@@ -91,6 +91,20 @@ describe("a deployment", () => {
     );
   });
 
+  it("creates no contract if another transaction has taken its nonce, and one when it is repeated", async () => {
+    const deployer = await newDeployer();
+    const { files, run } = deployBy(deployer, await temporaryFolder());
+    const { writeBegun } = files;
+    files.writeBegun = async (begun) => {
+      await writeBegun.call(files, begun);
+      await (await deployer.sendTransaction({ to: deployer.address })).wait();
+    };
+    expect((await errorOf(run())).message).to.match(/nonce/i);
+    files.writeBegun = writeBegun;
+    const { record } = await run();
+    expect(record.address).to.equal(getCreateAddress({ from: deployer.address, nonce: 1 }));
+  });
+
   it("records nothing if the code on the chain is not that of the sources", async () => {
     const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
     const { compiled } = sources;

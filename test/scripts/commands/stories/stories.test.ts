@@ -1,10 +1,13 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { account, startApiFor } from "../../../support/api/apiFixture.ts";
 import { owner, rewrite, useStoryCommands } from "../../../support/commands/storyCommands.ts";
 import { createTestDatabase } from "../../../support/postgres.ts";
 import { until } from "../../../support/until.ts";
+import type { SignedRevision } from "#protocol/wire/responses";
+import { writeArchive } from "../../../../scripts/commands/stories/archive.ts";
+import { errorOf } from "../../../support/errorOf.ts";
 
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();
@@ -47,6 +50,14 @@ describe("npm run stories and npm run verify", () => {
       await writeFile(at.file, "mine");
       await at.stories(["export", at.file]);
       expect(await readFile(at.file, "utf8")).to.equal("mine");
+      const late = join(at.folder, "late.jsonl");
+      const whileFileAppears = (async function* (): AsyncGenerator<SignedRevision> {
+        await writeFile(late, "mine");
+        yield* at.records;
+      })();
+      expect(await errorOf(writeArchive(late, whileFileAppears))).to.include({ code: "EEXIST" });
+      expect(await readFile(late, "utf8")).to.equal("mine");
+      await rm(late);
 
       const [damaged = ""] = (await readdir(at.api.settings.dataDir)).filter((name) =>
         /^\d.*\.json$/.test(name),
@@ -81,6 +92,11 @@ describe("npm run stories and npm run verify", () => {
         "contains a revision twice",
         "does not follow",
         (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
+      ],
+      [
+        "contains two texts as one revision",
+        "does not follow",
+        (text) => text.replace('"revision":2', '"revision":1'),
       ],
       [
         "contains a text twice",

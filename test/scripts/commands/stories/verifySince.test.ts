@@ -231,8 +231,13 @@ describe("npm run verify -- URL --since COPY", () => {
   }
 
   it("reports in a sentence that a service contradicts its checkpoint or has none", async () => {
+    const withOtherHash = ([first, ...others]: ChainHead[]) => [
+      { ...first, hash: "0".repeat(64) },
+      ...others,
+    ];
     for (const [end, change, expected] of [
       [apiPaths.heads, () => [], /contradicts itself: its heads have the root e3b0c442/],
+      [apiPaths.heads, withOtherHash, /contradicts itself: its heads have the root /],
       [
         "links",
         (chain: TokenChain) => ({ ...chain, links: chain.links.slice(1) }),
