@@ -91,7 +91,7 @@ describe("npm run manage -- call --send", () => {
     const renounce = ["adjustMaxBatch(4)", "renounceOwnership()", "--yes"];
     for (const [response, ...calls] of [
       [undefined, "openSale()"],
-      ["no", "openSale()"],
+      ["ye", "openSale()"],
       [" YES\n", "openSale()"],
       ["unasked", "openSale()"],
       ["unasked", "adjustPrice(1)", "--yes"],
