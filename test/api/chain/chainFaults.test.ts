@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { numberToHex } from "viem";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
 import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/wire/responses";
-import { numberToHex } from "viem";
 import { createRandom } from "../../../scripts/shared/random.ts";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import {

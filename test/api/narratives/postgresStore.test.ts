@@ -310,21 +310,23 @@ describe("PostgresStore", () => {
 describe("PostgresHeads", () => {
   it("queries again for a caller that arrives during a query", async () => {
     const queries: PromiseWithResolvers<object[]>[] = [];
+    const none = () => undefined;
     const query = <Row extends QueryResultRow>() => {
       const one = Promise.withResolvers<object[]>();
       queries.push(one);
       return one.promise as Promise<Row[]>;
     };
-    const heads = new PostgresHeads({ query, onChange: () => undefined });
+    const heads = new PostgresHeads({ query, onChange: none, onOtherLog: none });
     const first = heads.newest();
     await until(async () => queries.length === 1);
     const second = heads.newest();
     // The first query was sent before the change.
-    queries[0]?.resolve([]);
+    queries[0]?.resolve([{ drifter_id: null, position: null, clock: "0", epoch: "1" }]);
     await first;
     const author = account(1).address;
     const head = { drifter_id: "7", revision: 1, is_story: true, author, position: "1" };
-    queries[1]?.resolve([{ ...head, saved_at: new Date(0), is_hidden: true }]);
+    const log = { clock: "1", epoch: "1" };
+    queries[1]?.resolve([{ ...head, ...log, saved_at: new Date(0), is_hidden: true }]);
     expect((await second).isHidden("7")).to.equal(true);
     heads.close();
   });

@@ -1,13 +1,13 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { account, startApiFor } from "../../../support/api/apiFixture.ts";
-import { owner, rewrite, useStoryCommands } from "../../../support/commands/storyCommands.ts";
-import { createTestDatabase } from "../../../support/postgres.ts";
-import { until } from "../../../support/until.ts";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { writeArchive } from "../../../../scripts/commands/stories/archive.ts";
+import { account, startApiFor } from "../../../support/api/apiFixture.ts";
+import { owner, rewrite, useStoryCommands } from "../../../support/commands/storyCommands.ts";
 import { errorOf } from "../../../support/errorOf.ts";
+import { createTestDatabase } from "../../../support/postgres.ts";
+import { until } from "../../../support/until.ts";
 
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();
