@@ -130,8 +130,13 @@ describe("SendCalls after a reload", () => {
     expect(calls).to.have.length(1);
     hash = "0x0b";
     isHeld = true;
-    rerender(at(11n));
-    await screen.findByText(/no longer confirmed\. Waiting for confirmation/);
+    // An equal request under way is shared, so that the change may show only at a later block.
+    let newest = 10n;
+    await waitFor(() => {
+      newest += 1n;
+      rerender(at(newest));
+      screen.getByText(/no longer confirmed\. Waiting for confirmation/);
+    });
     expect(calls).to.deep.equal([]);
   });
 
