@@ -74,7 +74,14 @@ export const faults: readonly Fault[] = [
     name: "last commits lost",
     fails: ["read", "save"],
     ends: "after the traffic",
-    cause: ({ store }) => store.copy(),
+    async cause({ store, processes }) {
+      const signal = (name: NodeJS.Signals) => {
+        for (const { current } of processes) process.kill(current.pid, name);
+      };
+      // A copy under way must not have a revision without the one before.
+      signal("SIGSTOP");
+      return store.copy().finally(() => signal("SIGCONT"));
+    },
   },
   {
     name: "disk full",

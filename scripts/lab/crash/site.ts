@@ -145,7 +145,7 @@ function folderStore(folder: string): CrashStore {
     },
     async copy() {
       const copied = `${folder}-copied`;
-      // Temporary files may be renamed meanwhile.
+      // Writes under way are not part of it.
       const filter = (path: string) => !path.endsWith(".tmp");
       await cp(folder, copied, { recursive: true, filter });
       return async () => {
