@@ -18,6 +18,7 @@ const settle = (answers: Answers, first: Parameters<typeof settleTransaction>[1]
     nodeWith({ eth_getTransactionReceipt: () => receipt, ...answers }),
     first,
     () => {},
+    { intervalMilliseconds: 0 },
   );
 
 describe("settleTransaction", () => {
@@ -91,10 +92,14 @@ describe("settleTransaction", () => {
         ...differing,
       };
       let isMined = false;
+      // The node has the block before it has the receipt.
+      let lag = 1;
       const { receipt: found, failure } = await settle(
         {
           eth_getTransactionReceipt: ([each]) =>
-            isMined && each === mined.hash ? { ...receipt, transactionHash: each, status } : null,
+            isMined && each === mined.hash && lag-- <= 0
+              ? { ...receipt, transactionHash: each, status }
+              : null,
           eth_getTransactionByHash: () => null,
           eth_getTransactionCount: () => {
             isMined = true;

@@ -79,10 +79,10 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
 async function replacementOf(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };
-  const isSame = taken.hash === sent.hash || isSameCall(taken, sent);
   const { hash } = taken;
-  const receipt = isSame && (await ifKnown(getTransactionReceipt(client, { hash })));
-  return receipt ? { receipt } : { replacedBy: hash };
+  if (hash !== sent.hash && !isSameCall(taken, sent)) return { replacedBy: hash };
+  // A node may have the block and not yet its receipts: that throws, and is tried again.
+  return { receipt: await getTransactionReceipt(client, { hash }) };
 }
 
 async function findByNonce(
