@@ -77,14 +77,16 @@ export function trackerWith({
       },
     ]),
   );
+  const config = connectedConfig(order.wallet, wallet);
   const tracker = new PurchaseTracker({
-    config: connectedConfig(order.wallet, wallet),
+    config,
     client: nodeWith(noted),
     store,
   });
   const steps: string[] = [];
   tracker.subscribe(() => steps.push(tracker.read().stage.step));
   return {
+    config,
     tracker,
     written,
     steps,

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { encodeErrorResult, RpcRequestError } from "viem";
-import { ConnectorChainMismatchError } from "wagmi";
 import { collectionAbi } from "#chain/abi";
 import { describeFailure } from "../../../web/src/transactions/messages.ts";
 
@@ -52,15 +51,6 @@ describe("the reason for a call that was not sent", () => {
       "contract",
       {
         message: "Can't reach the network: nothing was sent. Wait a moment, then try again.",
-      },
-    ],
-    [
-      "the wrong network, with the statement that nothing was sent",
-      new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 }),
-      "wallet",
-      {
-        message:
-          "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
       },
     ],
     ...[

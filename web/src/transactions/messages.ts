@@ -109,7 +109,7 @@ const gasLimit = /out of gas|gas required exceeds allowance/i;
 
 const messagesByName = new Map<unknown, string>([
   [
-    "ConnectorChainMismatchError",
+    "ChainMismatchError",
     "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
   ],
   [

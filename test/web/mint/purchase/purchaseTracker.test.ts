@@ -8,7 +8,9 @@ import { encodeMint } from "#sale/simulateMint";
 import { mintedTokens } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
-import type { Answers } from "../../../support/web/connectedWallet.ts";
+import { type Answers, setConnection } from "../../../support/web/connectedWallet.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../../support/web/pageSettings.ts";
 import { order, rejection, sent, unanswered } from "../../../support/web/purchase.ts";
 import {
   bool,
@@ -103,6 +105,26 @@ describe("the tracker of a purchase", () => {
       const failure = { failedAt: "service", isRejection: false, ...expected };
       expect(mint.tracker.read().stage).to.deep.equal({ step: "failed", order, failure });
       expect(mint.requests).to.deep.equal([]);
+    });
+  }
+
+  for (const [what, account, chainId] of [
+    ["account", hardhatAccount(9).address, pageSettings.chain.id],
+    ["network", order.wallet, 1],
+  ] as const) {
+    it(`sends nothing while the wallet is on a different ${what}`, async () => {
+      const receipt = { transactionHash: hash, status: "0x1", blockNumber: "0xa", logs: [] };
+      const { config, mint, tracker } = trackerWith({
+        node: { eth_getTransactionReceipt: () => receipt },
+        wallet: { eth_chainId: () => chainId, eth_sendTransaction: () => hash },
+      });
+      setConnection(config, account, chainId);
+      await mint();
+      expect(tracker.read()).to.have.property("unanswered", undefined);
+      const { stage } = tracker.read();
+      expect(stage.step === "failed" && stage.failure.message).to.contain(
+        `Your wallet is on a different ${what}: nothing was sent.`,
+      );
     });
   }
 
