@@ -182,18 +182,22 @@ describe("LeftElsewhere", () => {
 
 describe("StoryImage", () => {
   it("[D11] loads an image of this site at once, and one of another site only on a click and without a referrer", async () => {
-    const elsewhere = "https://tracker.example/1.svg";
-    const { press } = renderComponent(
-      <Markdown text={`![far](${elsewhere}) ![near](/drifters/images/7.jpg)`} />,
+    const host = `tracker.${window.location.host}`;
+    const [elsewhere, next] = [`https://${host}/1.svg`, `https://${host}/2.svg`];
+    const storyWith = (url: string) => (
+      <Markdown text={`![far](${url}) ![near](/drifters/images/7.jpg)`} />
     );
+    const { press, rerender } = renderComponent(storyWith(elsewhere));
     const shown = () =>
       [...document.querySelectorAll("img")].map((image) =>
         ["src", "alt", "referrerpolicy"].map((name) => image.getAttribute(name)),
       );
     const near = ["/drifters/images/7.jpg", "near", "no-referrer"];
     expect(shown()).to.deep.equal([near]);
-    await press("Show image from tracker.example");
+    await press(`Show image from ${host}`);
     expect(shown()).to.deep.equal([[elsewhere, "far", "no-referrer"], near]);
+    rerender(storyWith(next));
+    expect(shown()).to.deep.equal([near]);
   });
 });
 

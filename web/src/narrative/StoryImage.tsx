@@ -14,14 +14,14 @@ const thisSite = "https://site.invalid";
 
 /** An image in a story. Images from other sites load on click, because loading reveals the reader to that site. */
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
-  const [isWanted, setIsWanted] = useState(false);
+  const [wanted, setWanted] = useState<string>();
   const isHydrated = useIsHydrated();
   const isBook = useContext(IsBook);
   const url = src ? parseUrl(src, thisSite) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     return <span className="story__dead-link">{alt}</span>;
   const isOwn = url.origin === thisSite || (isHydrated && url.origin === window.location.origin);
-  if (isWanted || isOwn) {
+  if (src === wanted || isOwn) {
     return <img src={src} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
   }
   return (
@@ -32,7 +32,7 @@ export function StoryImage({ src, alt = "" }: StoryImageProps) {
           Image on {url.host}
         </a>
       ) : (
-        <Button isSmall disabled={!isHydrated} onClick={() => setIsWanted(true)}>
+        <Button isSmall disabled={!isHydrated} onClick={() => setWanted(src)}>
           Show image from {url.host}
         </Button>
       )}
