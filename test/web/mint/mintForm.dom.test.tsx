@@ -210,10 +210,13 @@ describe("MintForm", () => {
     expect(quantity().value).to.equal("3");
   });
 
-  it("sends what the wallet may still send, whatever the allowance", () => {
+  it("sends what the wallet may still send, whatever the allowance, at the price that is shown", async () => {
     const allowance = { phase, allowance: 5, left: 0 };
-    openForm({ allowance, purchase: { ...idle, unanswered } });
-    expect(button("Mint 3 drifters").disabled).to.equal(false);
+    const sale = { ...usualSale, price: parseEther("0.1") };
+    const { press, calls } = openForm({ sale, allowance, purchase: { ...idle, unanswered } });
+    expect(words()).to.contain("You will pay 0.3 ETH");
+    await press("Mint 3 drifters");
+    expect(calls).to.deep.equal([["mint", { ...order, price: sale.price }, undefined]]);
   });
 
   it("sends only the authorization that the wallet may still send", async () => {
@@ -233,14 +236,17 @@ describe("MintForm", () => {
     await enter(quantity(), "2");
     expect(words()).not.to.contain("price changed");
     const sale = { ...usualSale, price: parseEther("0.1") };
+    change({ sale: { ...sale, price: parseEther("0.2") }, purchase: failed() });
+    await press("Mint 2 drifters");
+    // It changes again before the second press.
     change({ sale, purchase: failed() });
     const message = "The price changed from 0.08 to 0.1 ETH. Your total is now 0.2 ETH.";
     screen.getByText(message);
     await press("Mint 2 drifters");
     screen.getByText(`${message} Press Mint again to accept it.`);
-    expect(calls).to.deep.equal([["clear"]]);
+    expect(calls).to.deep.equal([["clear"], ["clear"]]);
     await press("Mint 2 drifters for 0.2 ETH");
-    expect(calls.slice(1)).to.deep.equal([
+    expect(calls.slice(2)).to.deep.equal([
       ["mint", { ...order, qty: 2, price: sale.price }, undefined],
     ]);
     expect(words()).not.to.contain("price changed");

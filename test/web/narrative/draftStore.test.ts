@@ -64,6 +64,8 @@ describe("draftStore", () => {
     write("visit", "The dust");
     expect(texts(listOf(bea))).to.deep.equal([]);
     expect(texts(listOf(ada, "77"))).to.deep.equal([]);
+    listOf(ada, "77").keep({ id: "visit", text: "Salt", continues: [] });
+    expect(texts()).to.deep.equal(["The dust"]);
   });
 
   it("keeps the 20 newest, however wrong the clock is or was", () => {

@@ -5,6 +5,7 @@ import { isStory } from "#protocol/stories/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
+import { useRestore } from "../../../web/src/narrative/restore.ts";
 import { connectedConfig } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
@@ -57,37 +58,38 @@ describe("drafts in NarrativeEditor", () => {
   beforeEach(() => {
     drafts().keep({ id: "a", text: "First draft.", continues: [] });
     drafts().keep({ id: "b", text: story, continues: [] });
+    drafts().keep({ id: "c", text: "Newer draft.", continues: [] });
   });
 
   it("replaces the text when a draft is continued, and restores it on Undo", async () => {
-    const { write, press } = openEditor();
-    const offer = /^Continue your draft of/;
-    // The text of a draft identifies it.
-    expect(screen.queryByText("First draft.")).to.equal(null);
+    const { user, write, press } = openEditor();
+    const offers = () => screen.getAllByRole("button", { name: /^Continue your draft of/ });
+    const [, first = expect.fail("One draft is offered.")] = offers();
     await write("Typed.");
     expect(screen.queryByRole("button", { name: "Undo" })).to.equal(null);
-    await press(offer);
+    await user.click(first);
     expect(textField().value).to.equal("First draft.");
     screen.getByText(/^This is your draft of/);
-    expect(screen.queryByRole("button", { name: offer })).to.equal(null);
+    expect(offers()).to.have.length(1);
     expect(document.activeElement).to.equal(textField());
     await press("Undo");
     expect(textField().value).to.equal("Typed.");
     expect(screen.queryByRole("button", { name: "Undo" })).to.equal(null);
     expect(words()).not.to.contain("This is your draft");
-    button(offer);
+    expect(offers()).to.have.length(2);
   });
 
   it("discards a draft, except one that has the same words as the text", async () => {
     const { user, write } = openEditor();
     await write("First draft.");
     const list = screen.getByRole("list", { name: "Your drafts" });
-    expect(within(list).getAllByRole("listitem")).to.have.length(1);
-    await user.click(within(list).getByRole("button", { name: /^Discard draft of .+/ }));
-    expect(screen.queryByRole("list", { name: "Your drafts" })).to.equal(null);
-    expect(savedTexts()).to.have.members([story, "First draft."]);
+    const discards = () => within(list).queryAllByRole("button", { name: /^Discard draft of .+/ });
+    const [newer, first] = discards();
+    await user.click(first ?? expect.fail("One draft is offered."));
+    expect(discards()).to.deep.equal([newer]);
+    expect(savedTexts()).to.have.members([story, "First draft.", "Newer draft."]);
     await write("?");
-    expect(savedTexts()).to.have.members([story, "?"]);
+    expect(savedTexts()).to.have.members([story, "Newer draft.", "?"]);
   });
 });
 
@@ -110,8 +112,8 @@ describe("OwnedNarrative", () => {
     beside: ReactNode = undefined,
     options: Parameters<typeof renderComponent>[1] = {},
   ) {
-    stubService(undefined, onRead);
-    return renderComponent(
+    const service = stubService(undefined, onRead);
+    const page = renderComponent(
       withWallet(
         connectedConfig(author, signs),
         <>
@@ -121,6 +123,7 @@ describe("OwnedNarrative", () => {
       ),
       options,
     );
+    return { ...page, service };
   }
 
   for (const [title, other] of [
@@ -214,6 +217,30 @@ describe("OwnedNarrative", () => {
     const path = "/drifter/7#write";
     openStory(loaded, undefined, { path, queryClient });
     expect(textField().value).to.equal(text);
+  });
+
+  function Restore() {
+    const restore = useRestore("7");
+    return (
+      <button type="button" onClick={() => restore?.("Old lamp.")}>
+        Restore
+      </button>
+    );
+  }
+  it("opens the editor with a restored version, and saves it only over the version that was loaded", async () => {
+    const queryClient = createQueryClient(60_000);
+    const { queryKey } = narrativeQueryOptions("7");
+    queryClient.setQueryData(queryKey, { narrative: story, tag: '"1"' });
+    const { press, service } = openStory(loaded, <Restore />, { queryClient });
+    await press("Restore");
+    expect(textField().value).to.match(/^<!-- [0-9a-f]{32} -->\n\nOld lamp\.$/);
+    // The page reads a version that its writer has not seen.
+    await settle(() => queryClient.setQueryData(queryKey, { narrative: "New.", tag: '"2"' }));
+    await press("Sign");
+    await screen.findByText("Signed. Press Save to publish.");
+    await press("Save");
+    await screen.findByText("Published.");
+    expect(service.saves.map(({ headers }) => headers["If-Match"])).to.deep.equal(['"1"']);
   });
 
   it("continues a draft left by Cancel, and deletes it once it is published", async () => {

@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
 import { attempts } from "#protocol/wire/attempts";
@@ -7,6 +7,7 @@ import { apiErrorMessage } from "#protocol/wire/errors";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
+import { editorMessages } from "../../../web/src/narrative/messages.ts";
 import {
   narrativeQueryOptions,
   storyListQueryOptions,
@@ -161,6 +162,10 @@ describe("NarrativeEditor", () => {
     openEditor({ continued: leftDraft() ?? expect.fail("Nothing was left.") });
     expect(messageToSign()).to.equal(shown);
     expect(canPress()).to.deep.equal({ sign: false, save: true });
+    cleanup();
+    // Without a story, there is nothing to remove, and no comment to sign.
+    openEditor({ continued: leftDraft() ?? expect.fail("Nothing was left."), narrative: "" });
+    expect(messageToSign()).to.equal(narrativeMessage("7", ""));
   });
 
   it("[S8.5] keeps the text unsigned and the focus on Sign when the wallet rejects", async () => {
@@ -190,6 +195,7 @@ describe("NarrativeEditor", () => {
       expect(service.logged.callCount()).to.equal(1);
       expect(canPress()).to.deep.equal({ sign: false, save: true });
       expect([textField().value, document.activeElement]).to.deep.equal([text, button("Save")]);
+      expect(savedTexts()).to.deep.equal([text]);
     });
   }
 
@@ -198,15 +204,17 @@ describe("NarrativeEditor", () => {
     const { write, sign, press, service } = openEditor({ onSave });
     await write();
     await sign();
-    await write("Three lamps.");
+    const changed = " Three lamps.\n";
+    await write(changed);
     screen.getByText(/the signature no longer matches/);
+    expect(messageToSign()).to.equal(narrativeMessage("7", changed));
     await press("Save");
     expect(words(await screen.findByRole("alert"))).to.contain("Discard the signature, sign again");
     const signedMessage = narrativeMessage("7", text);
     expect(service.saves.map(({ body }) => body)).to.deep.equal([
-      { drifterId: "7", narrative: "Three lamps.", signedMessage, signature },
+      { drifterId: "7", narrative: changed, signedMessage, signature },
     ]);
-    expect(textField().value).to.equal("Three lamps.");
+    expect(textField().value).to.equal(changed);
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {
@@ -218,6 +226,7 @@ describe("NarrativeEditor", () => {
         screen.getByText(/takes the story's place/);
         shown.push(messageToSign());
         await sign();
+        screen.getByText(editorMessages.removal);
         expect(savedTexts()).to.deep.equal([emptied]);
         await press("Save");
         await waitFor(() => expect(timesLeft()).to.equal(1));
@@ -235,25 +244,38 @@ describe("NarrativeEditor", () => {
     });
   }
 
-  it("shows and replaces a version that was published in the meantime", async () => {
-    // As in the first ten seconds, in which the page does not request what it came with.
-    const queryClient = createQueryClient(10_000);
-    queryClient.setQueryData(["narrative", "7"], { narrative: story, tag: '"1"' });
-    const { write, sign, press, service } = openEditor({
-      queryClient,
-      onSave: rejectsWith(412, "revision.mismatch"),
-      onRead: () => publishedAs("Nine lamps.", newTag),
+  for (const [what, onRead, counts, condition] of [
+    [
+      "version that was published",
+      () => publishedAs("Nine lamps, lit.", newTag),
+      "1 word added (+), 2 words removed (−).",
+      { "If-Match": newTag },
+    ],
+    [
+      "removal that was published",
+      () => Response.json({ removed: origin }, { status: 404 }),
+      "2 words added (+), 0 words removed (−).",
+      { "If-None-Match": "*" },
+    ],
+  ] as const) {
+    it(`shows and replaces a ${what} in the meantime`, async () => {
+      // As in the first ten seconds, in which the page does not request what it came with.
+      const queryClient = createQueryClient(10_000);
+      queryClient.setQueryData(["narrative", "7"], { narrative: story, tag: '"1"' });
+      const onSave = rejectsWith(412, "revision.mismatch");
+      const { write, sign, press, service } = openEditor({ queryClient, onSave, onRead });
+      await write();
+      await sign();
+      await press("Save");
+      await screen.findByRole("region", { name: changes });
+      await screen.findByText(counts);
+      expect(service.reads).to.deep.equal(["/api/narrative/7"]);
+      await press("Save");
+      await waitFor(() => expect(service.saves).to.have.length(2));
+      const conditions = service.saves.map(({ headers: { "Content-Type": _, ...rest } }) => rest);
+      expect(conditions).to.deep.equal([{ "If-Match": '"1"' }, condition]);
     });
-    await write();
-    await sign();
-    await press("Save");
-    await screen.findByRole("region", { name: changes });
-    await screen.findByText("1 word added (+), 1 word removed (−).");
-    expect(service.reads).to.deep.equal(["/api/narrative/7"]);
-    await press("Save");
-    await waitFor(() => expect(service.saves).to.have.length(2));
-    expect(service.saves.map(({ headers }) => headers["If-Match"])).to.deep.equal(['"1"', newTag]);
-  });
+  }
 
   const publishable = async ({ write, sign }: Editor) => {
     await write();

@@ -88,6 +88,15 @@ describe("lastUsedConnector", () => {
     });
     expect(found?.id).to.equal("late");
     expect(readinessIntervalMilliseconds).to.equal(200);
+    // While it is missing, no other wallet takes its place.
+    const { config: other } = await configWithLast(["other"], undefined);
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const missing = lastUsedConnector({ ...other, storage: config.storage });
+    for (let check = 0; check < 10; check++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      mock.timers.tick(readinessIntervalMilliseconds);
+    }
+    expect(await missing).to.equal(undefined);
   });
 });
 

@@ -5,8 +5,10 @@ import {
   serializeCompactSignature,
   signatureToCompactSignature,
 } from "viem";
-import { normalizeSignature } from "../../../web/src/wallet/signText.ts";
+import { normalizeSignature, signText } from "../../../web/src/wallet/signText.ts";
+import { connectedConfig, setConnection } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const message = "I own Drifter 7 and I am posting 00";
 const { address, signMessage } = hardhatAccount(2);
@@ -15,6 +17,22 @@ const withV = (v: string) => `${signature.slice(0, -2)}${v}`;
 const parity = signature.endsWith("1b") ? "00" : "01";
 const compact = serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)));
 const normalize = (returned: unknown) => normalizeSignature(returned, address, message);
+
+describe("signText", () => {
+  it("has nothing signed while the wallet is on another account than the page shows", async () => {
+    const signers: unknown[] = [];
+    const config = connectedConfig(address, {
+      personal_sign: ([, signer]) => {
+        signers.push(signer);
+        return signature;
+      },
+    });
+    setConnection(config, hardhatAccount(3).address, pageSettings.chain.id);
+    const error = await signText(config, address, message).then(expect.fail, String);
+    expect(error).to.match(/^ConnectorAccountNotFoundError/);
+    expect(signers).to.deep.equal([]);
+  });
+});
 
 describe("normalizeSignature", () => {
   for (const [title, returned] of [

@@ -54,6 +54,7 @@ describe("HistoryList", () => {
     expect(items()[0]).to.match(/^Revision 45 \(current\)0x3C44…93BC · .+ · 4 May 2026, /);
     expect(items()[1]).to.match(/^Revision 44 Story removed\.0x3C44/);
     expect(items()).to.have.length(20);
+    expect(screen.getAllByTitle(hardhatAccount(2).address)).to.have.length(20);
     await press("Show older revisions");
     expect(items()).to.have.length(40);
     await press("Show older revisions");
@@ -76,16 +77,16 @@ describe("HistoryList", () => {
     const offers = () =>
       screen.queryAllByRole("button", { name: /^Restore/ }).map((each) => words(each));
     expect(offers()).to.deep.equal([]);
-    const other = offerRestore("8", () => {});
+    const other = await act(async () => offerRestore("8", () => {}));
     expect(offers()).to.deep.equal([]);
-    other();
+    await act(async () => other());
     const takeBack = await act(async () => offerRestore("7", (text) => void restored.push(text)));
     expect(offers()).to.deep.equal([
       "Restore this version of revision 43",
       "Restore this version of revision 42",
     ]);
-    await press("Restore this version of revision 42");
-    expect(restored).to.deep.equal(["Lamp 42 is lit."]);
+    await press("Restore this version of revision 43");
+    expect(restored).to.deep.equal(["Lamp 43 is lit."]);
     await act(async () => takeBack());
     expect(offers()).to.deep.equal([]);
   });

@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { ProofStep } from "#protocol/stories/verifyRevision";
 import { revisionCheckQueryOptions } from "../../../../web/src/narrative/proof/checkRevision.ts";
@@ -60,6 +60,11 @@ describe("RevisionProof", () => {
     expect(words(computed)).to.contain("Message: failed.");
     const node = screen.getByRole("list", { name: `According to the node at ${siteHost}` });
     expect(words(node)).to.contain("Owner: not checkable. This site's node can't be read");
+    cleanup();
+    // The expected collection is the page's, whatever the revision names.
+    renderComponent(<RevisionProof signed={{ ...signed, contract: signed.author }} />);
+    const steps = await screen.findByRole("list", { name: "Computed in your browser" });
+    expect(words(steps)).to.contain("Collection: failed.");
   });
 
   const node = `if the node at ${siteHost} tells the truth about block 3.`;
@@ -82,7 +87,11 @@ describe("RevisionProof", () => {
       const queryClient = createQueryClient(60_000);
       queryClient.setQueryData(revisionCheckQueryOptions(signed).queryKey, steps);
       renderComponent(<RevisionProof signed={signed} />, { queryClient });
-      expect(words(document.querySelector("[role=status] strong") ?? undefined)).to.equal(sentence);
+      const shown = () => words(document.querySelector("[role=status] strong") ?? undefined);
+      expect(shown()).to.equal(sentence);
+      cleanup();
+      renderComponent(<RevisionProof signed={{ ...signed, narrative: "Ash." }} />, { queryClient });
+      expect(shown()).to.equal(`Checking with the node at ${siteHost}…`);
     });
   }
 

@@ -87,11 +87,11 @@ describe("ConnectView", () => {
 
   it("disables the wallets while one connects, and reports a failed connection", async () => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const config = pageWith({ id: "hare", connect: () => promise }, { id: "rabbit" });
+    const config = pageWith({ id: "hare" }, { id: "rabbit", connect: () => promise });
     const { press } = renderView(<ConnectView />, config);
     await screen.findByText("hare");
-    await press(/^hare/);
-    expect(entries().slice(0, 2)).to.deep.equal(["hareCheck your wallet…", "rabbitInstalled"]);
+    await press(/^rabbit/);
+    expect(entries().slice(0, 2)).to.deep.equal(["hareInstalled", "rabbitCheck your wallet…"]);
     expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([true, true]);
     await settle(() => reject(Object.assign(new Error("No."), { code: 4001 })));
     expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([false, false]);

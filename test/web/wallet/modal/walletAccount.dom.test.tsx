@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { parseEther, UserRejectedRequestError } from "viem";
 import type { Config } from "wagmi";
-import { connectedConfig } from "../../../support/web/connectedWallet.ts";
+import { connectedConfig, setConnection } from "../../../support/web/connectedWallet.ts";
 import { ensContracts, ensNode } from "../../../support/web/ensNode.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
@@ -31,17 +31,14 @@ describe("AccountView", () => {
   beforeEach(rejectRequests);
 
   it("shows the account, its balance, network and wallet", async () => {
-    const { opened, press, container } = renderView(
-      <AccountView />,
-      accountWith(parseEther("1.50789")),
-    );
+    const config = accountWith(parseEther("1.50789"));
+    const { opened, press, container } = renderView(<AccountView />, config);
     expect(fact("Balance")).to.equal("…");
     await settle();
     expect(fact("Balance")).to.equal("1.5078 ETH");
     expect(fact("Wallet")).to.equal("Test wallet");
     expect(container.querySelector("h3")?.textContent).to.equal("0x3C44…93BC");
     expect(container.querySelector("code")?.textContent).to.equal(address);
-    button("Copy");
     expect(screen.queryByRole("link")).to.equal(
       screen.getByRole("link", { name: "Mint a drifter" }),
     );
@@ -50,6 +47,12 @@ describe("AccountView", () => {
     expect(button("Hardhat").querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
     await press("Hardhat");
     expect(opened).to.deep.equal([{ view: "networks" }]);
+    for (const shown of [address, hardhatAccount(3).address]) {
+      await settle(() => setConnection(config, shown, home));
+      await press("Copy");
+      expect(container.querySelector("code")?.textContent).to.equal(shown);
+      expect(await navigator.clipboard.readText()).to.equal(shown);
+    }
   });
 
   it("closes the dialog when the mint page is opened", async () => {
