@@ -55,7 +55,7 @@ describe("the documents' references:", () => {
 describe("docs/properties.md", () => {
   it("quotes titles that the tests of its promises have", async () => {
     const cells = (await textOf("docs/properties.md")).matchAll(
-      /`(test\/[^`]+\.ts)` ((?:“[^”]+”(?:, )?)+)/g,
+      /`(test\/[^`]+\.tsx?)` ((?:“[^”]+”(?:, )?)+)/g,
     );
     const titles = [...cells].flatMap(([, file = "", quoted = ""]) =>
       quoted
