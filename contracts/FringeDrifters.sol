@@ -33,7 +33,9 @@ contract FringeDrifters is PhasedCollection {
         bytes calldata signature,
         string calldata transactionID,
         uint256 qty
-    ) external payable mints(hash, signature, transactionID, qty) {}
+    ) external payable {
+        _mintAuthorized(hash, signature, transactionID, qty);
+    }
 
     /// @notice Price of one token, in wei.
     function FD_PRICE() external view returns (uint256) {

@@ -66,17 +66,17 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
 
     // Sale
 
-    /// @dev Does what the paid mint does, whatever the collection calls it. A call would cost 17 gas more.
+    /// @dev Does what the paid mint does, whatever the collection calls it.
     /// @param hash The EIP-712 digest of the authorization, see the library `MintAuthorization`.
     /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
     /// @param transactionID Name of the authorization; each is accepted once.
     /// @param qty How many tokens.
-    modifier mints(
+    function _mintAuthorized(
         bytes32 hash,
         bytes calldata signature,
         string calldata transactionID,
         uint256 qty
-    ) {
+    ) internal {
         // Check: minting is on, the quantity is allowed, the minter is authorized for the first time, the price is paid.
         PackedSale sale = _sale;
         _requireMinting(sale);
@@ -96,7 +96,6 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
         // Interaction: call a receiving contract back, then refund the surplus.
         _requireReceiverOf(msg.sender, firstTokenId, qty);
         _refund(surplus);
-        _;
     }
 
     function _requireMinting(PackedSale sale) private pure {
