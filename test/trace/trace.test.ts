@@ -60,7 +60,7 @@ describe("buildTrace", () => {
     ]);
   });
 
-  it("names the contract that failed first and the members of a struct, but not one whose failure was caught, and nothing that failed calls returned", () => {
+  it("names the contract that failed first, but not one whose failure was caught, and nothing that failed calls returned", () => {
     const range = "struct Range { uint64 start; uint64 end; }";
     const abi = parseAbi([range, "function draw(Range ids) returns (uint256)"]);
     const input = encodeFunctionData({ abi, args: [{ start: 3n, end: 5n }] });

@@ -114,7 +114,7 @@ describe("the gallery's API", () => {
   });
 
   describe("GET /api/owners/{address}/tokens", () => {
-    it("lists what a wallet owns at the latest block, and the current stories that it wrote, also from a node that rejects long calls", async () => {
+    it("lists what a wallet owns at the latest block and the stories it wrote, even if the node rejects long calls", async () => {
       const { contract } = fixture;
       const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);

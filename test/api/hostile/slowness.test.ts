@@ -98,7 +98,7 @@ describe("slow clients", () => {
     [0, []],
     [1, [200]],
   ] as const) {
-    it(`silent connections of one address ${trustProxyHops ? "share the limit of all behind a proxy" : "are closed over its own limit"}`, async () => {
+    it(`silent connections of one address ${trustProxyHops ? "share one limit behind a proxy" : "are closed over its own limit"}`, async () => {
       const connectionLimits = { ...limits.connectionLimits, idleConnectionsPerAddress: 3 };
       await using narrow = await startApi({ connectionLimits, trustProxyHops });
       const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";

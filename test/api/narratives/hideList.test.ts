@@ -48,7 +48,7 @@ for (const { name, create } of stores) {
       }
     });
 
-    it("keeps the signed revisions, the count and the replaced texts of a hidden drifter, and does not show who removed its story", async () => {
+    it("keeps a hidden drifter's revisions, count and replaced texts, and does not show who removed its story", async () => {
       const revisions = await Array.fromAsync(current.store.revisions());
       await hide("1");
       expect(await Array.fromAsync(current.store.revisions())).to.deep.equal(revisions);

@@ -104,7 +104,7 @@ describe("npm run serve", () => {
     for (const secret of [key.slice(2), password, endpointKey]) expect(said).not.to.include(secret);
   });
 
-  it("names a database that does not respond and a file that it may not use, in one sentence, and a restart that would not help", async () => {
+  it("names a database that does not respond, a file that it may not use, and a restart that would not help", async () => {
     const databaseUrl = "postgres://drifter:secret@127.0.0.1:1/stories";
     const fault = await startApi({ databaseUrl }).catch((error) => error);
     expect(startupExitStatus(fault)).to.equal(1);

@@ -156,7 +156,7 @@ describe("a page rendered by the server", () => {
     expect((await read(path)).status).to.equal(200);
   });
 
-  it("is rendered by the browser when it has no data or the server cannot render it, and others are still rendered by the server", async () => {
+  it("is rendered by the browser without data or a working renderer, and others still by the server", async () => {
     const told = `/drifter/${await bringToken("Told.")}`;
     const faulty = [await bringToken("Throw.")];
     for (const path of ["/mint", ...faulty.map((drifterId) => `/drifter/${drifterId}`)]) {

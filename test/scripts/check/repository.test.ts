@@ -64,6 +64,23 @@ describe("the repository", () => {
     expect(found).to.deep.equal([]);
   });
 
+  it("gives each test a title of at most 120 characters", async () => {
+    const { stdout } = await promisify(execFile)("git", ["ls-files", "test/**/*.test.*"], {
+      cwd: root,
+    });
+    const files = stdout.trim().split("\n");
+    const titles = await Promise.all(
+      files.map(async (file) => {
+        const source = await readFile(join(root, file), "utf8");
+        return [...source.matchAll(/\bit\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(
+          ([, , title = ""]) => title.replaceAll(/\[[SD][\d.]+\]\s*/g, ""),
+        );
+      }),
+    );
+    expect(titles.flat()).to.have.length.above(1_000);
+    expect(titles.flat().filter(({ length }) => length > 120)).to.deep.equal([]);
+  });
+
   it("[D2] uses the required packages, each pinned", async () => {
     const { dependencies, devDependencies, optionalDependencies } = await readManifest();
     const pinned = { ...dependencies, ...devDependencies, ...optionalDependencies };

@@ -143,7 +143,7 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["clear"], ["clear"]]);
   });
 
-  it("offers a field for an authorization only while it has a text, the explanation is open, or the wallet has no allowance; opens it if the service offers none", async () => {
+  it("offers a field for an authorization only with a text, an open explanation or no allowance", async () => {
     const field = () => screen.queryByText("I have an authorization")?.closest("details");
     const closed = { isExplained: false };
     const { change, enter } = openForm(closed);

@@ -46,7 +46,7 @@ const changes = "What publishing would change";
 const newTag = '"2-mjwaid1k"';
 
 describe("NarrativeEditor", () => {
-  it("[S3.5] [S3.6] [S4.20] [S4.21] [S4.24] signs what was typed, moves the focus to Save, saves it as the version after the loaded one, and takes over the service's text", async () => {
+  it("[S3.5] [S3.6] [S4.20] [S4.21] [S4.24] signs what was typed, focuses Save, saves it as the version after the loaded one, and shows the service's text", async () => {
     const { write, sign, press, service, timesLeft, queryClient } = openEditor({
       onSave: () => publishedAs("As kept.", newTag),
     });
@@ -218,7 +218,7 @@ describe("NarrativeEditor", () => {
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {
-    it(`signs ${JSON.stringify(emptied)} with a new random comment each time, and shows the comment before but saves no draft of it`, async () => {
+    it(`signs ${JSON.stringify(emptied)} with a new random comment, and shows the comment before but saves no draft`, async () => {
       const [shown, signed] = [[] as unknown[], [] as Record<string, string>[]];
       for (let time = 0; time < 2; time += 1) {
         const { write, sign, press, service, timesLeft, unmount } = openEditor();

@@ -12,7 +12,7 @@ const firstId = 1_000;
 describe("hostile stories", () => {
   const { open, world } = enterSharedWorld();
 
-  it("[S5.9] [D11] [S8.13] run no code, request nothing from other hosts, and leave the page around them intact, which markup that is not sanitized does not", async () => {
+  it("[S5.9] [D11] [S8.13] run no code, request nothing from other hosts and leave the page intact, unlike markup that is not sanitized", async () => {
     const stories = Object.values(hostileStories).flat();
     const page = await open();
     const outside: string[] = [];

@@ -25,7 +25,7 @@ describe("the mint page", () => {
   });
   after(() => signing?.close());
 
-  it("mints two at the price shown, authorized by the service, after a rejection, moves the focus to each outcome, shows each portrait as soon as it is ready, and opens the first one's story in the editor, also after a reload", async () => {
+  it("mints two at the price shown after a rejection, focuses each outcome, shows the portraits, and opens the editor", async () => {
     const { page, wallet } = await openWithWallet(buyer, {
       url: signing.webUrl,
       wasConnected: true,

@@ -14,7 +14,7 @@ const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came 
 describe("a page that the browser renders on a slow connection", () => {
   const { open } = enterSharedWorld();
 
-  it("does not shift while the last response arrives after the fonts: home on a phone, a drifter with its story on a wide screen", async () => {
+  it("does not shift while the last response arrives after the fonts, on a phone or a wide screen", async () => {
     for (const [path, api, early, late, viewport] of [
       ["/", "/api/narrative", "Past the last charted well", "101", { width: 390, height: 844 }],
       ["/drifter/7", "/api/narrative/7", "//", "She kept one", { width: 1280, height: 900 }],

@@ -31,7 +31,7 @@ describe("the wallet dialog", () => {
     expect(second.requests.slice(received)).to.deep.equal([]);
   });
 
-  it("[S2.4] [D7] keeps the keyboard focus inside, returns it to the opener, connects, and then shows the account and a wrong network; all controls take visible focus", async () => {
+  it("[S2.4] [D7] keeps the focus inside and visible, returns it to the opener, connects, and shows account and wrong network", async () => {
     const { page, wallet } = await openWithWallet(2);
     const { dialog, entry } = walletDialog(page);
     await page.goto("/");
