@@ -159,7 +159,7 @@ async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigin
   return BigInt(block.timestamp);
 }
 
-/** @param answer what `AllPhases` returns for the name. */
+/** @param result what `AllPhases` returns for the name. */
 export function asPhase(name: string, result: unknown): PhaseFacts {
   // Safety: AllPhases returns three numbers.
   const [startingPoint, endPoint, currentCount] = result as readonly [bigint, bigint, bigint];

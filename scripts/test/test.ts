@@ -9,7 +9,7 @@ import { findTestFiles } from "./runner/testFiles.ts";
 
 const help = `Usage: npm test [-- FILE… OPTIONS]
 
-Runs every test: contracts, API, commands, and pages in a browser. Failures are shown at once, each with
+Runs the tests: contracts, API, commands, and pages in a browser. Failures are shown at once, each with
 the command that runs that test alone.
 
   FILE…           only these files, or those below these folders

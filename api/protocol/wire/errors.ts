@@ -277,14 +277,15 @@ export const apiErrors = {
     status: 503,
     title: "Storage unavailable",
     retry: "later",
-    message: ({ outcome, again }) =>
-      `The service can't use its storage: ${outcome}. Wait a moment, then ${again}.`,
+    // A write that failed may have taken effect.
+    message: ({ unsure, again }) =>
+      `The service can't use its storage: ${unsure}. Wait a moment, then ${again}.`,
   },
   internal: {
     status: 500,
     title: "Server error",
     retry: "later",
-    message: ({ outcome, again }) => `Server error: ${outcome}. Wait a moment, then ${again}.`,
+    message: ({ unsure, again }) => `Server error: ${unsure}. Wait a moment, then ${again}.`,
   },
 } as const satisfies Record<string, ApiErrorRow>;
 

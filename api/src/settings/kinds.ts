@@ -96,7 +96,7 @@ export function folder() {
   return z.string().transform((value) => resolve(value));
 }
 
-/** Schema of a number of megabytes; returns bytes. */
+/** Schema of a number of megabytes, as memory is counted (MiB); returns bytes. */
 export function megabytes(bounds: { min: number; max: number }) {
   return wholeNumber(bounds).transform((value) => value * 1024 ** 2);
 }

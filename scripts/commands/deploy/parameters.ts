@@ -20,11 +20,19 @@ const kindSchemas = {
 };
 
 const phaseSchema = z
-  .strictObject({
-    name: z.string("must be a text").min(1, "must not be empty"),
-    startPoint: wholeNumber(),
-    endPoint: wholeNumber(),
-  })
+  .preprocess(
+    // Plans of phases call it startingPoint, as the contract's AllPhases does.
+    (phase) => {
+      if (typeof phase !== "object" || phase === null || !("startingPoint" in phase)) return phase;
+      const { startingPoint, ...rest } = phase;
+      return { startPoint: startingPoint, ...rest };
+    },
+    z.strictObject({
+      name: z.string("must be a text").min(1, "must not be empty"),
+      startPoint: wholeNumber(),
+      endPoint: wholeNumber(),
+    }),
+  )
   .refine(({ startPoint, endPoint }) => startPoint < endPoint, {
     path: ["endPoint"],
     message: "must be greater than startPoint: it is the id after the phase's last one",

@@ -54,7 +54,7 @@ export async function exportStories(
 /**
  * Imports all signed revisions of a source into an empty store, or none.
  *
- * @param place an archive, the folder of a book or the URL of a service.
+ * @param sourcePath an archive, the folder of a book or the URL of a service.
  * @returns what to print.
  * @throws {UsageError} if the source is not whole or not proved
  */

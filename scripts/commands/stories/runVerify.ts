@@ -29,7 +29,7 @@ of that block or, where the node no longer has it, by the last Transfer event be
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
 environment or .env. Exit status: 0 if no signed revision is invalid, 1 if one is or the command failed, 2 on
-invalid usage. With --since: 0 if the service has all signed revisions of the copy, hidden ones included, 2 if it has
+invalid usage. With --since: 0 if the service has all signed revisions of the copy, hidden ones included, 3 if it has
 dropped, altered or moved one, 1 if one is missing whose file was quarantined, or if the copy has a false one.`;
 
 /**
@@ -157,7 +157,7 @@ async function compareWithCopy(
   output.log(
     `The service commits to ${counted(revisions, "signed revision")} of ${counted(tokens, "token")} with the root ${root}.`,
   );
-  if (convicting.some((fate) => tally[fate] > 0)) return 2;
+  if (convicting.some((fate) => tally[fate] > 0)) return 3;
   return tally.missing + tally.unproved > 0 ? 1 : 0;
 }
 

@@ -11,7 +11,10 @@ describe("the messages of the API's errors", () => {
       for (const attempt of [attempts.save, attempts.mint]) {
         const words = apiErrorMessage(code, attempt);
         expect(words).to.match(twoSentences);
-        if (code !== "revision.mismatch") expect(words).to.contain(`: ${attempt.outcome}. `);
+        if (code === "revision.mismatch") continue;
+        // A failed write, or a failure in the middle, may have taken effect.
+        const isUnsure = code === "store.unavailable" || code === "internal";
+        expect(words).to.contain(`: ${isUnsure ? attempt.unsure : attempt.outcome}. `);
       }
       expect(apiErrorDetail(code)).to.match(twoSentences);
     });
@@ -19,13 +22,13 @@ describe("the messages of the API's errors", () => {
 
   it("name the attempt: a save, or a mint", () => {
     expect(apiErrorMessage("internal", attempts.save)).to.equal(
-      "Server error: your story was not saved. Wait a moment, then press Save again.",
+      "Server error: your story may not be saved. Wait a moment, then press Save again.",
     );
     expect(apiErrorMessage("internal", attempts.mint)).to.equal(
       "Server error: nothing was charged. Wait a moment, then press Mint again.",
     );
     expect(apiErrorDetail("internal")).to.equal(
-      "Server error: nothing was saved. Wait a moment, then send the request again.",
+      "Server error: the request may not have been processed. Wait a moment, then send the request again.",
     );
     expect(apiErrorDetail("mint.phase_closed")).to.match(/: no authorization was issued\. /);
   });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import "../../support/web/pageSettings.ts";
 import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";

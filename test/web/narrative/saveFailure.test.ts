@@ -3,6 +3,7 @@ import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protoc
 import { apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/wire/errors";
 import { describeSaveFailure } from "../../../web/src/narrative/saveNarrative.ts";
 import { readProblem, ServiceError } from "../../../web/src/service/readJson.ts";
+import "../../support/web/pageSettings.ts";
 
 describe("describeSaveFailure", () => {
   it("has a message for each error code of the service", async () => {

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
 import { metadataQueryOptions } from "../../../web/src/token/metadata.ts";
+import "../../support/web/pageSettings.ts";
 
 describe("the card's request for a drifter's metadata", () => {
   const { fetch } = globalThis;

@@ -28,6 +28,10 @@ describe("the parameters file of npm run deploy", () => {
       const read = await readParameters(await parametersFile(changes));
       expect(read).to.deep.equal({ ...changes, price: wei, owner });
     }
+    const { startPoint, ...zero } = phase("Zero", 0, 1);
+    const phases = [...fields.phases.slice(0, 2), { ...zero, startingPoint: startPoint }];
+    const renamed = await parametersFile({ ...fields, phases, price: "7" });
+    expect(await readParameters(renamed)).to.have.deep.property("phases", fields.phases);
     const least = { ...fields, price: "7", maxBatch: 1, withdrawer: undefined };
     const { withdrawer: _, ...read } = { ...least, price: 7n };
     expect(await readParameters(await parametersFile(least))).to.deep.equal(read);

@@ -170,7 +170,7 @@ describe("npm run verify -- URL --since COPY", () => {
   it("fails for a service that was restored from an older backup", async () => {
     await changeFolder((folder, files) => rm(join(folder, files.at(-1) ?? "")));
     const { status, findings } = await compare();
-    expect(status).to.equal(2);
+    expect(status).to.equal(3);
     expect(findings).to.deep.equal([
       `✘ Token ${at.records[0]?.drifterId}, revision 2: dropped: The service has its 1 first revisions only.`,
     ]);
@@ -183,7 +183,7 @@ describe("npm run verify -- URL --since COPY", () => {
       ),
     );
     const { status, findings, summary: last } = await compare();
-    expect(status).to.equal(2);
+    expect(status).to.equal(3);
     expect(findings).to.have.length(1);
     expect(findings[0]).to.match(
       new RegExp(
@@ -200,7 +200,7 @@ describe("npm run verify -- URL --since COPY", () => {
     await writeFile(at.file, JSON.stringify({ ...first, revision: 2 }));
     const { status, findings } = await compare();
     expect({ status, findings }).to.deep.equal({
-      status: 2,
+      status: 3,
       findings: [
         `✘ Token ${first?.drifterId}, revision 2: moved: The service has it as revision 1.`,
       ],
