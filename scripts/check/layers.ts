@@ -40,7 +40,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "page, styles",
     "env.ts",
     "chain, service",
-    "components, tokens",
+    "components, sale, tokens",
     "about, wallet, UnknownPage.tsx",
     "dev, narrative, site, transactions",
     "help, phases, token",

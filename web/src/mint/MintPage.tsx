@@ -1,18 +1,22 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { aNoun, nouns } from "#protocol/values/noun";
 import { pages } from "#protocol/wire/pages";
+import { phaseSupply } from "#sale/mintRules";
+import { readSale } from "#sale/saleFacts";
 import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { voice } from "../page/voice.ts";
+import { useSale } from "../sale/useSale.ts";
+import { mintLinkKey } from "../site/SiteFrame.tsx";
 import { Portrait } from "../token/Portrait.tsx";
 import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
+import { pageClient } from "../wallet/pageClient.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
-import { useSale } from "./saleQueries.ts";
 import "./MintPage.css";
 
 export default function MintPage() {
@@ -55,7 +59,20 @@ function NewestTokens() {
 }
 
 function SaleNow() {
-  const { data, isError, isPaused } = useSale();
+  const queryClient = useQueryClient();
+  const { data, isError, isPaused } = useSale({
+    queryKey: ["sale"],
+    // Unlike the sale's own client, it falls back to WalletConnect's node.
+    client: pageClient,
+    intervalMilliseconds: 4_000,
+    async read(client, collection, blockNumber) {
+      const sale = await readSale(client, collection, blockNumber);
+      // The header shows the same number as the page.
+      const left = Number(phaseSupply(sale).left);
+      queryClient.setQueryData(mintLinkKey, { isMinting: sale.isMinting, left });
+      return { sale };
+    },
+  });
   const isOutOfReach = isError || isPaused;
   return (
     <>

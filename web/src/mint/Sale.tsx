@@ -1,8 +1,10 @@
 import { useEffect } from "react";
+import type { SaleFacts } from "#sale/saleFacts";
 import { unsupportedMessage } from "#sale/simulate";
 import { Notice } from "../components/Notice.tsx";
 import { useFocusRules } from "../page/focusRules.ts";
 import { localStore } from "../page/storage.ts";
+import type { AtBlock } from "../sale/useSale.ts";
 import type { Message } from "../transactions/messages.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
 import { createTrackers, useTransaction } from "../transactions/useTransaction.ts";
@@ -16,13 +18,13 @@ import { NewTokens } from "./NewTokens.tsx";
 import { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { focusStateOf } from "./purchase/purchase.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
-import { type SaleNow, useAllowance } from "./saleQueries.ts";
+import { useAllowance } from "./useAllowance.ts";
 import { useMintForm, useOpenOn } from "./useMintForm.ts";
 
 const trackerOf = createTrackers("mint", localStore, PurchaseTracker);
 
 /** The sale's summary, the mint form and the explanation. */
-export function Sale({ sale, blockNumber }: SaleNow) {
+export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
   const { address } = useWallet();
   const tracker = address && trackerOf(address);
   const purchase = useTransaction(tracker);

@@ -9,7 +9,7 @@ import { outdatedMessage, saleFailure } from "./messages.ts";
 import { NamesNotice } from "./NamesNotice.tsx";
 import { Planner } from "./Planner.tsx";
 import { draftedPhases, type SaleDraft, saleDraftStore, settingField } from "./saleDraft.ts";
-import { usePhaseNames, useSale } from "./saleQueries.ts";
+import { usePhasedSale, usePhaseNames } from "./saleQueries.ts";
 import "./PhasesPage.css";
 
 /** Page where anyone views the phases and the owner plans them. */
@@ -23,7 +23,7 @@ export default function PhasesPage() {
     ...draftedPhases(draft),
     ...[draft.texts[settingField("phase")]].filter((name) => name !== undefined),
   ]);
-  const sale = useSale([...names].sort());
+  const sale = usePhasedSale([...names].sort());
 
   if (!sale.data) {
     return (

@@ -1,31 +1,15 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { type Client, createClient, defineChain, http } from "viem";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { encodeCall } from "#sale/collectionCalls";
 import { readPhaseNames } from "#sale/phaseNames";
 import type { SaleCall } from "#sale/saleCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#sale/simulateCalls";
 import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
 import { runtimeConfig } from "../env.ts";
+import { saleClient } from "../sale/saleClient.ts";
+import { type AtBlock, useSale } from "../sale/useSale.ts";
 import { typingPause } from "../service/typingPause.ts";
 
-const timeoutMilliseconds = 15_000;
-const refreshMilliseconds = 12_000;
-
-/** The sale as one block has it. */
-export interface SaleAtBlock extends SaleState {
-  blockNumber: bigint;
-}
-
-let client: Client | undefined;
-
-/** A client of the node that this page is configured with; it needs no wallet. */
-function chainClient(): Client {
-  client ??= createClient({
-    chain: defineChain(runtimeConfig().chain),
-    transport: http(undefined, { timeout: timeoutMilliseconds, retryCount: 1 }),
-  });
-  return client;
-}
+export type SaleAtBlock = AtBlock<SaleState>;
 
 /** The names of all phases that the collection has. */
 export function usePhaseNames() {
@@ -33,26 +17,21 @@ export function usePhaseNames() {
     queryKey: ["phases", "names"],
     gcTime: 0,
     queryFn: async () => {
-      const blockNumber = await newestBlockNumber(chainClient());
-      return readPhaseNames(chainClient(), runtimeConfig().contract, blockNumber);
+      const blockNumber = await newestBlockNumber(saleClient());
+      return readPhaseNames(saleClient(), runtimeConfig().contract, blockNumber);
     },
   });
 }
 
 /** The sale and these phases, read again every few seconds. */
-export function useSale(phaseNames: readonly string[]) {
-  return useQuery({
+export function usePhasedSale(phaseNames: readonly string[]) {
+  return useSale({
     queryKey: ["phases", "sale", phaseNames],
     gcTime: 0,
-    refetchInterval: refreshMilliseconds,
-    networkMode: "online",
-    placeholderData: keepPreviousData,
-    queryFn: async (): Promise<SaleAtBlock> => {
-      const blockNumber = await newestBlockNumber(chainClient());
-      const collection = runtimeConfig().contract;
-      const state = await readSaleState(chainClient(), { collection, phaseNames, blockNumber });
-      return { ...state, blockNumber };
-    },
+    client: saleClient,
+    intervalMilliseconds: 12_000,
+    read: (client, collection, blockNumber) =>
+      readSaleState(client, { collection, phaseNames, blockNumber }),
   });
 }
 
@@ -68,7 +47,7 @@ export function simulationQueryOptions(
     enabled: calls.length > 0,
     queryFn: async ({ signal }) => {
       await typingPause(signal);
-      return simulateCalls(chainClient(), {
+      return simulateCalls(saleClient(), {
         collection: runtimeConfig().contract,
         phaseNames: phases.map(({ name }) => name),
         owner: sale.owner,

@@ -1,13 +1,12 @@
 import { type Chain, defineChain, fallback, http, shouldThrow, type Transport } from "viem";
 import { type CreateConnectorFn, createConfig, createStorage, deserialize, injected } from "wagmi";
 import type { RuntimeConfig, WalletConnectConfig } from "#protocol/wire/runtimeConfig";
+import { requestLimits } from "../chain/requestLimits.ts";
 import { localStore } from "../page/storage.ts";
 import { relayConnector } from "./relay/relayConnector.ts";
 
 /** Polling interval of a watched block number. */
 const pollingIntervalMilliseconds = 4_000;
-const requestTimeoutMilliseconds = 10_000;
-const requestRetryCount = 3;
 
 export type WalletConfig = ReturnType<typeof createWalletConfig>;
 
@@ -70,9 +69,8 @@ function ignoreInvalid(event: Event): void {
 
 /** The page's RPC endpoint, with WalletConnect's as fallback for people who already use its relay. */
 function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Transport {
-  const limits = { timeout: requestTimeoutMilliseconds, retryCount: requestRetryCount };
-  if (spareUrl === undefined) return http(undefined, limits);
-  return fallback([http(undefined, limits), http(spareUrl, limits)], {
+  if (spareUrl === undefined) return http(undefined, requestLimits);
+  return fallback([http(undefined, requestLimits), http(spareUrl, requestLimits)], {
     retryCount: 0,
     shouldThrow: (error) => !mayUseSpare() || shouldThrow(error),
   });

@@ -4,42 +4,8 @@ import * as v from "valibot";
 import type { Address } from "viem";
 import { mintAllowancePath } from "#protocol/wire/paths";
 import type { MintAllowance } from "#protocol/wire/responses";
-import { phaseSupply } from "#sale/mintRules";
-import { readSale, type SaleFacts } from "#sale/saleFacts";
-import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
-import { runtimeConfig } from "../env.ts";
 import { readProblem } from "../service/readJson.ts";
-import { mintLinkKey } from "../site/SiteFrame.tsx";
-import { pageClient } from "../wallet/pageClient.ts";
 import type { Purchase } from "./purchase/purchase.ts";
-
-export interface SaleNow {
-  blockNumber: bigint;
-  sale: SaleFacts;
-}
-
-/** Polling interval for new blocks. */
-const intervalMilliseconds = 4_000;
-
-/** Reads the sale at every new block; needs no wallet. */
-export function useSale() {
-  return useQuery({
-    queryKey: ["sale"],
-    refetchInterval: intervalMilliseconds,
-    networkMode: "online",
-    async queryFn({ client: queryClient, queryKey }): Promise<SaleNow> {
-      const client = pageClient();
-      const blockNumber = await newestBlockNumber(client);
-      const known = queryClient.getQueryData<SaleNow>(queryKey);
-      if (known?.blockNumber === blockNumber) return known;
-      const sale = await readSale(client, runtimeConfig().contract, blockNumber);
-      // The header shows the same number as the page.
-      const left = Number(phaseSupply(sale).left);
-      queryClient.setQueryData(mintLinkKey, { isMinting: sale.isMinting, left });
-      return { blockNumber, sale };
-    },
-  });
-}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const allowanceSchema = v.object({
