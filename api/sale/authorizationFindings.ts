@@ -15,7 +15,7 @@ export interface IntendedMint {
 }
 
 /** A fact about an authorization; if it is a fault, the contract rejects the authorization. */
-export interface Finding {
+export interface AuthorizationFinding {
   isFault: boolean;
   sentence: string;
 }
@@ -24,10 +24,10 @@ export interface Finding {
 export async function authorizationFindings(
   signed: SignedMintAuthorization,
   { collection, wallet, qty, sale, isUsed }: IntendedMint,
-): Promise<Finding[]> {
+): Promise<AuthorizationFinding[]> {
   const { signer, isHashRight } = await checkAuthorization(signed);
   const phase = sale.phase.name;
-  const findings: (Finding | false)[] = [
+  const findings: (AuthorizationFinding | false)[] = [
     signed.chainId !== collection.chainId &&
       fault(
         `It is for chain ${signed.chainId}; this collection is on chain ${collection.chainId}.`,
@@ -49,7 +49,7 @@ export async function authorizationFindings(
   return findings.filter((finding) => finding !== false);
 }
 
-function signerFinding(signer: Address | undefined, wanted: Address): Finding {
+function signerFinding(signer: Address | undefined, wanted: Address): AuthorizationFinding {
   if (isAddressEqual(wanted, zeroAddress)) {
     return fault("The collection has no signer, so nobody can authorize a mint.");
   }
@@ -60,7 +60,7 @@ function signerFinding(signer: Address | undefined, wanted: Address): Finding {
 }
 
 /** Why the sale rejects every mint of this quantity now, by any wallet at any price. */
-export function saleFindings(sale: SaleFacts, qty: bigint): Finding[] {
+export function saleFindings(sale: SaleFacts, qty: bigint): AuthorizationFinding[] {
   const reason = saleBlockingReason(sale);
   const mintCase = { qty, value: 0n, balance: 0n, symbol: "", sale };
   const tooMany = mintRules.filter(({ maxQuantity }) => maxQuantity && maxQuantity(sale) < qty);
@@ -72,10 +72,10 @@ export function saleFindings(sale: SaleFacts, qty: bigint): Finding[] {
 }
 
 /** Creates a finding for which the contract rejects the authorization. */
-export function fault(sentence: string): Finding {
+export function fault(sentence: string): AuthorizationFinding {
   return { isFault: true, sentence };
 }
 
-export function pass(sentence: string): Finding {
+export function pass(sentence: string): AuthorizationFinding {
   return { isFault: false, sentence };
 }

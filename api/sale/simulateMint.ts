@@ -1,16 +1,7 @@
-import {
-  type Address,
-  type Client,
-  concat,
-  encodeFunctionData,
-  type Hex,
-  numberToHex,
-  recoverAddress,
-} from "viem";
-import { collectionAbi } from "#chain/abi";
-import { collectionConfig } from "#collection/collection.config.ts";
+import { type Address, type Client, concat, numberToHex, recoverAddress } from "viem";
 import type { CollectionRef } from "#protocol/chain/collectionRef";
 import { type MintArguments, mintAuthorizationDigest } from "#protocol/wire/mintAuthorization";
+import { encodeMint } from "./encodeMint.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import { ownerCall, type SaleFacts } from "./saleFacts.ts";
 import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
@@ -51,14 +42,6 @@ export async function simulateMint(client: Client, simulation: SimulatedMint): P
   const last = outcomes.at(-1);
   if (!last) throw new Error("The simulation returned no outcome.");
   return last;
-}
-
-export function encodeMint(args: MintArguments): Hex {
-  return encodeFunctionData({
-    abi: collectionAbi,
-    functionName: collectionConfig.mintFunction,
-    args,
-  });
 }
 
 /** The owner's calls and the mint's arguments, with a stand-in signature if requested. */

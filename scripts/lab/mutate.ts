@@ -8,7 +8,7 @@ import { showStep as step } from "../shared/commandLine/step.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { applyMutant, describeMutant, findMutants, type Mutant } from "./mutation/mutants.ts";
-import { compileCollection, readContracts, type Sources } from "./mutation/solidity.ts";
+import { compileCreationCode, readContracts, type Sources } from "./mutation/solidity.ts";
 import { Tester } from "./mutation/tester.ts";
 
 const help = `Usage: npm run mutate [-- OPTIONS]
@@ -104,7 +104,7 @@ async function judgeAll(
 
   async function judge(mutant: Mutant): Promise<Fate> {
     const mutated = applyMutant(sources.get(mutant.file) ?? "", mutant);
-    const code = compileCollection(new Map([...sources, [mutant.file, mutated]]), settings);
+    const code = compileCreationCode(new Map([...sources, [mutant.file, mutated]]), settings);
     if (code === undefined) return "does not compile";
     if (tested.has(code)) return "same code";
     tested.add(code);
@@ -112,7 +112,7 @@ async function judgeAll(
   }
 
   async function assertPassing(): Promise<void> {
-    const code = compileCollection(sources, settings) ?? "";
+    const code = compileCreationCode(sources, settings) ?? "";
     tested.add(code);
     const failure = await tester.test(code);
     assert(

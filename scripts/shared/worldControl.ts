@@ -56,7 +56,7 @@ export function socketPath(directory: string): string {
 
 /** Returns the URL of the chain of the `npm start` in this folder; undefined if none runs. */
 export function runningChainUrl(): Promise<string | undefined> {
-  return requestWorld(worldDirectory, { command: "chainUrl" }).catch(() => undefined);
+  return sendControl(worldDirectory, { command: "chainUrl" }).catch(() => undefined);
 }
 
 /**
@@ -65,7 +65,7 @@ export function runningChainUrl(): Promise<string | undefined> {
  * @returns the result, as a message to print.
  * @throws if none is running, and with the world's message when the request failed.
  */
-export async function requestWorld(directory: string, request: ControlRequest): Promise<string> {
+export async function sendControl(directory: string, request: ControlRequest): Promise<string> {
   const socket = connect(socketPath(directory));
   try {
     await once(socket, "connect").catch(() => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { compileCollection, readContracts } from "../../scripts/lab/mutation/solidity.ts";
+import { compileCreationCode, readContracts } from "../../scripts/lab/mutation/solidity.ts";
 import { ethers } from "../../scripts/shared/hardhat/contractChain.ts";
 
 const file = "contracts/FringeDrifters.sol";
@@ -14,7 +14,7 @@ describe("the first cap, price and maximum per mint of a collection", () => {
     expect(source).to.match(realStart);
     sources.set(file, source.replace(realStart, withArguments));
     const optimizer = { enabled: true, runs: 1 };
-    const code = compileCollection(sources, { optimizer }) ?? "";
+    const code = compileCreationCode(sources, { optimizer }) ?? "";
     const abi = ["constructor(uint256,uint256,uint256)"];
     const factory = new ethers.ContractFactory(abi, code, (await ethers.getSigners())[0]);
     const [cap, price, batch] = [2n ** 14n - 1n, 2n ** 64n - 2n, 2n ** 8n - 2n];

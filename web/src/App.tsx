@@ -8,7 +8,7 @@ import { useScrollToTop } from "./page/usePage.ts";
 import { pageRoutes } from "./pageComponents.tsx";
 import { PageAnnouncer, SiteFooter, SiteHeader } from "./site/SiteFrame.tsx";
 import { TokenSelector } from "./token/TokenSelector.tsx";
-import { cleanDrifterId, tokenPath } from "./tokens/tokenLinks.ts";
+import { cleanDrifterId, selectedTokenPath } from "./tokens/tokenLinks.ts";
 import { BrokenPage, UnknownPage } from "./UnknownPage.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
@@ -57,7 +57,7 @@ function SelectorLayout() {
   const drifterId = useMatch(pages.token.path)?.params.drifterId;
   const cleaned = drifterId === undefined ? undefined : cleanDrifterId(drifterId);
   if (cleaned !== undefined && cleaned !== drifterId) {
-    return <Navigate to={tokenPath(cleaned)} replace />;
+    return <Navigate to={selectedTokenPath(cleaned)} replace />;
   }
   return (
     <>

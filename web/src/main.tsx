@@ -15,7 +15,7 @@ import { runtimeConfig } from "./env.ts";
 import { followFailedLinks } from "./page/failedLinks.ts";
 import { reloadAfterDeployment } from "./page/reloadAfterDeployment.ts";
 import { takeServedData } from "./page/servedData.ts";
-import { leaveStatic, renderPage, takeOver } from "./page/start.tsx";
+import { leaveStatic, startPage, takeOver } from "./page/start.tsx";
 import { followTranslation } from "./page/translatedText.ts";
 import { pageAt } from "./pageComponents.tsx";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
@@ -37,7 +37,7 @@ const client = createQueryClient();
 const rendered = document.getElementById(pageDataElementId)?.textContent;
 // Not awaited: the bundler would split the scripts of a module that waits into many files.
 if (rendered) void hydrate(root, rendered);
-else renderPage(root, page(client));
+else startPage(root, page(client));
 
 /** Takes over the server's markup: the first render uses the data and the code from which it was made. */
 async function hydrate(root: Element, data: string): Promise<void> {

@@ -25,7 +25,7 @@ export interface ProofStep {
 }
 
 /** Result of all steps: `unproved` if none failed but some could not be checked. */
-export type RevisionProof = "proved" | "unproved" | "false";
+export type ProofResult = "proved" | "unproved" | "false";
 
 /** The collection's chain, read at past blocks. */
 export interface RevisionChain extends ChainReader {
@@ -60,7 +60,7 @@ export async function verifyRevision(
   return [...local, ...others];
 }
 
-export function proofOf(steps: readonly ProofStep[]): RevisionProof {
+export function proofOf(steps: readonly ProofStep[]): ProofResult {
   if (steps.some(({ outcome }) => outcome === "failed")) return "false";
   return steps.every(({ outcome }) => outcome === "passed") ? "proved" : "unproved";
 }

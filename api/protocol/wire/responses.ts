@@ -178,8 +178,8 @@ export const tokenPageSchema = z
     description:
       "A page of minted tokens, the number of tokens on all pages, and for each filter the number of tokens that each of its choices has under the other filters. `next` is the cursor of the next page.",
   });
-export type TokenPage = z.infer<typeof tokenPageSchema>;
-export type TokenFacets = TokenPage["facets"];
+export type TokenPageResponse = z.infer<typeof tokenPageSchema>;
+export type TokenFacets = TokenPageResponse["facets"];
 
 export const ownerPageSchema = z
   .strictObject({
@@ -198,7 +198,7 @@ export const ownerPageSchema = z
     description:
       "A wallet's tokens at a block, and the current stories that it wrote, whoever owns their tokens now.",
   });
-export type OwnerPage = z.infer<typeof ownerPageSchema>;
+export type OwnerPageResponse = z.infer<typeof ownerPageSchema>;
 
 /** One trait of a token's metadata; numbers and booleans as text. */
 const trait = z.strictObject({ type: z.string(), value: z.string() });

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import type { DrifterId } from "#protocol/values/drifterId";
-import type { OwnerPage } from "#protocol/wire/responses";
+import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { parseStoryPageRequest } from "#protocol/wire/storyList";
 import type { Chain } from "../chain/chain.ts";
 import type { MintedTokens } from "../chain/minted.ts";
@@ -40,7 +40,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
     },
 
     /** Reads a wallet's tokens from the chain, and the stories that it wrote. */
-    async ownerPage(owner: Address): Promise<OwnerPage> {
+    async ownerPage(owner: Address): Promise<OwnerPageResponse> {
       const { blockNumber, drifterIds } = await chain.readHoldings(owner);
       const ranges = await minted.current();
       const stories = await store.stories();

@@ -8,7 +8,7 @@ import {
   type TokenPageRequest,
 } from "#protocol/wire/catalogue";
 import { cursorParameter, unusableParameter } from "#protocol/wire/parameters";
-import type { TokenFacets, TokenPage } from "#protocol/wire/responses";
+import type { TokenFacets, TokenPageResponse } from "#protocol/wire/responses";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import {
@@ -27,7 +27,7 @@ interface TokenListDependencies {
 /** Returns a function that creates pages of the gallery. */
 export function createTokenList({ catalogue, store, search }: TokenListDependencies) {
   /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
-  return async (request: TokenPageRequest): Promise<TokenPage> => {
+  return async (request: TokenPageRequest): Promise<TokenPageResponse> => {
     const { query, order, limit, cursor } = request;
     const view = await catalogue.view();
     const stories = await store.stories();

@@ -19,7 +19,7 @@ import { type ChainNode, type ChainSettings, createChainNode, NoCollectionError 
 import { createMintedReader, type MintedPhases } from "./phases.ts";
 import { createRedaction } from "./redaction.ts";
 import { readPhase, readSale, type Sale } from "./sale.ts";
-import { findUsedMint, type MintQuery, type UsedMint } from "./usedMint.ts";
+import { findUsedMint, type UsedMint, type UsedMintQuery } from "./usedMint.ts";
 
 /** Measures the duration of chain reads, and counts their requests. */
 export interface ChainMetrics extends RpcMetrics {
@@ -49,7 +49,7 @@ export interface Chain {
   /** Whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
   /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
-  readUsedMint(query: MintQuery): Promise<UsedMint | undefined>;
+  readUsedMint(query: UsedMintQuery): Promise<UsedMint | undefined>;
   /** Hash of block 0; read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */

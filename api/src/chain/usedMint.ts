@@ -13,7 +13,7 @@ import type { ChainNode } from "./node.ts";
 import { readPhase } from "./sale.ts";
 
 /** Identifies the mint to find. */
-export interface MintQuery {
+export interface UsedMintQuery {
   minter: Address;
   /** Phase that the ID was signed for. */
   phase: string;
@@ -45,7 +45,7 @@ const reorganized = 64n;
  */
 export async function findUsedMint(
   node: ChainNode,
-  query: MintQuery,
+  query: UsedMintQuery,
 ): Promise<UsedMint | undefined> {
   const { minter, since, blockNumber } = query;
   const from = since > reorganized ? since - reorganized : 0n;
@@ -74,7 +74,7 @@ export async function findUsedMint(
 /** Returns the quantity if the minter itself sent this transaction to mint under the ID. */
 async function readOwnMint(
   node: ChainNode,
-  { minter, transactionID }: MintQuery,
+  { minter, transactionID }: UsedMintQuery,
   hash: Hex,
 ): Promise<bigint | undefined> {
   const { from, to, input } = await node.client.getTransaction({ hash });
@@ -87,7 +87,7 @@ async function readOwnMint(
 
 async function becameUsed(
   node: ChainNode,
-  { transactionID }: MintQuery,
+  { transactionID }: UsedMintQuery,
   block: bigint,
 ): Promise<boolean> {
   const [isUsed] = await node.areUsed([transactionID], block);
@@ -99,7 +99,7 @@ async function becameUsed(
 /** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
 async function countGiven(
   node: ChainNode,
-  query: MintQuery,
+  query: UsedMintQuery,
   block: bigint,
 ): Promise<bigint | undefined> {
   const [before, after, logs] = await Promise.all([
@@ -121,7 +121,7 @@ async function countGiven(
 /** Counts the tokens of the phase that the transaction gave the minter by `gift`. */
 async function countGifts(
   node: ChainNode,
-  { minter, phase }: MintQuery,
+  { minter, phase }: UsedMintQuery,
   hash: Hex,
 ): Promise<number> {
   const { to, input } = await node.client.getTransaction({ hash });

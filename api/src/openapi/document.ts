@@ -6,7 +6,7 @@ import { apiPaths } from "#protocol/wire/paths";
 import { drifterIdSchema, problemSchema } from "#protocol/wire/responses";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
-import { errorsOf, type Operation, operations, referenceTo } from "./operations.ts";
+import { errorsOf, type Operation, operations, schemaReference } from "./operations.ts";
 
 /** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
 export function createOpenapiDocument() {
@@ -158,7 +158,7 @@ function describeErrors(codes: readonly ApiErrorCode[]) {
         .map((code) => `\`${code}\`: ${apiErrorDetail(code)} ${retryAdvice[apiErrors[code].retry]}`)
         .join("\n\n");
       const properties = { status: { const: status }, code: { enum: codes } };
-      const schema = { allOf: [referenceTo(problemSchema), { properties }] };
+      const schema = { allOf: [schemaReference(problemSchema), { properties }] };
       return [
         status,
         {

@@ -7,7 +7,7 @@ import * as schemas from "#protocol/wire/responses";
 import { storyParameters } from "#protocol/wire/storyList";
 
 /** Refers to a schema of the description's components. */
-export function referenceTo(schema: z.ZodType) {
+export function schemaReference(schema: z.ZodType) {
   return { $ref: `#/components/schemas/${schema.meta()?.id}` };
 }
 
@@ -60,8 +60,8 @@ export function errorsOf(path: string, operation: Operation): readonly ApiErrorC
 }
 
 const json = (schema: object): Content => ({ mediaType: "application/json", schema });
-const one = (schema: z.ZodType) => json(referenceTo(schema));
-const listOf = (schema: z.ZodType) => ({ type: "array", items: referenceTo(schema) });
+const one = (schema: z.ZodType) => json(schemaReference(schema));
+const listOf = (schema: z.ZodType) => ({ type: "array", items: schemaReference(schema) });
 const picture: Content = { mediaType: "image/jpeg", schema: {} };
 const webp: Content = { ...picture, mediaType: "image/webp", otherMediaType: picture.mediaType };
 
@@ -101,7 +101,7 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.narratives]: read(
     "listNarratives",
     "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
-    json({ anyOf: [listOf(schemas.listLineSchema), referenceTo(schemas.storyPageSchema)] }),
+    json({ anyOf: [listOf(schemas.listLineSchema), schemaReference(schemas.storyPageSchema)] }),
     chainAndStore,
     { query: storyParameters },
   ),

@@ -9,7 +9,7 @@ import { describeSender } from "./describeSteps.ts";
 import type { DeploymentNetwork } from "./network.ts";
 import { isPublicAccount, newRoleIn } from "./remarks.ts";
 import { type CollectionOnChain, readCollectionState } from "./state.ts";
-import { type Order, type Step, simulateOrders } from "./steps.ts";
+import { type CallOrder, type Step, simulateOrders } from "./steps.ts";
 
 /** Prompts a person; undefined without a terminal. */
 export type Prompt = (message: string) => Promise<string | undefined>;
@@ -128,7 +128,7 @@ export async function confirmSending({ network, yes, prompt, isRenouncing = fals
 export async function sendOrders(
   network: DeploymentNetwork,
   collection: CollectionOnChain,
-  orders: readonly Order[],
+  orders: readonly CallOrder[],
   output: Pick<Output, "log">,
   afterBlock = 0,
 ): Promise<number> {

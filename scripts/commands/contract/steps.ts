@@ -17,7 +17,7 @@ import { type CollectionState, isZeroAddress } from "./state.ts";
 import { subjectOf, unknownBaseURI } from "./subjects.ts";
 
 /** A requested call; `openSale()` and `closeSale()` are sent only if they would change anything. */
-export interface Order {
+export interface CallOrder {
   /** The text that was given. */
   text: string;
   call: CollectionCall;
@@ -34,7 +34,7 @@ export interface Sender {
 
 /** An order with its simulated effect. */
 export interface Step {
-  order: Order;
+  order: CallOrder;
   sender: Sender;
   /** Simulates the order and reads the value that it changes. */
   simulation: SimulatedCall<CollectionCall>;
@@ -55,7 +55,7 @@ const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 export async function simulateOrders(
   client: Client,
   state: CollectionState,
-  orders: readonly Order[],
+  orders: readonly CallOrder[],
 ): Promise<Step[]> {
   const { contract } = state;
   const senders = sendersOf(state, orders);
@@ -83,7 +83,7 @@ export async function simulateOrders(
 export async function planOrders(
   client: Client,
   state: CollectionState,
-  orders: readonly Order[],
+  orders: readonly CallOrder[],
 ): Promise<AnnotatedStep[]> {
   const { contract, sale, blockNumber } = state;
   const steps = await simulateOrders(client, state, orders);
@@ -100,7 +100,7 @@ export async function planOrders(
   );
 }
 
-function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly Order[]): Sender[] {
+function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly CallOrder[]): Sender[] {
   let [owner, payee] = [sale.owner, withdrawer];
   return orders.map(({ call }) => {
     const isWithdrawal = call.functionName.startsWith("withdraw");
@@ -133,7 +133,7 @@ const switches = new Map([
  *
  * @throws {CallSyntaxError}
  */
-export function readOrder(given: string): Order {
+export function readOrder(given: string): CallOrder {
   const text = given.trim();
   const isMintingWanted = switches.get(text);
   if (isMintingWanted === undefined) return { text, call: parseCall(text, vocabulary) };
@@ -141,7 +141,7 @@ export function readOrder(given: string): Order {
 }
 
 /** Returns the order of a call, with its price in ether. */
-export function orderOf(call: CollectionCall): Order {
+export function orderOf(call: CollectionCall): CallOrder {
   const isPrice = call.functionName === "adjustPrice";
   const text = isPrice
     ? `adjustPrice(${formatEtherAmount(call.args[0], "ether")})`

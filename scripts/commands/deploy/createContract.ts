@@ -1,7 +1,7 @@
 import { getCreateAddress, type Provider, type TransactionResponse } from "ethers";
 import type { DeploymentNetwork } from "../contract/network.ts";
 import { senderOf } from "../contract/send.ts";
-import type { Order } from "../contract/steps.ts";
+import type { CallOrder } from "../contract/steps.ts";
 import type { CollectionSources } from "./compileCollection.ts";
 import type { BegunDeployment, DeploymentFiles } from "./deploymentFiles.ts";
 import type { DeploymentParameters } from "./parameters.ts";
@@ -25,7 +25,7 @@ export interface DeployOptions {
 /** A running deployment: its options and what was derived from them. */
 export interface DeploymentJob extends DeployOptions {
   /** Calls after the contract's creation. */
-  orders: readonly Order[];
+  orders: readonly CallOrder[];
   sources: CollectionSources;
   constructorArguments: string;
   /** Data of the creating transaction. */

@@ -14,7 +14,7 @@ import {
   sendOrders,
 } from "../contract/send.ts";
 import { readCollectionState } from "../contract/state.ts";
-import { type Order, orderOf, readOrder, simulateOrders } from "../contract/steps.ts";
+import { type CallOrder, orderOf, readOrder, simulateOrders } from "../contract/steps.ts";
 import { checkCode, encodeConstructor } from "./checkDeployment.ts";
 import {
   type CreatedContract,
@@ -62,7 +62,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
 }
 
 /** Returns the calls that configure a new contract, in the order of sending: minting near the end, the owner last. */
-function ordersOf(parameters: DeploymentParameters): Order[] {
+function ordersOf(parameters: DeploymentParameters): CallOrder[] {
   const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
   const settings = settingNames.filter((name) => name !== "isMinting");
   // Safety: the parameters' schemas have checked the arguments.

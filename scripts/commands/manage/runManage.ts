@@ -27,7 +27,7 @@ import {
   describeCollectionState,
   readCollectionState,
 } from "../contract/state.ts";
-import { type AnnotatedStep, type Order, planOrders, readOrder } from "../contract/steps.ts";
+import { type AnnotatedStep, type CallOrder, planOrders, readOrder } from "../contract/steps.ts";
 
 const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]
@@ -148,7 +148,7 @@ async function call(
 
 async function plan(
   collection: CollectionOnChain,
-  orders: readonly Order[],
+  orders: readonly CallOrder[],
   takesNewPhases: boolean,
 ) {
   const state = await readCollectionState(collection);
@@ -220,7 +220,10 @@ function readRequest(options: Options, positionals: string[]) {
   return { ...options, ...readCommonOptions(options), command, orders };
 }
 
-function assertOnlySendsOrPrints({ send, network, rpc }: Options, orders: readonly Order[]): void {
+function assertOnlySendsOrPrints(
+  { send, network, rpc }: Options,
+  orders: readonly CallOrder[],
+): void {
   if (send !== (network !== undefined)) {
     throw new UsageError("--send and --network NAME go together: name both, or neither.");
   }

@@ -2,8 +2,8 @@ import type { Address } from "viem";
 import { checkAuthorization } from "#protocol/wire/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import {
+  type AuthorizationFinding,
   authorizationFindings,
-  type Finding,
   fault,
   pass,
   saleFindings,
@@ -26,7 +26,7 @@ import { findUse, readUse } from "./findUse.ts";
 
 /** Result of inspecting an authorization. */
 interface Inspection {
-  findings: Finding[];
+  findings: AuthorizationFinding[];
   signer?: Address | undefined;
   use?: UsedMint | undefined;
 }

@@ -10,7 +10,7 @@ import { verifiedRevisions } from "./verifyRevisions.ts";
 export type Fate = "kept" | "hidden" | "missing" | "dropped" | "altered" | "moved" | "unproved";
 
 /** A signed revision of the older copy that is not simply kept. */
-export interface Finding {
+export interface CopyFinding {
   drifterId: DrifterId;
   revision: number;
   fate: Exclude<Fate, "kept">;
@@ -31,7 +31,7 @@ export async function compareCopy(
   copy: AsyncIterable<SignedRevision>,
   collection: CollectionRef,
   served: ServedChains,
-  onFinding: (finding: Finding) => void,
+  onFinding: (finding: CopyFinding) => void,
 ): Promise<Record<Fate, number>> {
   const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
   // Safety: the list has every result.

@@ -1,4 +1,4 @@
-import type { ProofStep, RevisionProof } from "#protocol/stories/verifyRevision";
+import type { ProofResult, ProofStep } from "#protocol/stories/verifyRevision";
 import type { SignedRevision } from "#protocol/wire/responses";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
@@ -76,7 +76,7 @@ export function runVerify(
   );
 }
 
-interface Tally extends Record<RevisionProof, number> {
+interface Tally extends Record<ProofResult, number> {
   /** How many of the proved ones rest on events, because the node has no state of their blocks. */
   byEvents: number;
 }

@@ -59,7 +59,7 @@ export function parseContracts(sources: Sources): Map<string, AstNode> {
 }
 
 /** Returns the creation code of the collection without metadata, or `undefined` if the sources do not compile. */
-export function compileCollection(sources: Sources, settings: object): string | undefined {
+export function compileCreationCode(sources: Sources, settings: object): string | undefined {
   const output = compile(sources, {
     ...settings,
     metadata: { appendCBOR: false, bytecodeHash: "none" },

@@ -12,7 +12,7 @@ import { describeChoices, listSnapshots, saveWorld, snapshotRecipe } from "../sn
 import type { World } from "../startWorld.ts";
 
 /** Result of a command. */
-export interface Outcome {
+export interface CommandResult {
   /** Replaces the previous world. */
   world: World;
   /** Message to print. */
@@ -27,7 +27,7 @@ export async function runWorldCommand(
   request: ControlRequest,
   { world, directory }: { world: World; directory: string },
   step: RunStep,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   if (request.command === "save") {
     const saved = await step("Save a snapshot", () => saveWorld(world, directory, request.name));
     const totalSupply = await world.contract.totalSupply();

@@ -1,6 +1,6 @@
 import { apiPaths } from "#protocol/wire/paths";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
-import { type MintedToken, readPhases, readTokens } from "../scenarios/readTokens.ts";
+import { type MintedToken, readAllPhases, readTokens } from "../scenarios/readTokens.ts";
 import { roles } from "../scenarios/scenarioFile.ts";
 import type { World } from "../startWorld.ts";
 
@@ -30,7 +30,7 @@ ${await describeOwners(world)}
 async function describePhases({ contract }: World): Promise<string> {
   const current = await contract.CURRENTPHASE();
   const isMinting = await contract.isMinting();
-  const phases = await readPhases(contract);
+  const phases = await readAllPhases(contract);
   const rows = phases.map(({ name, startingPoint, endPoint, minted }) => {
     const capacity = endPoint - startingPoint;
     const running = isMinting ? "running" : "halted";

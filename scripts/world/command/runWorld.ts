@@ -63,8 +63,8 @@ export async function runWorld(
           const { describeChoices, listSnapshots } = await import("../snapshots.ts");
           output.log(describeChoices(await listSnapshots(directory)));
         } else {
-          const { requestWorld } = await import("../../shared/worldControl.ts");
-          const ask = () => requestWorld(directory, request);
+          const { sendControl } = await import("../../shared/worldControl.ts");
+          const ask = () => sendControl(directory, request);
           const text = await (request.command === "chain" ? ask() : step("the world", ask));
           output.log(`\n${text}`);
         }

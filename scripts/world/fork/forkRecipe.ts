@@ -81,7 +81,7 @@ async function writePolicy(collection: string, names: readonly string[]): Promis
 }
 
 /** Where the stories and portraits of a live collection are. */
-export interface Sources {
+export interface LiveSources {
   /** Origin of the live service. */
   origin: string | undefined;
   /** Variables with which the local service reads metadata and portraits. */
@@ -106,7 +106,7 @@ interface KnownSources {
 export function findSources(
   baseURI: string | undefined,
   { stories, gateway }: KnownSources,
-): Sources {
+): LiveSources {
   const isOnIpfs = /^ipfs:/i.test(baseURI ?? "");
   const base = isOnIpfs || baseURI === undefined ? null : URL.parse(baseURI, stories);
   const isServed = base?.pathname === tokenPathPrefix(apiPaths.metadata);

@@ -7,6 +7,7 @@ import {
   getContractAddress,
   type Hex,
 } from "viem";
+import type { DeployedContract } from "#localChain/chainPage";
 import {
   type BuiltContract,
   type ContractBuild,
@@ -17,11 +18,6 @@ import { decodeCallData, decodeConstructor, decodeLog } from "#trace/decode";
 import type { NodeRequest } from "#trace/nodeTrace";
 import type { SeenTransaction } from "#trace/seenTransaction";
 import { traceSubject } from "#trace/traceSubject";
-
-/** A contract of the build that is on this chain. */
-export interface DeployedContract extends Pick<BuiltContract, "name" | "abi"> {
-  address: Address;
-}
 
 /** Where a chain of its own begins, if it continues another one. */
 export interface InspectedChain {

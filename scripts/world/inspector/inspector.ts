@@ -1,4 +1,5 @@
 import { type Address, type Hex, isAddressEqual, numberToHex } from "viem";
+import type { TypedCall } from "#localChain/chainPage";
 import { parseAddress } from "#protocol/values/address";
 import { encodeCallArguments } from "#protocol/values/encodeCall";
 import { parseEtherAmount } from "#protocol/values/ether";
@@ -11,17 +12,6 @@ import type { NodeRequest, UnsentCall } from "#trace/nodeTrace";
 import { traceSubject } from "#trace/traceSubject";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { createBlockReader, type InspectedChain } from "./blocks.ts";
-
-/** A call as somebody typed it. */
-export interface TypedCall {
-  /** Address of the contract. */
-  to: string;
-  /** The function's name and its arguments, as `npm run trace` takes them. */
-  parts: readonly string[];
-  from: string;
-  /** In ether. */
-  value: string;
-}
 
 export type Inspector = ReturnType<typeof createInspector>;
 

@@ -3,7 +3,7 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { accountAt, authorizeMint, localAccount } from "../chain/localAccounts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
-import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./scenarioFile.ts";
+import { mintedInPhase, roles, type ScenarioPhase, type WorldPlan } from "./scenarioFile.ts";
 
 interface PopulateOptions {
   chain: LocalChain;
@@ -55,7 +55,7 @@ async function deploy({ chain, baseURI }: PopulateOptions): Promise<CollectionCo
   return contract;
 }
 
-async function giftTokens(chain: LocalChain, contract: CollectionContract, phase: PhasePlan) {
+async function giftTokens(chain: LocalChain, contract: CollectionContract, phase: ScenarioPhase) {
   if (phase.gifts.length === 0) return;
   const accounts = await chain.ethers.getSigners();
   const receivers = phase.gifts.map((account) => accountAt(accounts, account).address);
@@ -65,7 +65,7 @@ async function giftTokens(chain: LocalChain, contract: CollectionContract, phase
 interface SaleOptions {
   chain: LocalChain;
   contract: CollectionContract;
-  phase: PhasePlan;
+  phase: ScenarioPhase;
   /** Called after each mint of the plan. */
   count: (quantity: number) => void;
 }

@@ -17,7 +17,7 @@ export interface ChainPhase {
 }
 
 /** Returns every phase that was ever set, in the order of first appearance. */
-export async function readPhases(contract: CollectionContract): Promise<ChainPhase[]> {
+export async function readAllPhases(contract: CollectionContract): Promise<ChainPhase[]> {
   const adjustments = await contract.queryFilter(contract.filters.PhaseAdjusted());
   const names = [...new Set(adjustments.map(({ args }) => args.phase))];
   return Promise.all(
@@ -35,7 +35,7 @@ export async function readPhases(contract: CollectionContract): Promise<ChainPha
 
 /** Returns every token in order of its ID, read from the transfer events in one request. */
 export async function readTokens(contract: CollectionContract): Promise<MintedToken[]> {
-  const phases = await readPhases(contract);
+  const phases = await readAllPhases(contract);
   const transfers = await contract.queryFilter(contract.filters.Transfer());
   const owners = new Map(transfers.map(({ args }) => [Number(args.tokenId), args.to]));
   return [...owners]

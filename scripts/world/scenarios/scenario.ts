@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { didYouMean } from "#protocol/values/closestName";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { mintedTokens, parseScenarioFile, type WorldPlan } from "./scenarioFile.ts";
+import { parseScenarioFile, plannedTokens, type WorldPlan } from "./scenarioFile.ts";
 import { loadShippedStories, type ShippedStory } from "./shippedStories.ts";
 
 /** A world with a name: `collection/scenarios/NAME.json`. */
@@ -48,7 +48,7 @@ export async function loadScenario(name: string, folder = scenariosFolder): Prom
     );
   }
   const { summary, stories, plan } = readFile(name, folder);
-  const minted = new Set(mintedTokens(plan).map(({ id }) => String(id)));
+  const minted = new Set(plannedTokens(plan).map(({ id }) => String(id)));
   const shipped = stories === "shipped" ? await loadShippedStories() : [];
   return { name, summary, plan, stories: shipped.filter(({ drifterId }) => minted.has(drifterId)) };
 }

@@ -79,12 +79,12 @@ type Fields = z.infer<typeof schema>;
 
 export type AccountOrWallet = z.infer<typeof owner>;
 export type EventPlan = z.infer<typeof transfer | typeof publish | typeof hide>;
-export type PhasePlan = z.infer<typeof phase>;
+export type ScenarioPhase = z.infer<typeof phase>;
 
 /** State of a local world after its start. */
 export interface WorldPlan
   extends Omit<Fields, "summary" | "basedOn" | "stories" | "phases" | "events"> {
-  phases: PhasePlan[];
+  phases: ScenarioPhase[];
   events?: EventPlan[];
 }
 
@@ -172,12 +172,12 @@ export const roles = {
 } as const;
 
 /** Returns how many tokens of `phase` the plan mints, gifts included. */
-export function mintedInPhase(phase: PhasePlan): number {
+export function mintedInPhase(phase: ScenarioPhase): number {
   return phase.mints.reduce((sum, { quantity }) => sum + quantity, phase.gifts.length);
 }
 
 /** Returns every token that the plan mints. */
-export function mintedTokens(plan: WorldPlan): { id: number; phase: string }[] {
+export function plannedTokens(plan: WorldPlan): { id: number; phase: string }[] {
   return plan.phases.flatMap((phase) =>
     Array.from({ length: mintedInPhase(phase) }, (_, index) => ({
       id: phase.startingPoint + index,

@@ -5,10 +5,10 @@ import type { DrifterId } from "#protocol/values/drifterId";
 import { apiPaths, ownedTokensPath, tokenPath } from "#protocol/wire/paths";
 import type {
   ApiProblem,
-  OwnerPage,
+  OwnerPageResponse,
   StoryPage,
   TokenNeighbors,
-  TokenPage,
+  TokenPageResponse,
 } from "#protocol/wire/responses";
 import {
   type Api,
@@ -58,7 +58,7 @@ describe("the gallery's API", () => {
   // Safety: the responses are checked against the description.
   const read = async <Body>(path: string, from = api) =>
     (await (await from.get(path)).json()) as Body;
-  const tokens = (query = "") => read<TokenPage>(apiPaths.tokens + query);
+  const tokens = (query = "") => read<TokenPageResponse>(apiPaths.tokens + query);
   const stories = (query: string) => read<StoryPage>(apiPaths.narratives + query);
   const neighbors = (id: DrifterId, from = api) =>
     read<TokenNeighbors>(tokenPath(apiPaths.neighbors, id), from);
@@ -119,7 +119,7 @@ describe("the gallery's API", () => {
       const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);
       await contract.connect(signer).transferFrom(writer.address, reader.address, 3);
-      const page = await read<OwnerPage>(ownedTokensPath(writer.address.toLowerCase()));
+      const page = await read<OwnerPageResponse>(ownedTokensPath(writer.address.toLowerCase()));
       expect(page.owner).to.equal(writer.address);
       expect(page.blockNumber).to.equal(await fixture.chain.ethers.provider.getBlockNumber());
       expect(idsOf(page.tokens)).to.equal(`1 2 ${id}`);
@@ -131,7 +131,7 @@ describe("the gallery's API", () => {
         // The selector of tokenOfOwnerByIndex.
         return JSON.stringify(call).split("2f745c59").length > 2 && rejects(call, response);
       });
-      const { tokens } = await read<OwnerPage>(ownedTokensPath(writer.address), api);
+      const { tokens } = await read<OwnerPageResponse>(ownedTokensPath(writer.address), api);
       expect(idsOf(tokens)).to.equal(`1 2 ${id}`);
     });
   });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import { ApiError } from "../../../api/src/base/apiError.ts";
 import type { Sale } from "../../../api/src/chain/sale.ts";
-import type { MintQuery } from "../../../api/src/chain/usedMint.ts";
+import type { UsedMintQuery } from "../../../api/src/chain/usedMint.ts";
 import type { Records } from "../../../api/src/files/records.ts";
 import { Authorizations, type IssuedSlot } from "../../../api/src/mint/authorizations.ts";
 import {
@@ -193,7 +193,7 @@ class World {
     return {
       areUsed: async (ids: readonly string[], block: bigint) =>
         ids.map((id) => this.#isUsed(id, Number(block))),
-      readUsedMint: async ({ transactionID, blockNumber }: MintQuery) => {
+      readUsedMint: async ({ transactionID, blockNumber }: UsedMintQuery) => {
         const index = this.#blocks.findIndex((mint) => mint?.transactionID === transactionID);
         const mint = this.#blocks[index];
         if (!this.#hasEvents || mint === undefined || index >= blockNumber) return undefined;

@@ -10,7 +10,7 @@ import { drawPortrait } from "#collection/art/portrait.ts";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import { mintedTokens } from "../../../scripts/world/scenarios/scenarioFile.ts";
+import { plannedTokens } from "../../../scripts/world/scenarios/scenarioFile.ts";
 import { loadShippedStories } from "../../../scripts/world/scenarios/shippedStories.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -20,7 +20,7 @@ const few = [
   { id: 101, phase: "Lantern Season" },
 ];
 const { plan: standardPlan } = await loadScenario(standardScenario);
-const standardCollection = mintedTokens(standardPlan).map((token) =>
+const standardCollection = plannedTokens(standardPlan).map((token) =>
   createDrifter(standardSeed, token),
 );
 

@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
 import { prepareControl } from "#localChain/chainControls";
+import type { TypedCall } from "#localChain/chainPage";
 import type { ContractBuild } from "#trace/contractBuild";
 import type { NodeRequest } from "#trace/nodeTrace";
 import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
 import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
-import { createInspector, type TypedCall } from "../../../scripts/world/inspector/inspector.ts";
+import { createInspector } from "../../../scripts/world/inspector/inspector.ts";
 import { createInspectorRoutes } from "../../../scripts/world/inspector/inspectorRoutes.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";

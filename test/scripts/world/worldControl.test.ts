@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import {
   type ControlRequest,
-  requestWorld,
+  sendControl,
   serveControl,
   socketPath,
 } from "../../../scripts/shared/worldControl.ts";
@@ -93,7 +93,7 @@ describe("npm run world, without a running world", () => {
     await writeFile(socketPath(directory), "");
     const stop = await serveControl(directory, async ({ command }) => `${command} done`);
     try {
-      expect(await requestWorld(directory, { command: "reset" })).to.equal("reset done");
+      expect(await sendControl(directory, { command: "reset" })).to.equal("reset done");
       const second = await serveControl(directory, async () => "").catch((error) => error);
       expect(String(second)).to.contain("Another npm start is running the world");
       const { mode } = await stat(socketPath(directory));
@@ -108,7 +108,7 @@ describe("npm run world, without a running world", () => {
     await mkdir(directory);
     const failureOf = async (work: (stop: () => Promise<void>) => Promise<never>) => {
       const stop: () => Promise<void> = await serveControl(directory, () => work(stop));
-      const failure = await requestWorld(directory, { command: "reset" }).catch(String);
+      const failure = await sendControl(directory, { command: "reset" }).catch(String);
       await stop();
       return failure;
     };
@@ -118,7 +118,7 @@ describe("npm run world, without a running world", () => {
     const stop = await serveControl(directory, async () => "Done.");
     // Safety: a command of another version.
     const unknown = { command: "dance" } as unknown as ControlRequest;
-    expect(await requestWorld(directory, unknown).catch(String)).to.equal(
+    expect(await sendControl(directory, unknown).catch(String)).to.equal(
       "Error: The running npm start is of another version and does not have this command. Restart it.",
     );
     await stop();

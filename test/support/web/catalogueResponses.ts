@@ -1,8 +1,15 @@
-import type { OwnerPage, StoryPage, TokenNeighbors, TokenPage } from "#protocol/wire/responses";
+import type {
+  OwnerPageResponse,
+  StoryPage,
+  TokenNeighbors,
+  TokenPageResponse,
+} from "#protocol/wire/responses";
 import { stubResponses } from "./renderComponent.tsx";
 
 /** Responses of the service, by path and query; an error response for any other request. */
-type Answers = (url: URL) => TokenPage | OwnerPage | TokenNeighbors | StoryPage | undefined;
+type Answers = (
+  url: URL,
+) => TokenPageResponse | OwnerPageResponse | TokenNeighbors | StoryPage | undefined;
 
 /** Responds to the page's requests until the end of the test; returns what was requested, in order. */
 export function stubCatalogue(responses: Answers): string[] {
@@ -17,7 +24,7 @@ export function stubCatalogue(responses: Answers): string[] {
 }
 
 /** A page of the gallery with these drifters. */
-export function galleryOf(drifterIds: readonly number[], changes: Partial<TokenPage> = {}) {
+export function galleryOf(drifterIds: readonly number[], changes: Partial<TokenPageResponse> = {}) {
   return {
     tokens: drifterIds.map((id) => ({
       drifterId: String(id),
@@ -33,7 +40,7 @@ export function galleryOf(drifterIds: readonly number[], changes: Partial<TokenP
     },
     next: null,
     ...changes,
-  } satisfies TokenPage;
+  } satisfies TokenPageResponse;
 }
 
 /** Whole numbers from `first` down to `last`. */

@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
-import type { OwnerPage as Owner } from "#protocol/wire/responses";
+import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import {
   createQueryClient,
@@ -15,7 +15,7 @@ import {
 const { default: OwnerPage } = await import("../../../web/src/owner/OwnerPage.tsx");
 
 const checksummed = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-const owner: Owner = {
+const owner: OwnerPageResponse = {
   owner: checksummed,
   blockNumber: 1_234,
   tokens: [

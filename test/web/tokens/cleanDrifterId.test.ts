@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { cleanDrifterId, tokenPath } from "../../../web/src/tokens/tokenLinks.ts";
+import { cleanDrifterId, selectedTokenPath } from "../../../web/src/tokens/tokenLinks.ts";
 
 describe("cleanDrifterId", () => {
   it("[S5.1] trims spaces", () => {
@@ -22,11 +22,11 @@ describe("cleanDrifterId", () => {
 
 describe("drifterPath", () => {
   it("is the drifter's page, or home without an ID", () => {
-    expect(tokenPath("7")).to.equal("/drifter/7");
-    expect(tokenPath("")).to.equal("/");
+    expect(selectedTokenPath("7")).to.equal("/drifter/7");
+    expect(selectedTokenPath("")).to.equal("/");
   });
 
   it("encodes an invalid ID as one path segment", () => {
-    expect(tokenPath("../a b")).to.equal("/drifter/..%2Fa%20b");
+    expect(selectedTokenPath("../a b")).to.equal("/drifter/..%2Fa%20b");
   });
 });

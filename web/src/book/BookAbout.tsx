@@ -1,13 +1,12 @@
 import { Link } from "react-router-dom";
 import { Nouns, noun, nouns } from "#protocol/values/noun";
 import { type BookPage, bookRevisionsFile } from "#protocol/wire/bookMarkup";
-import { productName } from "#protocol/wire/pages";
+import { productName, tokenPagePath } from "#protocol/wire/pages";
 import { noticesFile } from "#protocol/wire/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
 import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { runtimeConfig } from "../env.ts";
-import { tokenPath } from "../tokens/tokenLinks.ts";
 
 /** What a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
@@ -62,7 +61,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
               {removed.map((drifterId, index) => (
                 <span key={drifterId}>
                   {index > 0 && ", "}
-                  <Link to={tokenPath(drifterId)}>{drifterId}</Link>
+                  <Link to={tokenPagePath(drifterId)}>{drifterId}</Link>
                 </span>
               ))}
             </dd>

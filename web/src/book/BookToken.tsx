@@ -6,13 +6,13 @@ import {
   bookRevisionsFile,
   bookVersionPath,
 } from "#protocol/wire/bookMarkup";
+import { tokenPagePath } from "#protocol/wire/pages";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { Notice } from "../components/Notice.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { Byline } from "../narrative/history/Byline.tsx";
 import { Story, StorySection } from "../narrative/Story.tsx";
 import { TokenCard } from "../token/TokenCard.tsx";
-import { tokenPath } from "../tokens/tokenLinks.ts";
 
 type TokenPage = Extract<BookPage, { drifterId: string }>;
 
@@ -36,7 +36,7 @@ export function BookToken({ page }: { page: TokenPage }) {
           {shown !== newest && (
             <Notice tone="warning">
               This is an earlier version, revision {shown.revision}.{" "}
-              <Link to={tokenPath(drifterId)}>Current version</Link>
+              <Link to={tokenPagePath(drifterId)}>Current version</Link>
             </Notice>
           )}
           <Story text={narrative} source={`/${bookRevisionsFile}`} />
@@ -71,7 +71,7 @@ interface VersionProps {
 
 function Version({ drifterId, version, isNewest, isShown }: VersionProps) {
   const { revision, author, savedAt, isStory } = version;
-  const path = isNewest ? tokenPath(drifterId) : bookVersionPath(drifterId, revision);
+  const path = isNewest ? tokenPagePath(drifterId) : bookVersionPath(drifterId, revision);
   return (
     <li className="revision">
       <p>

@@ -9,7 +9,7 @@ import {
 import { pages } from "#protocol/wire/pages";
 import { ParameterError } from "#protocol/wire/parameters";
 import { apiPaths } from "#protocol/wire/paths";
-import type { TokenPage } from "#protocol/wire/responses";
+import type { TokenPageResponse } from "#protocol/wire/responses";
 import { readJson } from "../service/readJson.ts";
 import { tokenSchema } from "../tokens/tokenSchema.ts";
 
@@ -84,7 +84,7 @@ export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMilliseconds,
     initialPageParam: cursor ?? null,
-    queryFn: ({ pageParam, signal, client }): Promise<TokenPage> =>
+    queryFn: ({ pageParam, signal, client }): Promise<TokenPageResponse> =>
       readJson(`${apiPaths.tokens}${gallerySearch(filters, pageParam)}`, pageSchema, {
         signal,
         client,

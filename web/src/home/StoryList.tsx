@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { nouns } from "#protocol/values/noun";
+import { tokenPagePath } from "#protocol/wire/pages";
 import { EmptyState } from "../components/Notice.tsx";
 import { type ListedToken, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
+import { accessibleName } from "../tokens/tokenLinks.ts";
 import "./StoryList.css";
 
 /** Links to the tokens with stories; renders nothing until the list has loaded. */
@@ -61,7 +62,7 @@ function TokenLinks({ tokens }: { tokens: readonly ListedToken[] }) {
 
 const TokenLink = memo(({ drifterId, name }: ListedToken) => (
   <li>
-    <Link to={tokenPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+    <Link to={tokenPagePath(drifterId)} aria-label={accessibleName(drifterId, name)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" />
       <span className="stories__id">{drifterId}</span>
     </Link>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { aNoun, nouns } from "#protocol/values/noun";
-import { pages } from "#protocol/wire/pages";
+import { pages, tokenPagePath } from "#protocol/wire/pages";
 import { phaseSupply } from "#sale/mintRules";
 import { readSale } from "#sale/saleFacts";
 import { Notice } from "../components/Notice.tsx";
@@ -12,7 +12,7 @@ import { voice } from "../page/voice.ts";
 import { useSale } from "../sale/useSale.ts";
 import { mintLinkKey } from "../site/SiteFrame.tsx";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
+import { accessibleName } from "../tokens/tokenLinks.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
@@ -49,7 +49,7 @@ function NewestTokens() {
     <ul className="mint__newest" aria-label={`Newest ${nouns}`}>
       {data?.pages[0]?.tokens.slice(0, 3).map(({ drifterId, name }) => (
         <li key={drifterId}>
-          <Link to={tokenPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+          <Link to={tokenPagePath(drifterId)} aria-label={accessibleName(drifterId, name)}>
             <Portrait drifterId={drifterId} alt="" sizes="(min-width: 60rem) 13rem, 30vw" />
           </Link>
         </li>

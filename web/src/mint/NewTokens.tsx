@@ -1,10 +1,11 @@
 import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
+import { tokenPagePath } from "#protocol/wire/pages";
 import { Button } from "../components/Button.tsx";
 import { ShareButton } from "../components/CopyButton.tsx";
 import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName, tokenPath, writeHash } from "../tokens/tokenLinks.ts";
+import { accessibleName, writeHash } from "../tokens/tokenLinks.ts";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { mintedTokens } from "./purchase/PurchaseTracker.ts";
 import type { Order } from "./purchase/purchase.ts";
@@ -29,7 +30,11 @@ export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokens
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
-            <Link className="sign" to={tokenPath(drifterId)} aria-label={accessibleName(drifterId)}>
+            <Link
+              className="sign"
+              to={tokenPagePath(drifterId)}
+              aria-label={accessibleName(drifterId)}
+            >
               <Portrait drifterId={drifterId} alt="" isAwaited />
               <span>{drifterId}</span>
             </Link>
@@ -39,10 +44,10 @@ export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokens
       <p className="row">
         {first !== undefined && (
           <>
-            <Link className="button button--primary" to={tokenPath(first) + writeHash}>
+            <Link className="button button--primary" to={tokenPagePath(first) + writeHash}>
               Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
             </Link>
-            <ShareButton path={tokenPath(first)} />
+            <ShareButton path={tokenPagePath(first)} />
           </>
         )}
         <Button onClick={onMore}>Mint more</Button>

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
-import { tokenPath, writeHash } from "../tokens/tokenLinks.ts";
+import { selectedTokenPath, writeHash } from "../tokens/tokenLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { isKept, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
@@ -11,7 +11,7 @@ export function LeftElsewhere() {
   const { pathname } = useLocation();
   const { address } = useWallet();
   const left = useLeftDraft();
-  const path = tokenPath(left?.drifterId ?? "");
+  const path = selectedTokenPath(left?.drifterId ?? "");
   const isElsewhere = left !== undefined && path !== pathname;
   const isDone = isElsewhere && left.outcome === "published";
   useEffect(() => {

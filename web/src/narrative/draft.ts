@@ -13,7 +13,7 @@ export interface Draft {
   readonly removal?: string | undefined;
   /** The ownership message for `signedText`; none until the first change. */
   readonly message: string | undefined;
-  readonly signed: SignedMessage | undefined;
+  readonly signed: DraftSignature | undefined;
   /** The state that another text replaced. */
   readonly replaced: Draft | undefined;
   /** An old version that it began with, and that is still in the history. */
@@ -26,7 +26,7 @@ export interface SavedDraft extends Pick<Draft, "id" | "text" | "continues"> {
   typedAt: number;
 }
 
-export interface SignedMessage {
+export interface DraftSignature {
   readonly message: string;
   readonly signature: `0x${string}`;
 }
@@ -37,7 +37,7 @@ type DraftChange =
   /** The writer wants to remove the story. */
   | { type: "emptied" }
   | { type: "replacementUndone" }
-  | ({ type: "signed" } & SignedMessage)
+  | ({ type: "signed" } & DraftSignature)
   | { type: "signatureDiscarded" };
 
 /** Returns the state on entering edit mode: the existing story, no message, no signature. */

@@ -4,7 +4,7 @@ import type { Address } from "viem";
 import { useConfig } from "wagmi";
 import { ServiceError } from "../service/readJson.ts";
 import { signText } from "../wallet/signText.ts";
-import { type Draft, type SignedMessage, signedText } from "./draft.ts";
+import { type Draft, type DraftSignature, signedText } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
 import {
@@ -29,7 +29,7 @@ export interface Saving {
 
 interface Save {
   draft: Draft;
-  signed: SignedMessage;
+  signed: DraftSignature;
 }
 
 export type SaveProgress = ReturnType<typeof useSaving>["progress"];
@@ -41,7 +41,7 @@ export function useSaving({ drifterId, author, condition }: Saving) {
   const config = useConfig();
 
   const signing = useMutation({
-    mutationFn: async (message: string): Promise<SignedMessage> => ({
+    mutationFn: async (message: string): Promise<DraftSignature> => ({
       message,
       signature: await signText(config, author, message),
     }),

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import { Noun, Nouns, noun, nouns } from "#protocol/values/noun";
-import { pages } from "#protocol/wire/pages";
-import type { OwnerPage as Owner } from "#protocol/wire/responses";
+import { pages, tokenPagePath } from "#protocol/wire/pages";
+import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { Address } from "../components/Address.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
@@ -12,7 +12,6 @@ import { useDocumentTitle } from "../page/usePage.ts";
 import { ServiceError } from "../service/readJson.ts";
 import { TokenGrid } from "../token/TokenGrid.tsx";
 import { isAddressLike, ownerQueryOptions } from "../tokens/ownerQuery.ts";
-import { tokenPath } from "../tokens/tokenLinks.ts";
 import "./OwnerPage.css";
 
 /** A wallet's tokens and the stories that it wrote. */
@@ -63,7 +62,7 @@ function NoAddress() {
   );
 }
 
-function Holdings({ tokens, stories, blockNumber }: Owner) {
+function Holdings({ tokens, stories, blockNumber }: OwnerPageResponse) {
   return (
     <>
       <section className="stack" aria-labelledby="owned">
@@ -81,7 +80,7 @@ function Holdings({ tokens, stories, blockNumber }: Owner) {
           <ul className="owner__stories facts">
             {stories.map(({ drifterId, name, savedAt }) => (
               <li key={drifterId}>
-                <Link to={tokenPath(drifterId)}>
+                <Link to={tokenPagePath(drifterId)}>
                   {Noun} {drifterId}
                   {name && (
                     <>

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { isTakingOver, setTakingOver } from "./takingOver.ts";
 
 /** Renders the page into an empty element. */
-export function renderPage(root: Element, page: ReactNode): void {
+export function startPage(root: Element, page: ReactNode): void {
   createRoot(root).render(<Started>{page}</Started>);
 }
 

@@ -1,11 +1,10 @@
 import { Link } from "react-router-dom";
 import { Noun } from "#protocol/values/noun";
-import { ownerPagePath } from "#protocol/wire/pages";
+import { ownerPagePath, tokenPagePath } from "#protocol/wire/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { Portrait } from "../token/Portrait.tsx";
-import { tokenPath } from "../tokens/tokenLinks.ts";
 
 /** A story in a list: its token, who wrote it and when, and a passage of it. */
 export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: StoryPageItem) {
@@ -14,7 +13,7 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
       <div className="stack">
         <h2>
-          <Link to={tokenPath(drifterId)}>
+          <Link to={tokenPagePath(drifterId)}>
             <span className="excerpt__id">
               {Noun} {drifterId}
             </span>

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { nouns } from "#protocol/values/noun";
+import { tokenPagePath } from "#protocol/wire/pages";
 import type { TokenReference } from "#protocol/wire/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
-import { accessibleName, tokenPath } from "../tokens/tokenLinks.ts";
+import { accessibleName } from "../tokens/tokenLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -39,7 +40,7 @@ interface StepProps {
 function Step({ token: { drifterId, name }, label, rel }: StepProps) {
   return (
     <li>
-      <Link to={tokenPath(drifterId)} rel={rel} className="box">
+      <Link to={tokenPagePath(drifterId)} rel={rel} className="box">
         <span className="sign">{label}</span>
         <bdi>{accessibleName(drifterId, name)}</bdi>
       </Link>
@@ -62,7 +63,7 @@ function Strip({ title, tokens }: StripProps) {
           const label = accessibleName(drifterId, name);
           return (
             <li key={drifterId}>
-              <Link to={tokenPath(drifterId)} aria-label={label} title={label}>
+              <Link to={tokenPagePath(drifterId)} aria-label={label} title={label}>
                 <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
               </Link>
             </li>

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { Noun, Nouns } from "#protocol/values/noun";
+import { tokenPagePath } from "#protocol/wire/pages";
 import type { TokenReference } from "#protocol/wire/responses";
-import { tokenPath } from "../tokens/tokenLinks.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./TokenGrid.css";
 
@@ -27,7 +27,7 @@ const sizes = "(min-width: 78rem) 12rem, (min-width: 48rem) 20vw, (min-width: 32
 
 function GridLink({ drifterId, name, hasStory = false }: GridToken) {
   return (
-    <Link to={tokenPath(drifterId)}>
+    <Link to={tokenPagePath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes={sizes} />
       <span className="token-grid__caption">
         <span className="token-grid__id">

@@ -10,7 +10,7 @@ import { useLocation, useMatch, useNavigate, useNavigationType } from "react-rou
 import { aNoun, Noun } from "#protocol/values/noun";
 import { pages } from "#protocol/wire/pages";
 import { useIsHydrated } from "../page/usePage.ts";
-import { cleanDrifterId, tokenPath } from "../tokens/tokenLinks.ts";
+import { cleanDrifterId, selectedTokenPath } from "../tokens/tokenLinks.ts";
 import "./TokenSelector.css";
 
 /** Input with shorter pauses takes one entry of the browser's history. */
@@ -44,7 +44,7 @@ export function TokenSelector() {
   }, []);
 
   function choose(typed: string, atMilliseconds: number) {
-    const path = tokenPath(cleanDrifterId(typed));
+    const path = selectedTokenPath(cleanDrifterId(typed));
     setIsZero(Number(typed || 1) === 0);
     if (path === pathname) return;
     const last = lastTyped.current;

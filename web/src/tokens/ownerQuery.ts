@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { ownedTokensPath } from "#protocol/wire/paths";
-import type { OwnerPage } from "#protocol/wire/responses";
+import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
 import { tokenSchema } from "./tokenSchema.ts";
@@ -22,7 +22,7 @@ export function isAddressLike(text: string): boolean {
 export function ownerQueryOptions(address: string) {
   return queryOptions({
     queryKey: ["owner", address.toLowerCase()],
-    queryFn: ({ signal, client }): Promise<OwnerPage> =>
+    queryFn: ({ signal, client }): Promise<OwnerPageResponse> =>
       readJson(ownedTokensPath(address), ownerSchema, { signal, client }),
   });
 }

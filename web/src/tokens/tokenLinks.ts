@@ -7,7 +7,7 @@ export function cleanDrifterId(typed: string): string {
 }
 
 /** Returns the path of the token's page; `/` for an empty ID. */
-export function tokenPath(cleanedId: string): string {
+export function selectedTokenPath(cleanedId: string): string {
   return cleanedId ? tokenPagePath(cleanedId) : pages.home.path;
 }
 

@@ -13,7 +13,7 @@ import type {
   SignedRevision,
   TokenChain,
 } from "#protocol/wire/responses";
-import { compareCopy, type Finding } from "../../../../scripts/commands/stories/compareCopy.ts";
+import { type CopyFinding, compareCopy } from "../../../../scripts/commands/stories/compareCopy.ts";
 import type { ServedChains } from "../../../../scripts/commands/stories/servedChains.ts";
 import { listen } from "../../../../scripts/lab/service/listen.ts";
 import { startApiFor } from "../../../support/api/apiFixture.ts";
@@ -52,7 +52,7 @@ describe("compareCopy", () => {
       chain: async (drifterId: string) =>
         links.length === 0 ? undefined : { drifterId, isHidden, links },
     } as ServedChains;
-    const findings: Finding[] = [];
+    const findings: CopyFinding[] = [];
     async function* revisions() {
       yield* copy;
     }

@@ -4,7 +4,7 @@ import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protoc
 
 import { apiErrorMessage } from "#protocol/wire/errors";
 import { mintArguments } from "#protocol/wire/mintAuthorization";
-import { encodeMint } from "#sale/simulateMint";
+import { encodeMint } from "#sale/encodeMint";
 import { mintedTokens } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type AbiParameter, toFunctionSignature } from "viem";
+import type { TypedCall } from "#localChain/chainPage";
 import { valueExample } from "#protocol/values/valueExample";
 import { listValues } from "#trace/listValues";
 import { Button } from "../../components/Button.tsx";
@@ -9,8 +10,8 @@ import { SelectField, TextField } from "../../components/Field.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
 import { grouped, TraceView } from "./TraceView.tsx";
-import { type CallDraft, completeCall, functionsOf, readDraft, writeDraft } from "./typedCall.ts";
-import { requestWorld, type TypedCall } from "./worldClient.ts";
+import { type CallDraft, completeCall, functionsOf, parseDraft, writeDraft } from "./typedCall.ts";
+import { requestWorld } from "./worldClient.ts";
 
 interface CallFormProps {
   /** Whether it offers the functions that only read, otherwise those that write. */
@@ -19,7 +20,7 @@ interface CallFormProps {
   children?: ReactNode;
 }
 
-/** Calls any function of any contract: reads at once, writes as any address. The page's address holds the call. */
+/** Calls any function: reads at once, writes as any address. Each field changes the one call in the page's address. */
 export function CallForm({ isReading = false, children }: CallFormProps) {
   const [search, setSearch] = useSearchParams();
   const contracts = useContracts();
@@ -36,7 +37,7 @@ export function CallForm({ isReading = false, children }: CallFormProps) {
   if (!contracts.data) {
     return <p role="status">{contracts.error?.message ?? "Looking for contracts…"}</p>;
   }
-  const draft = readDraft(search, contracts.data, { accounts, isReading });
+  const draft = parseDraft(search, contracts.data, { accounts, isReading });
   const { contract, item, texts, from, value } = draft;
   if (!contract) return <p>No contract of the last build was created on this chain.</p>;
   const call = completeCall(draft);

@@ -1,10 +1,10 @@
 import { formatEtherAmount } from "#protocol/values/ether";
 import { listValues, shortenBytes } from "#trace/listValues";
 import { Notice } from "../../components/Notice.tsx";
-import type { SentCall, SentTrace } from "./worldClient.ts";
+import type { CallJson, TraceJson } from "./worldClient.ts";
 
 /** What a transaction did, or a call would do: failure, calls with gas, events, console lines. */
-export function TraceView({ trace }: { trace: SentTrace }) {
+export function TraceView({ trace }: { trace: TraceJson }) {
   const { call, revert } = trace;
   return (
     <div className="chain-trace stack">
@@ -21,7 +21,7 @@ export function TraceView({ trace }: { trace: SentTrace }) {
   );
 }
 
-function CallNode({ call }: { call: SentCall }) {
+function CallNode({ call }: { call: CallJson }) {
   const { type, contract, to, function: name, data, value, gasUsed, returned, error, items } = call;
   const kind = type === "CALL" ? "" : `${type.toLowerCase()} `;
   const target = contract ?? to ?? "";

@@ -6,7 +6,7 @@ import { Button } from "../../components/Button.tsx";
 import { SelectField } from "../../components/Field.tsx";
 import { useNames, useTransactions } from "./chainQueries.ts";
 import { grouped } from "./TraceView.tsx";
-import type { SentTransaction } from "./worldClient.ts";
+import type { TransactionJson } from "./worldClient.ts";
 
 const pageSize = 50;
 
@@ -96,13 +96,13 @@ export function TransactionList() {
   );
 }
 
-function nameOfCall({ function: name, contract }: SentTransaction): string {
+function nameOfCall({ function: name, contract }: TransactionJson): string {
   if (name === "constructor") return `new ${contract}`;
   return name ?? "transfer or unknown call";
 }
 
 /** `Transfer × 20` */
-function eventsOf({ events }: SentTransaction): string {
+function eventsOf({ events }: TransactionJson): string {
   const counts = new Map<string, number>();
   for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1);
   const parts = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`));

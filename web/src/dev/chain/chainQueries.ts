@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Address } from "viem";
+import type { TypedCall } from "#localChain/chainPage";
 import { shortAddress } from "../../chain/shortAddress.ts";
-import { type Answers, requestWorld, type TypedCall } from "./worldClient.ts";
+import { type Answers, requestWorld } from "./worldClient.ts";
 
 /** Time between two looks at the latest block. */
 const headMilliseconds = 100;

@@ -1,5 +1,5 @@
 import { type Abi, type AbiFunction, toFunctionSignature } from "viem";
-import type { DeployedContract, TypedCall } from "./worldClient.ts";
+import type { DeployedContract, TypedCall } from "#localChain/chainPage";
 
 /** The parameters of the page's address that hold a call. */
 const parameters = ["to", "call", "arg", "as", "value"] as const;
@@ -15,7 +15,7 @@ export interface CallDraft {
 }
 
 /** Reads the call from the page's URL, with defaults for missing parts. */
-export function readDraft(
+export function parseDraft(
   search: URLSearchParams,
   contracts: readonly DeployedContract[],
   { accounts, isReading }: { accounts: readonly string[]; isReading: boolean },

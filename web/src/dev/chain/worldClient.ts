@@ -1,19 +1,20 @@
-import type { Abi, Address, Hex } from "viem";
+import type { Address, Hex } from "viem";
+import type { DeployedContract } from "#localChain/chainPage";
 import type { Trace, TracedCall } from "#trace/buildTrace";
 import type { SeenTransaction } from "#trace/seenTransaction";
 
 /** A value as JSON sends it: bigints are decimal strings. */
-type Sent<Value> = Value extends bigint
+type Json<Value> = Value extends bigint
   ? string
   : Value extends readonly (infer Item)[]
-    ? Sent<Item>[]
+    ? Json<Item>[]
     : Value extends object
-      ? { [Key in keyof Value]: Sent<Value[Key]> }
+      ? { [Key in keyof Value]: Json<Value[Key]> }
       : Value;
 
-export type SentTrace = Sent<Trace>;
-export type SentCall = Sent<TracedCall>;
-export type SentTransaction = Sent<SeenTransaction>;
+export type TraceJson = Json<Trace>;
+export type CallJson = Json<TracedCall>;
+export type TransactionJson = Json<SeenTransaction>;
 
 /** The latest block, and whether transactions are mined at once. */
 interface ChainHead {
@@ -24,31 +25,14 @@ interface ChainHead {
   isAutomining: boolean;
 }
 
-/** A contract that was created on this chain. */
-export interface DeployedContract {
-  address: Address;
-  name: string;
-  abi: Abi;
-}
-
-/** A call as it was typed. */
-export interface TypedCall {
-  to: string;
-  /** The function's name and its arguments. */
-  parts: string[];
-  from: string;
-  /** In ether. */
-  value: string;
-}
-
 export interface Answers {
   head: ChainHead;
   contracts: DeployedContract[];
   accounts: Address[];
-  transactions: { transactions: SentTransaction[]; hasMore: boolean };
-  trace: SentTrace;
+  transactions: { transactions: TransactionJson[]; hasMore: boolean };
+  trace: TraceJson;
   /** The warning is about a phase that does not exist. */
-  call: SentTrace & { warning?: string };
+  call: TraceJson & { warning?: string };
   send: Hex;
   control: string;
   sign: Hex;

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { Address } from "viem";
 import { nouns } from "#protocol/values/noun";
-import { ownerPagePath } from "#protocol/wire/pages";
+import { ownerPagePath, tokenPagePath } from "#protocol/wire/pages";
 import { Notice } from "../../components/Notice.tsx";
 import { ownerQueryOptions } from "../../tokens/ownerQuery.ts";
-import { accessibleName, tokenPath } from "../../tokens/tokenLinks.ts";
+import { accessibleName } from "../../tokens/tokenLinks.ts";
 
 interface YourTokensProps {
   owner: Address;
@@ -36,7 +36,7 @@ export function YourTokens({ owner, onLeave }: YourTokensProps) {
           {tokens.slice(0, maxLinks).map(({ drifterId }) => (
             <li key={drifterId}>
               <Link
-                to={tokenPath(drifterId)}
+                to={tokenPagePath(drifterId)}
                 className="button button--wide"
                 aria-label={accessibleName(drifterId)}
                 onClick={onLeave}
