@@ -1,7 +1,5 @@
 import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import type { Address } from "viem";
 import { renderingCost } from "#protocol/stories/markdownCost";
-import { isStory } from "#protocol/stories/narrative";
 import { noun } from "#protocol/values/noun";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
@@ -10,25 +8,15 @@ import { lazily } from "../components/lazily.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { scrollable } from "../components/scrollable.ts";
 import { timeOfDraft } from "../components/when.ts";
-import { runtimeConfig } from "../env.ts";
 import { type FocusState, focusFirst, useFocusRules } from "../page/focusRules.ts";
-import {
-  canSave,
-  canSign,
-  type Draft,
-  isRemoval,
-  isSignatureStale,
-  signedText,
-  sizeNearLimit,
-} from "./draft.ts";
+import { canSave, canSign, isRemoval, isSignatureStale } from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { FormatToolbar, formatOnKey } from "./FormatToolbar.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
 import { SavedDrafts } from "./SavedDrafts.tsx";
+import { SigningFacts } from "./SigningFacts.tsx";
 import { Story } from "./Story.tsx";
-import type { SaveCondition } from "./saveNarrative.ts";
-import { randomCommentOf } from "./storyText.ts";
-import { useDraft } from "./useDraft.ts";
+import { type Publishing, useDraft, type Writing } from "./useDraft.ts";
 import "./NarrativeEditor.css";
 
 const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
@@ -38,123 +26,41 @@ const disclaimers = [
   "Oh, and this is Markdown. So you can add some formatting and links and such.",
 ];
 
-interface NarrativeEditorProps {
-  drifterId: string;
-  author: Address;
-  /** The published story; empty when there is none. */
-  narrative: string;
-  /** Precondition of the save: it replaces only that version. */
-  condition: SaveCondition;
-  /** A text that was left before and is continued. */
-  continued?: Draft | undefined;
+interface NarrativeEditorProps extends Writing {
   onLeave: () => void;
 }
 
 /** The form in which an owner writes, signs and saves. */
-export function NarrativeEditor(props: NarrativeEditorProps) {
-  const { drifterId, author, narrative, condition, continued, onLeave } = props;
-  const publishing = useDraft({ drifterId, author, narrative, condition, continued });
+export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
+  const publishing = useDraft(story);
   const { draft, progress } = publishing;
-  const { isSigning, isSaving } = progress;
   const removes = isRemoval(draft);
-  const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
-  const textareaId = useId();
-  const textarea = useRef<HTMLTextAreaElement>(null);
   useFocusRules(focusStateOf(publishing));
 
-  const isContinued = continued !== undefined;
   const takeAway = useEffectEvent(() => publishing.leave("taken"));
   useEffect(() => {
     setLeftDraft(undefined);
-    if (isContinued) putCaretAtEnd(textarea.current);
     return takeAway;
-  }, [isContinued]);
-  function remove() {
-    publishing.empty();
+  }, []);
+  const thenFocusText = (change: () => void) => () => {
+    change();
     focusFirst(["text"]);
-  }
-  function keepStory() {
-    publishing.undoReplacement();
-    focusFirst(["text"]);
-  }
-  function cancel() {
-    publishing.leave("cancelled");
-    onLeave();
-  }
+  };
 
   return (
     <form className="editor stack stack--loose" onSubmit={(event) => event.preventDefault()}>
-      <SavedDrafts
-        drafts={publishing.savedDrafts}
-        canUndo={draft.replaced !== undefined && !removes}
-        onContinue={publishing.continueDraft}
-        onUndo={publishing.undoReplacement}
-        onDiscard={publishing.discardDraft}
-      />
-      <div className="editor__desk stack stack--loose">
-        <div className="editor__pane stack">
-          <div className="editor__head row">
-            <label className="eyebrow" htmlFor={textareaId}>
-              Write
-            </label>
-            <FormatToolbar textarea={textarea} disabled={isSaving} onText={publishing.changeText} />
-          </div>
-          <textarea
-            id={textareaId}
-            ref={textarea}
-            data-focus-target="text"
-            rows={12}
-            dir="auto"
-            value={draft.text}
-            readOnly={isSaving}
-            onChange={(event) => publishing.changeText(event.target.value)}
-            onKeyDown={(event) => formatOnKey(event, publishing.changeText)}
-          />
-          <TextFacts text={draft.text} savedAt={publishing.savedAt} />
-        </div>
-        <Preview text={draft.text} />
-      </div>
-      <div className="stack">
-        {size && (
-          <p className={`editor__size ${size.isTooLong ? "field__fault" : "small"}`}>
-            {size.text}
-            {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
-          </p>
-        )}
-        <details>
-          <summary>What you will sign</summary>
-          <code className="box">
-            {draft.message ?? "Edit the text to see the message you will sign."}
-          </code>
-        </details>
-        {draft.message && <SigningComment text={signedText(draft)} published={narrative} />}
-      </div>
+      <SavedDrafts publishing={publishing} />
+      <Desk publishing={publishing} isContinued={story.continued !== undefined} />
+      <SigningFacts draft={draft} published={story.narrative} />
       <p className="soft">Published text stays public in the history, even if you remove it.</p>
-      <div className="editor__actions row">
-        <ActionLink onAction={cancel}>Cancel</ActionLink>
-        <Button
-          data-focus-target="sign"
-          disabled={!canSign(draft) || isSigning}
-          onClick={publishing.sign}
-        >
-          Sign
-        </Button>
-        <Button
-          isPrimary
-          data-focus-target="save"
-          disabled={!canSave(draft) || isSaving}
-          onClick={() => publishing.save(onLeave)}
-        >
-          Save
-        </Button>
-      </div>
+      <Actions publishing={publishing} onLeave={onLeave} />
       <EditorNotices
         isSaved={publishing.isSaved}
         isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}
         isRemoval={removes}
-        onKeepStory={draft.replaced && keepStory}
+        onKeepStory={draft.replaced && thenFocusText(publishing.undoReplacement)}
         {...progress}
       />
       {publishing.newer && (
@@ -169,12 +75,76 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           {disclaimer}
         </p>
       ))}
-      {narrative !== "" && !removes && !isSaving && (
+      {story.narrative !== "" && !removes && !progress.isSaving && (
         <p>
-          <ActionLink onAction={remove}>Remove story</ActionLink>
+          <ActionLink onAction={thenFocusText(publishing.empty)}>Remove story</ActionLink>
         </p>
       )}
     </form>
+  );
+}
+
+/** The text, and the story as readers will see it. */
+function Desk({ publishing, isContinued }: { publishing: Publishing; isContinued: boolean }) {
+  const { draft, changeText, savedAt } = publishing;
+  const { isSaving } = publishing.progress;
+  const textareaId = useId();
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isContinued) putCaretAtEnd(textarea.current);
+  }, [isContinued]);
+  return (
+    <div className="editor__desk stack stack--loose">
+      <div className="editor__pane stack">
+        <div className="editor__head row">
+          <label className="eyebrow" htmlFor={textareaId}>
+            Write
+          </label>
+          <FormatToolbar textarea={textarea} disabled={isSaving} onText={changeText} />
+        </div>
+        <textarea
+          id={textareaId}
+          ref={textarea}
+          data-focus-target="text"
+          rows={12}
+          dir="auto"
+          value={draft.text}
+          readOnly={isSaving}
+          onChange={(event) => changeText(event.target.value)}
+          onKeyDown={(event) => formatOnKey(event, changeText)}
+        />
+        <TextFacts text={draft.text} savedAt={savedAt} />
+      </div>
+      <Preview text={draft.text} />
+    </div>
+  );
+}
+
+function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () => void }) {
+  const { draft, progress } = publishing;
+  function cancel() {
+    publishing.leave("cancelled");
+    onLeave();
+  }
+  return (
+    <div className="editor__actions row">
+      <ActionLink onAction={cancel}>Cancel</ActionLink>
+      <Button
+        data-focus-target="sign"
+        disabled={!canSign(draft) || progress.isSigning}
+        onClick={publishing.sign}
+      >
+        Sign
+      </Button>
+      <Button
+        isPrimary
+        data-focus-target="save"
+        disabled={!canSave(draft) || progress.isSaving}
+        onClick={() => publishing.save(onLeave)}
+      >
+        Save
+      </Button>
+    </div>
   );
 }
 
@@ -197,7 +167,7 @@ function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
   textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
-function focusStateOf({ draft, progress }: ReturnType<typeof useDraft>): FocusState {
+function focusStateOf({ draft, progress }: Publishing): FocusState {
   if (progress.isSaving) return "saving";
   if (progress.isSigning) return "signing";
   return draft.signed ? "signed" : "writing";
@@ -227,25 +197,5 @@ export function Preview({ text: newest }: { text: string }) {
         {shown !== "" && <Story text={shown} isBesideEditor />}
       </div>
     </section>
-  );
-}
-
-interface SigningCommentProps {
-  /** The text to sign. */
-  text: string;
-  /** The published story. */
-  published: string;
-}
-
-/** Explains the comment in front of a restored version, or in place of a removed story. */
-function SigningComment({ text, published }: SigningCommentProps) {
-  const comment = randomCommentOf(text);
-  if (comment === undefined || comment === randomCommentOf(published)) return null;
-  return (
-    <p className="soft">
-      The comment <code>{comment}</code>{" "}
-      {isStory(text) ? "is added before the old version" : "takes the story's place"}, because a
-      replaced text can't be published again unchanged. Readers don't see it.
-    </p>
   );
 }

@@ -3,19 +3,13 @@ import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { timeOfDraft } from "../components/when.ts";
 import { focusFirst } from "../page/focusRules.ts";
-import type { SavedDraft } from "./draft.ts";
-
-interface SavedDraftsProps {
-  drafts: readonly SavedDraft[];
-  /** Whether continuing a draft replaced other text. */
-  canUndo: boolean;
-  onContinue: (draft: SavedDraft) => void;
-  onUndo: () => void;
-  onDiscard: (draft: SavedDraft) => void;
-}
+import { isRemoval, type SavedDraft } from "./draft.ts";
+import type { Publishing } from "./useDraft.ts";
 
 /** Lists unpublished drafts. */
-export function SavedDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: SavedDraftsProps) {
+export function SavedDrafts({ publishing }: { publishing: Publishing }) {
+  const { savedDrafts: drafts, continueDraft, discardDraft, undoReplacement } = publishing;
+  const canUndo = publishing.draft.replaced !== undefined && !isRemoval(publishing.draft);
   const [handled, setHandled] = useState<ReadonlySet<string>>(new Set());
   const [continued, setContinued] = useState<SavedDraft>();
   const offered = drafts.filter(({ id }) => !handled.has(id));
@@ -27,7 +21,7 @@ export function SavedDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: 
   }
   function undo() {
     if (continued) setHandled(new Set([...handled].filter((id) => id !== continued.id)));
-    onUndo();
+    undoReplacement();
     focusFirst(["text"]);
   }
 
@@ -41,13 +35,13 @@ export function SavedDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: 
                 isSmall
                 onClick={() => {
                   setContinued(draft);
-                  answer(draft, onContinue);
+                  answer(draft, continueDraft);
                 }}
               >
                 Continue your draft of {timeOfDraft(draft.typedAt)}
               </Button>
               {drafts.length > 1 && <bdi className="small">{firstWords(draft)}</bdi>}
-              <Button isSmall onClick={() => answer(draft, onDiscard)}>
+              <Button isSmall onClick={() => answer(draft, discardDraft)}>
                 Discard
                 <span className="visually-hidden"> draft of {timeOfDraft(draft.typedAt)}</span>
               </Button>

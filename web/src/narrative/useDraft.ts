@@ -14,12 +14,14 @@ import { leftDraft, setLeftDraft } from "./leftDraft.ts";
 import { randomComment } from "./storyText.ts";
 import { type Saving, useSaving } from "./useSaving.ts";
 
-interface Writing extends Saving {
+export interface Writing extends Saving {
   /** The published story at the beginning; empty when there is none. */
   narrative: string;
   /** A draft that was left before and is continued. */
-  continued: Draft | undefined;
+  continued?: Draft | undefined;
 }
+
+export type Publishing = ReturnType<typeof useDraft>;
 
 /** The way of a text from the textarea over the wallet to the service. */
 export function useDraft({ narrative, continued, ...story }: Writing) {
