@@ -69,7 +69,8 @@ interface BuiltWorld {
 
 /**
  * Starts a chain with the collection, and the API, from compiled contracts. Reuses what `directory` already holds. If
- * a step fails, everything that was started is stopped.
+ * a step fails, everything that was started is stopped. One closure, because each step changes the open world and its
+ * ports.
  */
 export async function startStack(
   { startService, recipe, directory, portraits, ports, publicUrl }: StackOptions,

@@ -33,7 +33,7 @@ type Transaction = Block["transactions"][number];
 /** Maximum number of blocks to read, as those of an idle chain have no transactions. */
 const maxBlocks = 2_000;
 
-/** Reads the blocks, transactions and contracts of a chain; each block and transaction once. */
+/** Reads the blocks, transactions and contracts of a chain: one closure, which reads each block and transaction once. */
 export function createBlockReader(
   request: NodeRequest,
   build: ContractBuild,

@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual, numberToHex } from "viem";
+import { type Address, type Hex, isAddressEqual, numberToHex, type PublicClient } from "viem";
 import type { TypedCall } from "#localChain/chainPage";
 import { parseAddress } from "#protocol/values/address";
 import { encodeCallArguments } from "#protocol/values/encodeCall";
@@ -7,7 +7,7 @@ import { decodeCall } from "#sale/collectionCalls";
 import { describeUnknownPhase } from "#sale/newPhases";
 import { readSale } from "#sale/saleFacts";
 import type { Trace } from "#trace/buildTrace";
-import type { ContractBuild } from "#trace/contractBuild";
+import type { BuiltContract, ContractBuild } from "#trace/contractBuild";
 import type { NodeRequest, UnsentCall } from "#trace/nodeTrace";
 import { traceSubject } from "#trace/traceSubject";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -27,34 +27,6 @@ export function createInspector(
   const { client, contractAt, contracts, transactions } = createBlockReader(request, build, chain);
   const query = (method: string, ...params: unknown[]) => request({ method, params });
 
-  /** @throws {UsageError | CallSyntaxError} if something does not fit the function, with what it takes. */
-  async function encode({ to, parts, from, value }: TypedCall) {
-    const [contract, sender] = [parseAddress(to), parseAddress(from)];
-    const wei = parseEtherAmount(value);
-    if (contract === undefined) throw new UsageError(`"${to}" is not the address of a contract.`);
-    if (sender === undefined) throw new UsageError(`"${from}" is not the address of a sender.`);
-    if (wei === undefined) throw new UsageError(`"${value}" is not an amount of ETH such as 0.08.`);
-    const built = await contractAt(contract);
-    if (built === undefined) {
-      throw new UsageError(`The last build has no contract with the code at ${contract}.`);
-    }
-    const data = encodeCallArguments(built.abi, parts);
-    return { from: sender, to: contract, data, value: numberToHex(wei) };
-  }
-
-  /** Reads a misspelled phase's name as the commands do: the contract's own error would be that it is sold out. */
-  async function warningOn({ to: contract, data }: UnsentCall): Promise<string | undefined> {
-    try {
-      const call = decodeCall(data);
-      const blockNumber = await client.getBlockNumber();
-      const sale = await readSale(client, contract, blockNumber);
-      return await describeUnknownPhase(client, { contract, sale, blockNumber }, [call]);
-    } catch {
-      // Not a call of the collection's owner.
-      return undefined;
-    }
-  }
-
   async function accounts(): Promise<Address[]> {
     // Safety: the Ethereum JSON-RPC specification defines this form.
     const given = (await query("eth_accounts")) as Address[];
@@ -63,10 +35,10 @@ export function createInspector(
 
   /** Simulates a call; the warning is about a phase that does not exist. */
   async function call(typed: TypedCall): Promise<Trace & { warning?: string }> {
-    const unsent = await encode(typed);
+    const unsent = await encode(typed, contractAt);
     const [trace, warning] = await Promise.all([
       traceSubject(request, unsent, build),
-      warningOn(unsent),
+      warningOn(client, unsent),
     ]);
     return warning === undefined ? trace : { ...trace, warning };
   }
@@ -78,7 +50,7 @@ export function createInspector(
    * @throws {UsageError} as `call`.
    */
   async function send(typed: TypedCall): Promise<Hex> {
-    const unsent = await encode(typed);
+    const unsent = await encode(typed, contractAt);
     const { from } = unsent;
     const isBorrowed = !(await accounts()).includes(from);
     if (isBorrowed) await query("hardhat_impersonateAccount", from);
@@ -120,4 +92,38 @@ export function createInspector(
 
   const trace = (hash: Hex) => traceSubject(request, hash, build);
   return { head, contracts, accounts, transactions, trace, call, send };
+}
+
+/** @throws {UsageError | CallSyntaxError} if something does not fit the function, with what it takes. */
+async function encode(
+  { to, parts, from, value }: TypedCall,
+  contractAt: (address: Address) => Promise<BuiltContract | undefined>,
+) {
+  const [contract, sender] = [parseAddress(to), parseAddress(from)];
+  const wei = parseEtherAmount(value);
+  if (contract === undefined) throw new UsageError(`"${to}" is not the address of a contract.`);
+  if (sender === undefined) throw new UsageError(`"${from}" is not the address of a sender.`);
+  if (wei === undefined) throw new UsageError(`"${value}" is not an amount of ETH such as 0.08.`);
+  const built = await contractAt(contract);
+  if (built === undefined) {
+    throw new UsageError(`The last build has no contract with the code at ${contract}.`);
+  }
+  const data = encodeCallArguments(built.abi, parts);
+  return { from: sender, to: contract, data, value: numberToHex(wei) };
+}
+
+/** Reads a misspelled phase's name as the commands do: the contract's own error would be that it is sold out. */
+async function warningOn(
+  client: PublicClient,
+  { to: contract, data }: UnsentCall,
+): Promise<string | undefined> {
+  try {
+    const call = decodeCall(data);
+    const blockNumber = await client.getBlockNumber();
+    const sale = await readSale(client, contract, blockNumber);
+    return await describeUnknownPhase(client, { contract, sale, blockNumber }, [call]);
+  } catch {
+    // Not a call of the collection's owner.
+    return undefined;
+  }
 }

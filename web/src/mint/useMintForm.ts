@@ -87,12 +87,9 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     },
     press() {
       if (wallet === undefined || qty === undefined) return;
-      if (isPriceNew && !isPriceShown) {
-        clearFailure();
-        setKnown({ ...known, pressed: sale.price });
-        return;
-      }
-      setKnown({ accepted: sale.price, pressed: sale.price });
+      const isPriceAccepted = !isPriceNew || isPriceShown;
+      setKnown({ accepted: isPriceAccepted ? sale.price : known.accepted, pressed: sale.price });
+      if (!isPriceAccepted) return clearFailure();
       void tracker?.mint({ wallet, phase, qty, price: sale.price }, paste.signed);
     },
     /** Resets the form for the next mint. */

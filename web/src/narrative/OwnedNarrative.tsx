@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Address } from "viem";
@@ -41,34 +41,17 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const navigate = useNavigate();
   const end = useRef<HTMLDivElement>(null);
   const query = useQuery(narrativeQueryOptions(drifterId));
-  const [editing, setEditing] = useState<Editing | undefined>(() =>
-    hash === writeHash ? enter(left, query) : undefined,
-  );
+  const begun = hash === writeHash && { continued: left };
+  const { editing, edit, close } = useEditing(drifterId, query, begun);
   useFocusRules(focusStateOf(editing), "reading");
-
-  // Without the current story, the editor's save would overwrite it.
-  async function edit(continued?: Draft) {
-    if (query.isSuccess) return setEditing(enter(continued, query));
-    setEditing({ status: "loading", continued });
-    const result = await query.refetch();
-    setEditing((now) => now && enter(continued, result));
-  }
 
   /** Shows the story from its start. The next visit to this address reads, and does not write. */
   function leave() {
     const section = end.current?.parentElement;
     if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
     if (hash) navigate({ hash: "" }, { replace: true });
-    setEditing(undefined);
+    close();
   }
-
-  const isEditing = editing !== undefined;
-  const restore = useEffectEvent((old: string) =>
-    edit(restoreDraft(drifterId, withRandomComment(withUnixLineEnds(old)))),
-  );
-  useEffect(() => {
-    if (!isEditing) return offerRestore(drifterId, (old) => void restore(old));
-  }, [isEditing, drifterId]);
 
   return (
     <>
@@ -123,6 +106,34 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
       </div>
     </>
   );
+}
+
+/** Opens the editor from the start with `begun`, later with a text or a version that is restored. */
+function useEditing(
+  drifterId: string,
+  query: UseQueryResult<Narrative | NoNarrative>,
+  begun: { continued: Draft | undefined } | false,
+) {
+  const [editing, setEditing] = useState<Editing | undefined>(() =>
+    begun ? enter(begun.continued, query) : undefined,
+  );
+
+  // Without the current story, the editor's save would overwrite it.
+  async function edit(continued?: Draft) {
+    if (query.isSuccess) return setEditing(enter(continued, query));
+    setEditing({ status: "loading", continued });
+    const result = await query.refetch();
+    setEditing((now) => now && enter(continued, result));
+  }
+
+  const isEditing = editing !== undefined;
+  const restore = useEffectEvent((old: string) =>
+    edit(restoreDraft(drifterId, withRandomComment(withUnixLineEnds(old)))),
+  );
+  useEffect(() => {
+    if (!isEditing) return offerRestore(drifterId, (old) => void restore(old));
+  }, [isEditing, drifterId]);
+  return { editing, edit, close: () => setEditing(undefined) };
 }
 
 interface OutcomeProps {

@@ -22,6 +22,12 @@ const signedRevisionSchema = v.object({
   revision: v.pipe(v.number(), v.integer()),
 }) satisfies v.GenericSchema<unknown, SignedRevision>;
 
+/** A token's history up to its newest revision. */
+export interface HistoryQuery {
+  drifterId: string;
+  revision: number;
+}
+
 /** Query for all revisions of a token's story, newest first; refetched when there is a newer one. */
 export function historyQueryOptions(drifterId: string, revision: number) {
   return queryOptions({

@@ -129,7 +129,7 @@ interface Entry {
 /** A story in the lists of the book; its summary is empty unless it is in the feed. */
 type ListedStory = StoryPageItem & { summary: string };
 
-/** Writes the files of a book into its empty folder. */
+/** Writes the files of a book into its empty folder: in one function, because lists collect what tokens' pages show. */
 async function writeFiles(
   book: BookFolder,
   entries: readonly Entry[],

@@ -38,7 +38,8 @@ export type BenchSale = Awaited<ReturnType<typeof openSale>>;
 
 /**
  * Deploys `subject` on its own deterministic chain in this process, without limits on block gas and contract size, and
- * opens its sale. Each has the same address, so that authorizations, and therefore the calldata, are identical.
+ * opens its sale. Each has the same address, so that authorizations, and therefore the calldata, are identical. One
+ * closure, because each step sends to the same node.
  */
 export async function openSale(subject: Subject) {
   const { provider } = await network.create({

@@ -21,15 +21,8 @@ export function TransactionList() {
     function: search.get("function") ?? "",
     failed: search.has("failed"),
   };
-  const choose = (name: string, value: string | undefined) =>
-    setSearch(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true },
-    );
+  const choose = (name: string, value: string) =>
+    setSearch((before) => withParameter(before, name, value), { replace: true });
 
   if (!data) return <p role="status">{error ? error.message : "Reading the blocks…"}</p>;
   const names = [...new Set(data.transactions.map(nameOfCall))].sort();
@@ -58,7 +51,7 @@ export function TransactionList() {
           <input
             type="checkbox"
             checked={filter.failed}
-            onChange={({ target }) => choose("failed", target.checked ? "1" : undefined)}
+            onChange={({ target }) => choose("failed", target.checked ? "1" : "")}
           />{" "}
           Failed only
         </label>
@@ -73,7 +66,7 @@ export function TransactionList() {
       <ol className="chain__transactions stack" aria-label="Latest transactions">
         {shown.map((each) => (
           <li key={each.hash} data-failed={each.error !== undefined || undefined}>
-            <Link to={`?${withTransaction(search, each.hash)}`}>
+            <Link to={`?${withParameter(search, "tx", each.hash)}`}>
               {each.block} · {nameOfCall(each)}
             </Link>{" "}
             <span className="small">
@@ -109,8 +102,9 @@ function eventsOf({ events }: TransactionJson): string {
   return `events: ${parts.join(", ")}`;
 }
 
-function withTransaction(search: URLSearchParams, hash: string): string {
+function withParameter(search: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(search);
-  next.set("tx", hash);
-  return next.toString();
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
 }

@@ -7,7 +7,7 @@ import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { exactTime, relativeTime } from "../../components/when.ts";
-import { historyQueryOptions } from "../historyApi.ts";
+import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
 import { historyMessages } from "../messages.ts";
 import { useRestore } from "../restore.ts";
 import { Disclosure } from "./Disclosure.tsx";
@@ -16,13 +16,7 @@ import { Disclosure } from "./Disclosure.tsx";
 const pageLength = 20;
 
 /** Every revision of a token's story, newest first. */
-export default function HistoryList({
-  drifterId,
-  revision,
-}: {
-  drifterId: string;
-  revision: number;
-}) {
+export default function HistoryList({ drifterId, revision }: HistoryQuery) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
   const [shown, setShown] = useState(pageLength);
   const restore = useRestore(drifterId);

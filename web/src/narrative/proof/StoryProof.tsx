@@ -1,17 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailure } from "../../components/Notice.tsx";
-import { historyQueryOptions } from "../historyApi.ts";
+import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
 import { historyMessages, proofMessages } from "../messages.ts";
 import RevisionProof from "./RevisionProof.tsx";
 
 /** The proof of a token's newest signed revision. */
-export default function StoryProof({
-  drifterId,
-  revision,
-}: {
-  drifterId: string;
-  revision: number;
-}) {
+export default function StoryProof({ drifterId, revision }: HistoryQuery) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
   if (history.isPending) return <p role="status">Loading the proof…</p>;
   if (!history.isSuccess)

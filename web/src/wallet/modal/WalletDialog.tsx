@@ -100,33 +100,30 @@ interface DialogHeaderProps {
 function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderProps) {
   return (
     <header className="wallet-dialog__header">
-      {onBack && (
-        <button
-          type="button"
-          className="icon-button plain-button"
-          aria-label="Back"
-          onClick={onBack}
-        >
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M10 2.5L4.5 8l5.5 5.5" />
-          </svg>
-        </button>
-      )}
+      {onBack && <IconButton label="Back" path="M10 2.5L4.5 8l5.5 5.5" onClick={onBack} />}
       {/* Focused when the view changes, so that screen readers start at the title. */}
       <h2 id="wallet-dialog-title" ref={titleRef} tabIndex={-1}>
         {title}
       </h2>
-      <button
-        type="button"
-        className="icon-button plain-button"
-        aria-label="Close"
-        onClick={onClose}
-      >
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M3 3l10 10M13 3L3 13" />
-        </svg>
-      </button>
+      <IconButton label="Close" path="M3 3l10 10M13 3L3 13" onClick={onClose} />
     </header>
+  );
+}
+
+interface IconButtonProps {
+  label: string;
+  /** Of the icon, 16 units wide and high. */
+  path: string;
+  onClick: () => void;
+}
+
+function IconButton({ label, path, onClick }: IconButtonProps) {
+  return (
+    <button type="button" className="icon-button plain-button" aria-label={label} onClick={onClick}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
   );
 }
 
