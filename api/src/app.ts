@@ -17,7 +17,7 @@ import { type CommonHeaders, createCommonHeaders } from "./http/commonHeaders.ts
 import { respondWithProblem } from "./http/problem.ts";
 import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
-import { type Changes, createResponseCache } from "./http/responseCache.ts";
+import { createResponseCache } from "./http/responseCache.ts";
 import {
   rejectMalformedRequest,
   rejectUndecodablePath,
@@ -27,6 +27,7 @@ import type { Authorizations } from "./mint/authorizations.ts";
 import type { OnSignerKnown } from "./mint/issueAuthorization.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
+import type { Changes } from "./narratives/changes.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import type { SaveQueue } from "./narratives/saveQueue.ts";
 import type { NarrativeStore } from "./narratives/store.ts";

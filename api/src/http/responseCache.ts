@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type Begun, decide, type Freshness, isCacheable, suits } from "./cacheDecision.ts";
 import type { CommonHeaders } from "./commonHeaders.ts";
 import type { ReportRequest } from "./reportRequest.ts";
-import { cachedRevision, hasRevisionTag, restoreTags } from "./revisionTag.ts";
-import { isWellFormedRequest } from "./routing.ts";
+import { ResponseStore } from "./responseStore.ts";
+import { restoreTags } from "./revisionTag.ts";
 import {
   captureResponse,
   createStoredResponse,
@@ -10,26 +11,9 @@ import {
   type StoredResponse,
 } from "./storedResponse.ts";
 
-/** Counts the changes that this process learns of. */
-export class Changes {
-  count = 0;
-  /** Their number at the last save in this process. */
-  countAtSave = 0;
-
-  readonly note = (): void => {
-    this.count += 1;
-  };
-
-  /** Nothing that was made before is sent any more. */
-  readonly noteSave = (): void => {
-    this.countAtSave = this.count;
-  };
-}
-
-interface ResponseCacheOptions {
+interface ResponseCacheOptions extends Freshness {
   /** Makes the responses. */
   app: RequestListener;
-  changes: Pick<Changes, "count" | "countAtSave">;
   /** Cache key of a URL with a query. */
   keyOf: (url: string) => string;
   report: ReportRequest;
@@ -37,32 +21,21 @@ interface ResponseCacheOptions {
   /** Counts the reads that may be sent from memory. */
   reads: { hits: number; misses: number };
   maxBytes: number;
-  /** How long a response is sent while there is no change: files change without a notice. */
-  lifeMilliseconds: number;
-  /** How long a response is sent after a change, unless that is a save in this process. */
-  staleMilliseconds: number;
   /** Milliseconds since any start. */
   now?: () => number;
 }
 
-/** A response that was made after that number of changes. */
-interface Entry {
-  stored: StoredResponse;
-  count: number;
-  madeAt: number;
+interface Flight extends Begun {
+  made: Promise<StoredResponse | undefined>;
+  /** The response to the client whose request makes it. */
+  first: ServerResponse;
 }
 
-interface Flight extends Pick<Entry, "count" | "madeAt"> {
-  made: Promise<StoredResponse | undefined>;
-  /** Whether the client whose request makes it has left before it was sent. */
-  hasLeft(): boolean;
-}
+/** A request, the response to it, and their ID. */
+type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse; id: string }>;
 
 /** Share of the cache that one response may take. */
 const maxShare = 1 / 8;
-
-/** Request headers whose responses Express decides about. */
-const unusualHeaders = ["if-match", "if-unmodified-since"] as const;
 
 /**
  * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory until
@@ -70,96 +43,77 @@ const unusualHeaders = ["if-match", "if-unmodified-since"] as const;
  * `staleMilliseconds`.
  */
 export function createResponseCache(options: ResponseCacheOptions): RequestListener {
-  const { app, changes, keyOf, report, headers, reads, maxBytes } = options;
-  const { lifeMilliseconds, staleMilliseconds, now = () => performance.now() } = options;
-  /** By URL, the one that was used last at the end. */
-  const entries = new Map<string, Entry>();
-  const flights = new Map<string, Flight>();
-  let bytes = 0;
-
+  const { keyOf, headers } = options;
+  const cache = new ResponseCache(options);
   return (request, response) => {
-    const id = headers.idOf(request);
+    const exchange = { request, response, id: headers.idOf(request) };
     restoreTags(request.headers);
-    if (!isCacheable(request)) {
-      pass(request, response, id);
-      return;
-    }
     const { url = "" } = request;
-    const key = url.includes("?") ? keyOf(url) : url;
-    respond(request, response, id, key);
+    if (!isCacheable(request)) cache.pass(exchange);
+    else cache.respond(url.includes("?") ? keyOf(url) : url, exchange);
   };
+}
+
+class ResponseCache {
+  readonly #options: ResponseCacheOptions;
+  readonly #now: () => number;
+  readonly #store: ResponseStore;
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(options: ResponseCacheOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#store = new ResponseStore(options.maxBytes);
+  }
 
   /** @param mayRetry whether to wait once more if the response that it waits for may not be stored. */
-  function respond(
-    request: IncomingMessage,
-    response: ServerResponse,
-    id: string,
-    key: string,
-    mayRetry = true,
-  ): void {
-    const entry = entries.get(key);
-    // Only the store knows a revision that the client has seen elsewhere.
-    const given = request.headers["if-none-match"];
-    const isKnown =
-      !hasRevisionTag(key) ||
-      given === entry?.stored.etag ||
-      cachedRevision(request.headers) <= (entry?.stored.revision ?? 0);
-    if (!isKnown) {
-      pass(request, response, id);
-      return;
-    }
-    if (entry !== undefined && maySend(entry)) {
-      if (entry.stored.needsHtml && !acceptsHtml(request)) {
-        pass(request, response, id);
-        return;
-      }
+  respond(key: string, exchange: Exchange, mayRetry = true): void {
+    const { reads } = this.#options;
+    const entry = this.#store.get(key);
+    const flight = this.#flights.get(key);
+    const now = this.#now();
+    const decision = decide(key, exchange.request.headers, entry, flight, this.#options, now);
+    if (decision === "pass") {
+      this.pass(exchange);
+    } else if (decision === "send" && entry) {
       reads.hits += 1;
-      entries.delete(key);
-      entries.set(key, entry);
-      send(request, response, entry.stored, id);
-      return;
+      // Now it is the last one to be dropped.
+      this.#store.set(key, entry);
+      this.#send(exchange, entry.stored);
+    } else {
+      if (mayRetry) reads.misses += 1;
+      if (decision === "join" && flight) void this.#join(flight, key, exchange, mayRetry);
+      else void this.#begin(key, exchange, now);
     }
-    if (mayRetry) reads.misses += 1;
-    const flight = flights.get(key);
-    if (flight === undefined || !mayAwait(flight)) {
-      const { count } = changes;
-      const hasLeft = () => response.closed && !response.writableFinished;
-      const begun = { count, madeAt: now(), made: make(request, response, id), hasLeft };
-      flights.set(key, begun);
-      void begun.made.then((stored) => {
-        if (flights.get(key) !== begun) return;
-        flights.delete(key);
-        keep(key, stored && { stored, count, madeAt: begun.madeAt });
-      });
-      return;
-    }
-    void flight.made.then((stored) => {
-      if (stored && !(stored.needsHtml && !acceptsHtml(request)))
-        send(request, response, stored, id);
-      else if (response.closed) return;
-      // The first of those that wait makes it.
-      else if (stored === undefined && (mayRetry || flight.hasLeft()))
-        respond(request, response, id, key, false);
-      else void make(request, response, id);
-    });
   }
 
-  function maySend({ count, madeAt }: Pick<Entry, "count" | "madeAt">): boolean {
-    if (count === changes.count) return now() - madeAt < lifeMilliseconds;
-    return count >= changes.countAtSave && now() - madeAt < staleMilliseconds;
+  async #join(flight: Flight, key: string, exchange: Exchange, mayRetry: boolean): Promise<void> {
+    const stored = await flight.made;
+    const { closed, writableFinished } = flight.first;
+    if (stored && suits(stored, exchange.request.headers)) this.#send(exchange, stored);
+    else if (exchange.response.closed) return;
+    // The first of those that wait makes it.
+    else if (stored === undefined && (mayRetry || (closed && !writableFinished)))
+      this.respond(key, exchange, false);
+    else await this.#make(exchange);
   }
 
-  /** A response that is begun before a change, such as a hiding, may take seconds. */
-  function mayAwait(flight: Flight): boolean {
-    return flight.count === changes.count || maySend(flight);
+  /** Makes a response for all. */
+  async #begin(key: string, exchange: Exchange, madeAt: number): Promise<void> {
+    const { count } = this.#options.changes;
+    const made = this.#make(exchange);
+    const flight = { count, madeAt, made, first: exchange.response };
+    this.#flights.set(key, flight);
+    const stored = await made;
+    if (this.#flights.get(key) !== flight) return;
+    this.#flights.delete(key);
+    if (stored === undefined) this.#store.delete(key);
+    else this.#store.set(key, { stored, count, madeAt });
   }
 
   /** Has Express respond, and returns the response if others may get it too. */
-  async function make(
-    request: IncomingMessage,
-    response: ServerResponse,
-    id: string,
-  ): Promise<StoredResponse | undefined> {
+  async #make(exchange: Exchange): Promise<StoredResponse | undefined> {
+    const { request, response, id } = exchange;
     const { method } = request;
     const wanted = { ...request.headers };
     // The whole response is made; `sendTo` chooses what of it the client gets.
@@ -168,9 +122,9 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     delete request.headers["if-modified-since"];
     delete request.headers.range;
     delete request.headers["accept-encoding"];
-    const maxEntryBytes = maxBytes * maxShare;
+    const maxEntryBytes = this.#options.maxBytes * maxShare;
     const capturing = captureResponse(response, maxEntryBytes);
-    pass(request, response, id, method);
+    this.pass(exchange, method);
     const captured = await capturing;
     if (captured === undefined) return undefined;
     if (captured.status !== 200) {
@@ -184,12 +138,8 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
   }
 
   /** Lets Express respond to this request alone. */
-  function pass(
-    request: IncomingMessage,
-    response: ServerResponse,
-    id: string,
-    method = request.method,
-  ): void {
+  pass({ request, response, id }: Exchange, method = request.method): void {
+    const { app, headers, report } = this.#options;
     const startedAt = performance.now();
     const { url } = request;
     headers.set(request, response, id);
@@ -199,57 +149,14 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     app(request, response);
   }
 
-  function send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    stored: StoredResponse,
-    id: string,
-  ): void {
-    const startedAt = performance.now();
-    const { method, url } = request;
-    const sending = stored.sendTo(response, request.headers, id);
-    const finish = () => report({ method, url, response, id, startedAt, route: stored.route });
-    if (sending === undefined) finish();
-    else void sending.then(finish);
+  #send({ request, response, id }: Exchange, { route, sendTo }: StoredResponse): void {
+    const { report } = this.#options;
+    const { method, url, headers } = request;
+    const reported = { method, url, response, id, startedAt: performance.now(), route };
+    const sending = sendTo(response, headers, id);
+    if (sending === undefined) report(reported);
+    else void sending.then(() => report(reported));
   }
-
-  function keep(key: string, entry: Entry | undefined): void {
-    drop(key);
-    if (entry === undefined) return;
-    entries.set(key, entry);
-    bytes += bytesOf(key, entry);
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) return;
-      drop(oldest);
-    }
-  }
-
-  function drop(key: string): void {
-    const entry = entries.get(key);
-    if (entry !== undefined) bytes -= bytesOf(key, entry);
-    entries.delete(key);
-  }
-}
-
-/** The key is counted twice: it may be a slice of a longer URL, which it keeps in memory. */
-function bytesOf(key: string, { stored }: Entry): number {
-  return stored.bytes + 2 * key.length;
-}
-
-/** Whether a response from memory would certainly be the same as Express's. */
-function isCacheable(request: IncomingMessage): boolean {
-  const { method, url = "", headers } = request;
-  if (method !== "GET" && method !== "HEAD") return false;
-  // The build has compressed its files, and their names contain a hash.
-  if (!url.startsWith("/") || url.startsWith("/assets/")) return false;
-  return (
-    isWellFormedRequest(request) && unusualHeaders.every((name) => headers[name] === undefined)
-  );
-}
-
-/** Whether a request certainly accepts HTML. */
-function acceptsHtml({ headers: { accept } }: IncomingMessage): boolean {
-  return accept === undefined || accept === "*/*" || /^text\/html(,|$)/.test(accept);
 }
 
 /** Returns the template of the route in Express; static files and unknown paths are `other`. */

@@ -4,11 +4,66 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import { storyCacheControl } from "../../../api/src/http/cacheControl.ts";
-import { type Changes, createResponseCache } from "../../../api/src/http/responseCache.ts";
+import { decide } from "../../../api/src/http/cacheDecision.ts";
+import { createResponseCache } from "../../../api/src/http/responseCache.ts";
+import { createStoredResponse } from "../../../api/src/http/storedResponse.ts";
+import type { Changes } from "../../../api/src/narratives/changes.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
 
 const lifeMilliseconds = 5_000;
 const staleMilliseconds = 1_000;
+
+describe("decide", () => {
+  const path = "/api/narrative/7";
+  const changes = { count: 2, countAtSave: 1 };
+  const freshness = { changes, lifeMilliseconds, staleMilliseconds };
+  const begun = (count: number) => ({ count, madeAt: 0 });
+  const response = { status: 200, headers: { etag: '"2-a"' }, body: Buffer.from("1") };
+  const stored = createStoredResponse(response, path);
+  const entry = (count: number) => ({ ...begun(count), stored });
+  /** The decisions for an entry or flight of that many changes, when it is that old. */
+  const sent = (count: number, now: number) =>
+    decide(path, {}, entry(count), begun(2), freshness, now);
+  const joined = (count: number, now: number) =>
+    decide(path, {}, undefined, begun(count), freshness, now);
+
+  it("sends an older response for up to a second after a change, and then the new one", () => {
+    const times = [0, staleMilliseconds - 1, staleMilliseconds];
+    expect(times.map((now) => sent(1, now))).to.deep.equal(["send", "send", "join"]);
+  });
+
+  it("sends nothing older than the last save of this process", () => {
+    expect(sent(0, 0)).to.equal("join");
+  });
+
+  for (const [when, count, now] of [
+    ["after a save", 0, 0],
+    ["a second later", 1, staleMilliseconds],
+  ] as const) {
+    it(`lets no reader ${when} wait for a response that was begun before the change`, () => {
+      const others = [joined(1, staleMilliseconds - 1), joined(2, lifeMilliseconds)];
+      expect([joined(count, now), ...others]).to.deep.equal(["make", "join", "join"]);
+    });
+  }
+
+  it("sends nothing older than the revision that a client names", () => {
+    for (const [tag, decision] of [
+      ['"2-a"', "send"],
+      ['"1-a"', "send"],
+      ['"3-a"', "pass"],
+      ['W/"3-a"', "pass"],
+    ] as const) {
+      const headers = { "if-none-match": tag };
+      expect(decide(path, headers, entry(2), begun(2), freshness, 0), tag).to.equal(decision);
+      expect(decide(path, headers, undefined, begun(2), freshness, 0), tag).to.equal("pass");
+    }
+  });
+
+  it("responds from memory to a tag that looks like a revision on a path without revisions", () => {
+    const headers = { "if-none-match": '"999999-x"' };
+    expect(decide("/", headers, entry(2), undefined, freshness, 0)).to.equal("send");
+  });
+});
 
 describe("the response cache", () => {
   let now: number;
@@ -101,16 +156,6 @@ describe("the response cache", () => {
     expect(reported[1]).to.equal("GET / 200 other");
   });
 
-  it("sends an older response for up to a second after a change, and then the new one", async () => {
-    await read();
-    change();
-    now = staleMilliseconds - 1;
-    expect(await read()).to.equal("1");
-    now = staleMilliseconds;
-    expect(await read()).to.equal("2");
-    expect(await read()).to.equal("2");
-  });
-
   it("makes a response once for concurrent requests after a change", async () => {
     await read();
     change();
@@ -130,15 +175,7 @@ describe("the response cache", () => {
     expect(made).to.equal(2);
   });
 
-  it("sends nothing older than the last save of this process", async () => {
-    await read();
-    change();
-    changes.countAtSave = 2;
-    expect([await read(), await read()]).to.deep.equal(["2", "2"]);
-  });
-
-  /** Has a first reader wait for a response that is begun before a change, and returns what ends it. */
-  async function beginBeforeChange() {
+  it("does not cache a response as current if it was begun before a change, such as a page that was hidden in the meantime", async () => {
     const held = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     app = async (_request, response) => {
@@ -153,26 +190,7 @@ describe("the response cache", () => {
     const first = read();
     await begun.promise;
     change();
-    return { first, end: held.resolve };
-  }
-
-  for (const [when, wait] of [
-    ["after a save", () => (changes.countAtSave = 2)],
-    ["a second later", () => (now = staleMilliseconds)],
-  ] as const) {
-    it(`lets no reader ${when} wait for a response that was begun before the change`, async () => {
-      const { first, end } = await beginBeforeChange();
-      wait();
-      expect(await read()).to.equal("2");
-      end();
-      expect(await first).to.equal("1");
-      expect(await read()).to.equal("2");
-    });
-  }
-
-  it("does not cache a response as current if it was begun before a change, such as a page that was hidden in the meantime", async () => {
-    const { first, end } = await beginBeforeChange();
-    end();
+    held.resolve();
     expect(await first).to.equal("1");
     now = staleMilliseconds;
     expect([await read(), await read()]).to.deep.equal(["2", "2"]);
@@ -186,25 +204,6 @@ describe("the response cache", () => {
     }
     expect((await send("/", { "if-none-match": '"2"' })).status).to.equal(200);
     expect(made).to.equal(1);
-  });
-
-  it("sends nothing older than the revision that a client names", async () => {
-    app = page({ ETag: '"2-a"' });
-    const path = "/api/narrative/7";
-    expect(await read(path)).to.equal("1");
-    for (const [header, answer] of [
-      ['"1-a"', "1"],
-      ['"3-a"', "2"],
-      ['W/"3-a"', "3"],
-    ] as const) {
-      expect(await read(path, { "if-none-match": header }), header).to.equal(answer);
-    }
-    expect(await read(path)).to.equal("1");
-  });
-
-  it("responds from memory to a tag that looks like a revision on a path without revisions", async () => {
-    expect(await read()).to.equal("1");
-    expect(await read("/", { "if-none-match": '"999999-x"' })).to.equal("1");
   });
 
   it("responds from memory to Range and If-Modified-Since, which returns 304 if nothing has changed", async () => {
