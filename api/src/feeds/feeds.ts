@@ -8,7 +8,8 @@ import { type ApiPath, apiPaths, routePattern } from "#protocol/wire/paths";
 import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
-import { isShown, type MintedTokens } from "../chain/minted.ts";
+import type { MintedTokens } from "../chain/minted.ts";
+import { isShown } from "../chain/mintedRanges.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
 import {

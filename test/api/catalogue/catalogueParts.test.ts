@@ -4,7 +4,7 @@ import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/c
 import { createNeighbors } from "../../../api/src/catalogue/neighbors.ts";
 import { createCatalogueReads } from "../../../api/src/catalogue/reads.ts";
 import { createTokenList, filterTokens } from "../../../api/src/catalogue/tokenList.ts";
-import type { MintedRanges } from "../../../api/src/chain/minted.ts";
+import type { MintedRanges } from "../../../api/src/chain/mintedRanges.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import {
   idsOf,

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/wire/responses";
 import { createStoryList } from "../../../api/src/catalogue/storyList.ts";
-import type { MintedRanges } from "../../../api/src/chain/minted.ts";
+import type { MintedRanges } from "../../../api/src/chain/mintedRanges.ts";
 import type { StoryHit } from "../../../api/src/search/storySearch.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { idsOf, metadataOf, rangesOf } from "../../support/api/catalogueFixture.ts";

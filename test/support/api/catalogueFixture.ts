@@ -5,7 +5,7 @@ import {
   createCatalogue,
 } from "../../../api/src/catalogue/catalogue.ts";
 import type { CollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
-import { createRanges, type MintedRanges } from "../../../api/src/chain/minted.ts";
+import { createRanges, type MintedRanges } from "../../../api/src/chain/mintedRanges.ts";
 
 /** Metadata in memory: `{ 1: { name: "Mara", traits: ["Hat:Cowl"] } }`. */
 export type GivenTokens = Record<number, { name?: string; traits?: readonly string[] }>;

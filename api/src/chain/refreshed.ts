@@ -1,0 +1,96 @@
+import { inTime } from "../base/inTime.ts";
+
+interface RefreshedOptions<Value> {
+  /** The value of an earlier process, if there is one. */
+  restored: Promise<Value | undefined>;
+  read(): Promise<Value>;
+  /** Called with each value that was read, and the one before. */
+  onRead(value: Value, before: Value | undefined): void;
+  onFailure(error: unknown): void;
+  /** Minimum interval between the starts of two reads. */
+  lifeMilliseconds: number;
+  /** How long callers wait for a read, with and without an older value. */
+  timeoutMilliseconds: { known: number; unknown: number };
+}
+
+/** A value that is kept, and read again on demand when it is old. Concurrent callers share the read under way. */
+export class Refreshed<Value> {
+  /** The last value, however old it is. */
+  value: Value | undefined;
+  readonly #options: RefreshedOptions<Value>;
+  readonly #restored: Promise<void>;
+  /** Start of the last read, and of the last one that succeeded. */
+  #requestedAt = Number.NEGATIVE_INFINITY;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+  #next: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: RefreshedOptions<Value>) {
+    this.#options = options;
+    this.#restored = options.restored.then((value) => {
+      this.value = value;
+    });
+  }
+
+  /** Starts a read, if the last one is old enough. */
+  readonly #refresh = (): void => {
+    const isDue = performance.now() - this.#requestedAt >= this.#options.lifeMilliseconds;
+    if (this.#reading !== undefined || !isDue) return;
+    this.#requestedAt = performance.now();
+    this.#reading = this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+  };
+
+  /** Returns a value at most about two lives old, or the last one if it cannot be read in time. */
+  async current(): Promise<Value | undefined> {
+    const { lifeMilliseconds } = this.#options;
+    await this.#restored;
+    this.#refresh();
+    // Until then, others may use this value without a call.
+    clearTimeout(this.#next);
+    const due = Math.max(0, this.#requestedAt + lifeMilliseconds - performance.now());
+    // Timers may fire a millisecond early.
+    if (!this.#isClosed) this.#next = setTimeout(this.#refresh, due + 1).unref();
+    const isRecent = performance.now() - this.#readAt < 2 * lifeMilliseconds;
+    if (!isRecent) await this.#wait();
+    return this.value;
+  }
+
+  /** Returns a value at most one life old, or the last one if it cannot be read in time. */
+  async recent(): Promise<Value | undefined> {
+    await this.#wait();
+    // The read under way may have begun before that.
+    this.#refresh();
+    await this.#wait();
+    return this.value;
+  }
+
+  /** Plans no more reads. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#next);
+    await this.#restored;
+  }
+
+  /** Waits for the current read, until it takes too long. */
+  async #wait(): Promise<void> {
+    const { known, unknown } = this.#options.timeoutMilliseconds;
+    const longest = this.value === undefined ? unknown : known;
+    const left = this.#requestedAt + longest - performance.now();
+    if (this.#reading !== undefined && left > 0) await inTime(this.#reading, left);
+  }
+
+  async #read(): Promise<void> {
+    const startedAt = this.#requestedAt;
+    try {
+      const [value, before] = [await this.#options.read(), this.value];
+      this.value = value;
+      this.#readAt = startedAt;
+      this.#options.onRead(value, before);
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
+  }
+}
