@@ -1,44 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { createCatalogue } from "./catalogue/catalogue.ts";
-import { createCollectionMetadata } from "./catalogue/metadata.ts";
-import { createChain } from "./chain/chain.ts";
-import { openMinted } from "./chain/minted.ts";
-import { openCollection } from "./collection/remoteCollection.ts";
-import { openRecords } from "./files/records.ts";
 import { createHttpServer, listen } from "./http/httpServer.ts";
-import { Authorizations } from "./mint/authorizations.ts";
 import { compareWithChain } from "./mint/compareWithChain.ts";
-import { createSignerReport } from "./mint/issueAuthorization.ts";
-import { NumberGuard } from "./mint/numberGuard.ts";
-import { Changes } from "./narratives/changes.ts";
-import { openStore } from "./narratives/openStore.ts";
-import { SaveQueue } from "./narratives/saveQueue.ts";
 import { createLogger } from "./operations/logger.ts";
-import { createMetrics, createMetricsServer } from "./operations/metrics.ts";
-import { createReadiness } from "./operations/readiness.ts";
+import { createMetricsServer } from "./operations/metrics.ts";
 import {
   warnAboutChain,
   warnAboutForeignStories,
   warnAboutSettings,
 } from "./operations/startWarnings.ts";
-import { createStorySearch } from "./search/storySearch.ts";
+import { openService } from "./service.ts";
 import type { Settings } from "./settings/settings.ts";
-
-export interface RunningServer {
-  url: string;
-  /** URL of `/metrics`, if it is served. */
-  metricsUrl: string | undefined;
-  /**
-   * Logs what is probably mistaken in the settings, and where the mint's key and policy do not match the collection.
-   */
-  warn(): Promise<void>;
-  /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
-  prepareReads(): Promise<void>;
-  /** Accepts no more requests, finishes the open ones and releases the store. */
-  close(): Promise<void>;
-}
 
 /**
  * Starts the service. It starts without the chain too: stories can be read, and each save retries the
@@ -52,21 +25,10 @@ export interface RunningServer {
 export async function startServer(
   settings: Settings,
   logger: Logger = createLogger(settings.logLevel),
-): Promise<RunningServer> {
+) {
   await using started = new AsyncDisposableStack();
-  const changes = new Changes();
-  const store = started.adopt(await openStore(settings, logger, changes.note), (store) =>
-    store.close(),
-  );
-  const records = started.adopt(await openRecords(settings, logger), (records) => records.close());
-  const authorizations = settings.mint && new Authorizations(records);
-  const metrics = createMetrics();
-  const chain = createChain(settings, metrics);
-  const { mint } = settings;
-  const readiness = createReadiness({ chain, store, logger, settings });
-  const saveQueue = new SaveQueue(settings.saveLimits);
-  metrics.watch({ store, readiness, saveQueue });
-
+  const service = started.use(await openService(settings, logger));
+  const { chain, store, minted, metrics, readiness, search, catalogue } = service;
   const metricsServer = createMetricsServer(metrics, logger);
   let metricsUrl: string | undefined;
   if (settings.metricsPort !== undefined) {
@@ -77,41 +39,7 @@ export async function startServer(
       metricsServer.closeAllConnections();
     });
   }
-  const minted = openMinted(settings, chain, records, logger, changes.note);
-  started.defer(() => minted.close());
-  const collection = await openCollection(settings, logger);
-  const metadata = createCollectionMetadata(collection, changes.note);
-  const catalogue = createCatalogue({ minted, metadata });
-  const search = createStorySearch(store, logger);
-  started.defer(() => search.close());
-  const onSignerKnown = createSignerReport(logger, mint);
-  const numbers =
-    mint &&
-    authorizations &&
-    new NumberGuard({
-      chain,
-      store: authorizations,
-      owner: { chainId: settings.chainId, contract: settings.contract },
-      signer: mint.signer.address,
-    });
-  const app = createApp({
-    settings,
-    changes,
-    chain,
-    store,
-    minted,
-    collection,
-    metadata,
-    catalogue,
-    search,
-    authorizations,
-    numbers,
-    onSignerKnown,
-    logger,
-    metrics,
-    readiness,
-    saveQueue,
-  });
+  const app = createApp(service);
   started.defer(() => app.close());
   const http = createHttpServer({
     listener: app.listener,
@@ -129,16 +57,20 @@ export async function startServer(
   const running = started.move();
   return {
     url,
+    /** URL of `/metrics`, if it is served. */
     metricsUrl,
+    /** Logs what is probably mistaken in the settings, and where the mint's key and policy do not match the collection. */
     async warn() {
       await warnAboutSettings(settings, logger);
-      if (mint !== undefined)
-        await compareWithChain({ chain, mint, numbers, onSignerKnown, logger });
+      const { mint } = settings;
+      if (mint !== undefined) await compareWithChain({ ...service, mint });
     },
+    /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
     async prepareReads() {
       // Each request reports a chain that cannot be read.
       await Promise.all([search.prepare(), catalogue.view().catch(() => undefined)]);
     },
+    /** Accepts no more requests, finishes the open ones and releases the store. */
     async close() {
       readiness.close();
       http.announceEnd();

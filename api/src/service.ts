@@ -1,0 +1,72 @@
+import type { Logger } from "pino";
+import { createCatalogue } from "./catalogue/catalogue.ts";
+import { createCollectionMetadata } from "./catalogue/metadata.ts";
+import { createChain } from "./chain/chain.ts";
+import { openMinted } from "./chain/minted.ts";
+import { openCollection } from "./collection/remoteCollection.ts";
+import { openRecords } from "./files/records.ts";
+import { Authorizations } from "./mint/authorizations.ts";
+import { createSignerReport } from "./mint/issueAuthorization.ts";
+import { NumberGuard } from "./mint/numberGuard.ts";
+import { Changes } from "./narratives/changes.ts";
+import { openStore } from "./narratives/openStore.ts";
+import { SaveQueue } from "./narratives/saveQueue.ts";
+import { createMetrics } from "./operations/metrics.ts";
+import { createReadiness } from "./operations/readiness.ts";
+import { createStorySearch } from "./search/storySearch.ts";
+import type { Settings } from "./settings/settings.ts";
+
+/** The parts of the service, of which each route takes some. Disposing it closes them. */
+export type Service = Awaited<ReturnType<typeof openService>>;
+
+/** Opens the service's parts; throws as `startServer` does. */
+export async function openService(settings: Settings, logger: Logger) {
+  await using opening = new AsyncDisposableStack();
+  const { mint } = settings;
+  const changes = new Changes();
+  const store = await openStore(settings, logger, changes.note);
+  opening.defer(() => store.close());
+  const records = await openRecords(settings, logger);
+  opening.defer(() => records.close());
+  const metrics = createMetrics();
+  const chain = createChain(settings, metrics);
+  const readiness = createReadiness({ chain, store, logger, settings });
+  const saveQueue = new SaveQueue(settings.saveLimits);
+  metrics.watch({ store, readiness, saveQueue });
+  const minted = openMinted(settings, chain, records, logger, changes.note);
+  opening.defer(() => minted.close());
+  const collection = await openCollection(settings, logger);
+  const metadata = createCollectionMetadata(collection, changes.note);
+  const search = createStorySearch(store, logger);
+  opening.defer(() => search.close());
+  /** Issued mint authorizations; absent without a signing key, as `numbers` is. */
+  const authorizations = mint && new Authorizations(records);
+  const opened = opening.move();
+  return {
+    settings,
+    logger,
+    changes,
+    store,
+    metrics,
+    chain,
+    readiness,
+    saveQueue,
+    minted,
+    collection,
+    metadata,
+    catalogue: createCatalogue({ minted, metadata }),
+    search,
+    authorizations,
+    numbers:
+      mint &&
+      authorizations &&
+      new NumberGuard({
+        chain,
+        store: authorizations,
+        owner: settings,
+        signer: mint.signer.address,
+      }),
+    onSignerKnown: createSignerReport(logger, mint),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
