@@ -33,7 +33,7 @@ export async function openService(settings: Settings, logger: Logger) {
   const readiness = createReadiness({ chain, store, logger, settings });
   const saveQueue = new SaveQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });
-  const minted = openMinted(settings, chain, records, logger, changes.note);
+  const minted = await openMinted(settings, chain, records, logger, changes.note);
   opening.defer(() => minted.close());
   const collection = await openCollection(settings, logger);
   const metadata = createCollectionMetadata(collection, changes.note);

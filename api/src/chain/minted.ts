@@ -39,21 +39,22 @@ const rangesSchema = z.strictObject({
  * Opens which tokens are minted, as `REVEAL` says. Ranges are read on demand, shared by all requests; without the
  * chain, they are those that were saved last.
  */
-export function openMinted(
+export async function openMinted(
   settings: Settings,
   chain: Pick<Chain, "readMinted">,
   records: Records,
   logger: Logger,
   onChange: () => void,
-): MintedTokens & { close(): Promise<void> } {
+): Promise<MintedTokens & { close(): Promise<void> }> {
   if (settings.reveal === "all") return allRevealed;
   const savedAs = ["minted", settings.chainId, settings.contract.toLowerCase()];
   let fault: ApiError | undefined;
-  let savedKey: string | undefined;
+  const restored = await restore();
+  let savedKey = restored?.key;
   let saving: Promise<void> = Promise.resolve();
   let isClosed = false;
   const ranges = new Refreshed<MintedRanges>({
-    restored: restore(),
+    value: restored,
     async read() {
       const { blockNumber, phases } = await chain.readMinted();
       return createRanges(blockNumber, phases);
@@ -78,7 +79,7 @@ export function openMinted(
     },
     async close() {
       isClosed = true;
-      await ranges.close();
+      ranges.close();
       await saving;
     },
   };
@@ -96,9 +97,7 @@ export function openMinted(
   async function restore(): Promise<MintedRanges | undefined> {
     try {
       const found = await records.read(savedAs, rangesSchema);
-      const restored = found && createRanges(found.blockNumber, found.phases);
-      savedKey = restored?.key;
-      return restored;
+      return found && createRanges(found.blockNumber, found.phases);
     } catch (error) {
       logger.warn({ err: error }, "the saved ranges of minted tokens cannot be read");
       return undefined;

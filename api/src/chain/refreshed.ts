@@ -2,7 +2,7 @@ import { inTime } from "../base/inTime.ts";
 
 interface RefreshedOptions<Value> {
   /** The value of an earlier process, if there is one. */
-  restored: Promise<Value | undefined>;
+  value: Value | undefined;
   read(): Promise<Value>;
   /** Called with each value that was read, and the one before. */
   onRead(value: Value, before: Value | undefined): void;
@@ -18,7 +18,6 @@ export class Refreshed<Value> {
   /** The last value, however old it is. */
   value: Value | undefined;
   readonly #options: RefreshedOptions<Value>;
-  readonly #restored: Promise<void>;
   /** Start of the last read, and of the last one that succeeded. */
   #requestedAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -28,9 +27,7 @@ export class Refreshed<Value> {
 
   constructor(options: RefreshedOptions<Value>) {
     this.#options = options;
-    this.#restored = options.restored.then((value) => {
-      this.value = value;
-    });
+    this.value = options.value;
   }
 
   /** Starts a read, if the last one is old enough. */
@@ -46,7 +43,6 @@ export class Refreshed<Value> {
   /** Returns a value at most about two lives old, or the last one if it cannot be read in time. */
   async current(): Promise<Value | undefined> {
     const { lifeMilliseconds } = this.#options;
-    await this.#restored;
     this.#refresh();
     // Until then, others may use this value without a call.
     clearTimeout(this.#next);
@@ -68,10 +64,9 @@ export class Refreshed<Value> {
   }
 
   /** Plans no more reads. */
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true;
     clearTimeout(this.#next);
-    await this.#restored;
   }
 
   /** Waits for the current read, until it takes too long. */

@@ -78,7 +78,7 @@ describe("openMinted", () => {
   }
 
   it("reads the chain once for all requests, again after a life, and notes and saves only changes", async () => {
-    const minted = open(0);
+    const minted = await open(0);
     await Promise.all([minted.current(), minted.current()]);
     expect(counts).to.deep.equal({ reads: 1, changes: 1, saves: 0 });
     await until(() => counts.reads > 1);
@@ -92,7 +92,7 @@ describe("openMinted", () => {
   });
 
   it("reads the chain again for a token that was minted after a read began", async () => {
-    const minted = open(0);
+    const minted = await open(0);
     await minted.current();
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
@@ -105,7 +105,7 @@ describe("openMinted", () => {
   });
 
   it("keeps its ranges while the chain is away, and logs each outage once", async () => {
-    const minted = open(0);
+    const minted = await open(0);
     const down = new ApiError("chain.unavailable", { cause: new Error("It is down.") });
     for (const each of [undefined, down, down, undefined, down]) {
       fault = each;
@@ -116,8 +116,8 @@ describe("openMinted", () => {
     expect(log).to.have.length(2);
     expect(log[0]).to.deep.include({ ...line, block: "1" });
     const before = counts.reads;
-    expect((await open(hour).current())?.total).to.equal(1);
-    expect(await open(hour, 1).current()).to.equal(undefined);
+    expect((await (await open(hour)).current())?.total).to.equal(1);
+    expect(await (await open(hour, 1)).current()).to.equal(undefined);
     expect(counts.reads).to.equal(before + 2);
   });
 });
