@@ -3,7 +3,7 @@ import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/metadata.ts";
 import { createChain } from "./chain/chain.ts";
 import { openMinted } from "./chain/minted.ts";
-import { openCollection } from "./collection/remoteCollection.ts";
+import { openCollection } from "./collection/openCollection.ts";
 import { openRecords } from "./files/records.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { createSignerReport } from "./mint/issueAuthorization.ts";

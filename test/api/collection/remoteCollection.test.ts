@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import sharp from "sharp";
 import type { DrifterId } from "#protocol/values/drifterId";
-import { openCollection } from "../../../api/src/collection/remoteCollection.ts";
+import { openCollection } from "../../../api/src/collection/openCollection.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
 import {

@@ -1,0 +1,54 @@
+import type { Sharp } from "sharp";
+import { apiPaths, webpPortraits } from "#protocol/wire/paths";
+import type { CollectionPath } from "./collection.ts";
+import { unusable } from "./remoteFiles.ts";
+
+/** The first bytes of the pictures that are shown, whatever type the server names. */
+const rasterStart = /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF....WEBP|....ftypavi[fs])/s;
+/** A picture of more pixels is not decoded. */
+const maxPixels = 64e6;
+const maxSeconds = 15;
+
+/** How a picture is converted for each path. */
+const prints: readonly [CollectionPath, (picture: Sharp) => Sharp][] = [
+  [apiPaths.portrait, (picture) => opaque(picture.resize(480, 480)).jpeg({ quality: 82 })],
+  [
+    apiPaths.fullPortrait,
+    (picture) =>
+      opaque(picture.resize(2_048, 2_048, { fit: "inside", withoutEnlargement: true })).jpeg({
+        quality: 88,
+      }),
+  ],
+  ...Object.entries(webpPortraits).map(
+    ([width, path]): [CollectionPath, (picture: Sharp) => Sharp] => [
+      path,
+      (picture) => picture.resize(Number(width), Number(width)).webp({ quality: 72 }),
+    ],
+  ),
+];
+
+function opaque(picture: Sharp): Sharp {
+  return picture.flatten({ background: "white" });
+}
+
+/**
+ * Converts a picture for each path of a portrait, one after another.
+ *
+ * @throws {ApiError} `collection.unusable`
+ */
+export async function* convertPicture(original: Buffer): AsyncGenerator<[CollectionPath, Buffer]> {
+  if (!rasterStart.test(original.toString("latin1", 0, 12))) {
+    throw unusable("a picture is not a JPEG, PNG, WebP, GIF or AVIF");
+  }
+  // Loaded only for collections elsewhere: it is 20 MB of native code.
+  const { default: sharp } = await import("sharp");
+  for (const [path, convert] of prints) {
+    const picture = sharp(original, { limitInputPixels: maxPixels, failOn: "error" });
+    const content = await convert(picture.timeout({ seconds: maxSeconds }).autoOrient())
+      .toBuffer()
+      .catch(() => {
+        throw unusable("a picture is damaged or too large");
+      });
+    yield [path, content];
+  }
+}
