@@ -4,6 +4,7 @@ import type { DrifterId } from "#protocol/values/drifterId";
 import { nouns } from "#protocol/values/noun";
 import { ApiError } from "../base/apiError.ts";
 import type { Records } from "../files/records.ts";
+import { TaskQueue } from "../files/taskQueue.ts";
 import { asApiError } from "../http/problem.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Chain } from "./chain.ts";
@@ -51,7 +52,7 @@ export async function openMinted(
   let fault: ApiError | undefined;
   const restored = await restore();
   let savedKey = restored?.key;
-  let saving: Promise<void> = Promise.resolve();
+  const saves = new TaskQueue();
   let isClosed = false;
   const ranges = new Refreshed<MintedRanges>({
     value: restored,
@@ -80,7 +81,7 @@ export async function openMinted(
     async close() {
       isClosed = true;
       ranges.close();
-      await saving;
+      await saves.settled();
     },
   };
 
@@ -108,10 +109,9 @@ export async function openMinted(
   function save({ key, blockNumber, phases }: MintedRanges): void {
     if (isClosed || key === savedKey) return;
     savedKey = key;
-    saving = saving
-      .then(() =>
-        records.update(savedAs, rangesSchema, () => ({ blockNumber, phases: [...phases] })),
-      )
+    const value = { blockNumber, phases: [...phases] };
+    void saves
+      .inTurn("ranges", () => records.update(savedAs, rangesSchema, () => value))
       .catch((error) => logger.warn({ err: error }, "the ranges of minted tokens cannot be saved"));
   }
 }

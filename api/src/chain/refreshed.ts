@@ -78,11 +78,10 @@ export class Refreshed<Value> {
   }
 
   async #read(): Promise<void> {
-    const startedAt = this.#requestedAt;
     try {
       const [value, before] = [await this.#options.read(), this.value];
       this.value = value;
-      this.#readAt = startedAt;
+      this.#readAt = this.#requestedAt;
       this.#options.onRead(value, before);
     } catch (error) {
       this.#options.onFailure(error);

@@ -9,6 +9,7 @@ import type {
 } from "#protocol/wire/responses";
 import { revisionTag } from "#protocol/wire/revisionTag";
 import { ApiError } from "../base/apiError.ts";
+import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "./store.ts";
 
 /** A commitment to all signed revisions of the store, derived from them. Methods throw `store.unavailable`. */
@@ -30,7 +31,7 @@ const parallelReads = 16;
 export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "history">): Checkpoints {
   const cachedHeads = new Map<DrifterId, { of: string; head: ChainHead | undefined }>();
   let last: { heads: readonly ChainHead[]; checkpoint: Checkpoint } | undefined;
-  let updating: Promise<unknown> = Promise.resolve();
+  const updates = new TaskQueue();
 
   return {
     checkpoint: async () => (await current()).checkpoint,
@@ -45,9 +46,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
 
   /** One after another, as a request may have come after a save that a running update does not see. */
   function current() {
-    const updated = updating.catch(() => undefined).then(update);
-    updating = updated;
-    return updated;
+    return updates.inTurn("heads", update);
   }
 
   async function update() {

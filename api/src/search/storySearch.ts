@@ -6,6 +6,7 @@ import { type SearchTerm, wordsIn } from "#protocol/values/searchTerms";
 import type { ExcerptPart, NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
 import { inTime } from "../base/inTime.ts";
+import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { plainStory } from "../narratives/text.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
@@ -50,7 +51,7 @@ export function createStorySearch(
   let indexedVersion = -1;
   /** Tokens whose stories could not be read, which is tried again at the next change. */
   const unreadable = new Set<DrifterId>();
-  let running: Promise<unknown> = Promise.resolve();
+  const updates = new TaskQueue();
   let isClosed = false;
 
   return {
@@ -65,7 +66,7 @@ export function createStorySearch(
     },
     async close() {
       isClosed = true;
-      await running;
+      await updates.settled();
       index.close();
     },
   };
@@ -85,9 +86,7 @@ export function createStorySearch(
   async function catchUp(): Promise<void> {
     const { version } = await store.stories();
     if (version === indexedVersion) return;
-    const update = running.then(updateIndex);
-    running = update.catch(() => undefined);
-    await update;
+    await updates.inTurn("index", updateIndex);
   }
 
   async function updateIndex(): Promise<void> {
