@@ -10,12 +10,13 @@ const readTimeoutMilliseconds = 3_000;
  */
 export const changedHeads = {
   name: "changed_heads",
-  text: `select head.*, hidden.drifter_id is not null as is_hidden, clock.position as clock,
+  text: `select head.*, clock.position as clock,
       concat(extract(epoch from pg_postmaster_start_time()), ' ', clock.tableoid) as epoch
-    from narrative_clock as clock
-    left join narrative_heads as head on head.position > $1
-    left join narrative_hidden as hidden on hidden.drifter_id = head.drifter_id
-    order by head.position limit ${headsInOneQuery}`,
+    from narrative_clock as clock left join lateral (
+      select changed.*, hidden.drifter_id is not null as is_hidden from narrative_heads as changed
+      left join narrative_hidden as hidden on hidden.drifter_id = changed.drifter_id
+      where changed.position > $1 order by changed.position limit ${headsInOneQuery}
+    ) as head on true order by head.position`,
   query_timeout: readTimeoutMilliseconds,
 };
 
