@@ -3,7 +3,6 @@
  * one, because missing rights or too many open files do not mean that there is nothing.
  */
 export function ifMissing(error: unknown): undefined {
-  const code = error instanceof Error && "code" in error && error.code;
-  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
   throw error;
 }

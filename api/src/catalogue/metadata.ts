@@ -55,7 +55,12 @@ export function createCollectionMetadata(
     of: (drifterId) => cached.get(drifterId),
     list() {
       if (listed === undefined || listed.until <= now()) {
-        listed = { until: now() + freshMilliseconds, ids: collection.listIds() };
+        const ids = collection.listIds();
+        listed = { until: now() + freshMilliseconds, ids };
+        // What cannot be read now may be readable at the next request.
+        ids.catch(() => {
+          listed = undefined;
+        });
       }
       return listed.ids;
     },

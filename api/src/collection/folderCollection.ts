@@ -118,8 +118,12 @@ async function readPortrait(path: string): Promise<{ size: PictureSize | undefin
 }
 
 async function listIds(folder: string): Promise<readonly DrifterId[]> {
-  const names = (await readdir(folder).catch(ifMissing)) ?? [];
-  return names
+  const names = await readdir(folder)
+    .catch(ifMissing)
+    .catch((cause) => {
+      throw new ApiError("collection.unavailable", { cause });
+    });
+  return (names ?? [])
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.slice(0, -".json".length))
     .filter(isDrifterId);

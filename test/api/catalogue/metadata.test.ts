@@ -2,11 +2,13 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { createCollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 describe("createCollectionMetadata", () => {
   let seconds: number;
   let reads: DrifterId[];
   let changes: number[];
+  let isAway = false;
   let metadata: ReturnType<typeof createCollectionMetadata>;
   beforeEach(() => {
     seconds = 0;
@@ -29,7 +31,10 @@ describe("createCollectionMetadata", () => {
         ];
         return { name: `Walker ${id}`, description: "", attributes };
       },
-      listIds: async () => [String(seconds)],
+      listIds: async () => {
+        if (isAway) throw new Error("The collection is away.");
+        return [String(seconds)];
+      },
     };
     metadata = createCollectionMetadata(
       collection,
@@ -84,6 +89,10 @@ describe("createCollectionMetadata", () => {
       lists.push(await metadata.list());
     }
     expect(lists).to.deep.equal([["0"], ["0"], ["300"]]);
+    [seconds, isAway] = [600, true];
+    expect((await errorOf(metadata.list())).message).to.equal("The collection is away.");
+    isAway = false;
+    expect(await metadata.list()).to.deep.equal(["600"]);
   });
 
   it("reads metadata once for all lists that contain it, in any order", async () => {
