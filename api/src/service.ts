@@ -4,17 +4,16 @@ import { createCollectionMetadata } from "./catalogue/metadata.ts";
 import { createChain } from "./chain/chain.ts";
 import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/openCollection.ts";
-import { openRecords } from "./files/records.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
 import { Changes } from "./narratives/changes.ts";
-import { openStore } from "./narratives/openStore.ts";
 import { SaveQueue } from "./narratives/saveQueue.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { createStorySearch } from "./search/storySearch.ts";
 import type { Settings } from "./settings/settings.ts";
+import { openRecords, openStore } from "./storage.ts";
 
 /** The parts of the service, of which each route takes some. Disposing it closes them. */
 export type Service = Awaited<ReturnType<typeof openService>>;

@@ -1,4 +1,5 @@
 // Exported as #service/authorizations: the records of mint authorizations.
 
-export { copyRecords, openRecords, recordsFolder } from "../files/records.ts";
+export { copyRecords, recordsFolder } from "../files/records.ts";
 export { Authorizations, isSequenceNumber } from "../mint/authorizations.ts";
+export { openRecords } from "../storage.ts";

@@ -9,6 +9,6 @@ export {
   readRevisionFile,
   readRevisions,
 } from "../narratives/folder/revisionFile.ts";
-export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgres/postgresStore.ts";
 export { type HideList, type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
+export { openStore, type StorageLocation } from "../storage.ts";

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Logger } from "pino";
 import { z } from "zod";
 import { ifMissing } from "../base/ifMissing.ts";
-import type { Settings } from "../settings/settings.ts";
-import { Database, QueryError } from "./database.ts";
+import { type Database, QueryError } from "./database.ts";
 import {
   CorruptFileError,
   DurableFile,
@@ -44,19 +42,6 @@ export interface Records {
 export const recordsFolder = "records";
 
 /**
- * Opens the records. The stories' store has locked the folder or made the tables.
- *
- * @throws {StoreFolderError | DatabaseError}
- */
-export async function openRecords(
-  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
-  logger: Logger,
-): Promise<Records> {
-  if (databaseUrl === undefined) return FolderRecords.open(dataDir);
-  return new DatabaseRecords(await Database.open(databaseUrl, logger, { connections: 3 }));
-}
-
-/**
  * Copies the records of some kinds from a folder that need not be open. Existing ones are kept, so that a copy can be
  * repeated.
  *
@@ -87,7 +72,8 @@ const fileSchema = z.strictObject({
   value: z.unknown(),
 });
 
-class FolderRecords implements Records {
+/** Records in a folder that the story store has locked. */
+export class FolderRecords implements Records {
   readonly #folder: string;
   readonly #queue = new TaskQueue();
   /** Why nothing can be read or written until the folder is reopened. */
@@ -167,7 +153,8 @@ const writeRecord = {
     on conflict (key) do update set value = excluded.value`,
 };
 
-class DatabaseRecords implements Records {
+/** Records in a table that the story store has created. */
+export class DatabaseRecords implements Records {
   readonly #database: Database;
 
   constructor(database: Database) {

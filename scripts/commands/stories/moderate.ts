@@ -7,9 +7,10 @@ import {
   newestRevisionFiles,
   PostgresStore,
   readRevisionFile,
+  type StorageLocation,
 } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { assertStoreExists, logger, type ReportLocation, type StoreLocation } from "./store.ts";
+import { assertStoreExists, logger, type ReportLocation } from "./store.ts";
 
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */
@@ -22,7 +23,7 @@ interface Moderation {
 /** Reads or changes the hide list, which a running service follows. */
 export async function moderate(
   { command, subject, reason }: Moderation,
-  location: StoreLocation,
+  location: StorageLocation,
   reportLocation: ReportLocation,
 ): Promise<string> {
   if (command !== "hidden" && !isDrifterId(subject)) {
@@ -61,7 +62,7 @@ interface OpenedHideList extends AsyncDisposable {
   hasStory(drifterId: DrifterId): Promise<boolean>;
 }
 
-async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<OpenedHideList> {
+async function openHideList({ databaseUrl, dataDir }: StorageLocation): Promise<OpenedHideList> {
   if (databaseUrl === undefined) {
     return {
       hideList: new HiddenFolder(dataDir),

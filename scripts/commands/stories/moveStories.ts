@@ -11,6 +11,7 @@ import {
   openStore,
   PostgresStore,
   readRevisions,
+  type StorageLocation,
 } from "#service/stories";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -25,7 +26,6 @@ import {
   describeLocation,
   logger,
   type ReportLocation,
-  type StoreLocation,
 } from "./store.ts";
 import { provedRevisions } from "./verifyRevisions.ts";
 
@@ -106,7 +106,7 @@ export async function migrateStories(
   reportLocation: ReportLocation,
 ): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
-  const folder: StoreLocation = { databaseUrl: undefined, dataDir };
+  const folder: StorageLocation = { databaseUrl: undefined, dataDir };
   await assertStoreExists(folder, "Set DATA_DIR to the folder of the service's stories.");
   // The source first, then the target.
   reportLocation(folder);

@@ -1,8 +1,8 @@
 import type { Settings } from "#service/settings";
+import type { StorageLocation } from "#service/stories";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
-import type { StoreLocation } from "./store.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 
@@ -75,7 +75,7 @@ export async function runStories(
     const { exportStories, importStories, migrateStories } = await import("./moveStories.ts");
     const { describeLocation } = await import("./store.ts");
     const settings = await readSettings();
-    const reportLocation = (location: StoreLocation) =>
+    const reportLocation = (location: StorageLocation) =>
       output.error(`Store: ${describeLocation(location)}`);
     switch (command) {
       case "export":

@@ -12,6 +12,7 @@ import {
   PostgresStore,
   parseRevisionFileName,
   readRevisions,
+  type StorageLocation,
   StoreNotEmptyError,
 } from "#service/stories";
 import { counted } from "../../shared/commandLine/formatTable.ts";
@@ -20,14 +21,11 @@ import type { RevisionSource } from "./revisionSource.ts";
 
 export const logger = pino({ level: "warn" }, process.stderr);
 
-/** Where stories are kept: the database if there is one, else the folder. */
-export type StoreLocation = Pick<Settings, "databaseUrl" | "dataDir">;
-
 /** Reports which store a command uses. */
-export type ReportLocation = (location: StoreLocation) => void;
+export type ReportLocation = (location: StorageLocation) => void;
 
 /** Describes a store, without the database's user and password. */
-export function describeLocation({ databaseUrl, dataDir }: StoreLocation): string {
+export function describeLocation({ databaseUrl, dataDir }: StorageLocation): string {
   if (databaseUrl === undefined) return `the folder ${dataDir}`;
   // The driver adds defaults that the URL leaves out.
   const { database, host, port } = new Client({ connectionString: databaseUrl });
@@ -40,7 +38,7 @@ export function describeLocation({ databaseUrl, dataDir }: StoreLocation): strin
  * @throws {UsageError | StoreFolderError | DatabaseError}
  */
 export async function assertStoreExists(
-  location: StoreLocation,
+  location: StorageLocation,
   advice = "Set DATABASE_URL or DATA_DIR as the service has them.",
 ): Promise<void> {
   const { databaseUrl, dataDir } = location;

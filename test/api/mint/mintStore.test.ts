@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import { pino } from "pino";
 import { z } from "zod";
-import { openRecords, type Records } from "../../../api/src/files/records.ts";
+import type { Records } from "../../../api/src/files/records.ts";
 import {
   Authorizations,
   type IssuedSlot,
   type SigningRequest,
   type SlotHolder,
 } from "../../../api/src/mint/authorizations.ts";
+import { openRecords } from "../../../api/src/storage.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
 import { breakFolderSync } from "../../support/api/folderSync.ts";
