@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "catalogue",
     "pages",
     "feeds, mint, openapi, operations",
-    "storage.ts",
+    "book, storage.ts",
     "service.ts",
     "app.ts",
     "server.ts",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { DrifterId } from "#protocol/values/drifterId";
+import { inOrder } from "#protocol/values/inOrder";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { ChainHead, SignedRevision } from "#protocol/wire/responses";
 import { chainHeadSchema, signedRevisionSchema, tokenChainSchema } from "#protocol/wire/responses";
-import { inOrder } from "./inOrder.ts";
 
 /** Thrown when a source has no signed revisions in a supported format, or cannot be read. */
 export class SourceError extends Error {

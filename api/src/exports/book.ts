@@ -1,6 +1,6 @@
-// Exported as #service/book: what pages and feeds of stories are made of.
-export { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "../feeds/feed.ts";
-export { storySummary } from "../feeds/feeds.ts";
-export { plainStory } from "../narratives/text.ts";
-export { type BookRenderer, openBookRenderer } from "../pages/bookRenderer.ts";
-export { beginningOf } from "../search/excerpt.ts";
+// Public entry point #service/book: the files of a book of stories.
+
+export { type BookSource, bookCheckpoint, bookFiles } from "../book/bookFiles.ts";
+export { openBookRenderer } from "../book/bookRenderer.ts";
+export { type BookToken, hasStory } from "../book/bookToken.ts";
+export type { SiteFiles } from "../book/siteFiles.ts";

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { collectionPath } from "#protocol/wire/paths";
+import type { SiteFiles } from "#service/book";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { assertFree, type WrittenBook, writeBook } from "./book/writeBook.ts";
-import { folderFiles, openSource, type SiteFiles } from "./revisionSource.ts";
+import { folderFiles, openSource } from "./revisionSource.ts";
 import { assertStoreExists, openStoreSource, type ReportLocation } from "./store.ts";
+import { assertFree, type WrittenBook, writeBook } from "./writeBook.ts";
 
 interface BookOrder {
   folder: string;

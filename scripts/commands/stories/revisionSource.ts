@@ -5,6 +5,7 @@ import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { bookRevisionsFile } from "#protocol/wire/bookMarkup";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { SignedRevision } from "#protocol/wire/responses";
+import type { SiteFiles } from "#service/book";
 import {
   fetchIfThere,
   readLimited,
@@ -79,9 +80,6 @@ async function isArchive(path: string): Promise<boolean> {
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
   return withoutByteOrderMark(buffer.toString("utf8", 0, bytesRead)).startsWith('{"format":');
 }
-
-/** Reads a file of a site, such as `tokens/images/7.jpg`; undefined if the site does not have it. */
-export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
 
 /**
  * Regular files in a folder: a pipe would wait for ever.

@@ -6,8 +6,8 @@ import {
   verifyRevision,
 } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
+import { inOrder } from "#protocol/values/inOrder";
 import type { SignedRevision } from "#protocol/wire/responses";
-import { inOrder } from "../../shared/inOrder.ts";
 import { SourceError } from "../../shared/servedRevisions.ts";
 
 /** Signed revisions that are verified at the same time, as most of the time passes in the network. */

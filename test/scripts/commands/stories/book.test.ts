@@ -4,10 +4,10 @@ import { join, posix } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
 import { type SearchedStory, searchFile } from "#protocol/wire/bookSearch";
-import { maxEntries } from "#service/book";
 import { PostgresStore } from "#service/stories";
+import { relativeLinks } from "../../../../api/src/book/bookLinks.ts";
+import { maxEntries } from "../../../../api/src/feeds/feed.ts";
 import { readSettings } from "../../../../api/src/settings/settings.ts";
-import { relativeLinks } from "../../../../scripts/commands/stories/book/bookLinks.ts";
 import { runStories } from "../../../../scripts/commands/stories/runStories.ts";
 import { account } from "../../../support/api/apiFixture.ts";
 import { contentsOf, filesIn, pictureOf, useBooks } from "../../../support/commands/books.ts";
@@ -208,7 +208,7 @@ describe("books of stories", () => {
     const [signed] = at.records;
     await writeFile(damaged, JSON.stringify([signed, signed]));
     const twice = await write(join(at.folder, "new"), "--from", damaged);
-    expect(twice.stderr).to.include("is there twice");
+    expect(twice.stderr).to.include("appears twice");
     expect(await readdir(at.folder)).to.have.members(["book", "damaged.json"]);
   });
 

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { Noun } from "#protocol/values/noun";
 import { ownerPagePath, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import type { StoryPageItem } from "#protocol/wire/responses";
-import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "#service/book";
-import type { Settings } from "#service/settings";
+import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "../feeds/feed.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** An attribute with a path of the site. Rendered text and attributes have no other quotes. */
 const linkedPath = / (href|src)="(\/(?!\/)[^"]*)"/g;

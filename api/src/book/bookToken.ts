@@ -1,0 +1,30 @@
+import type { DrifterId } from "#protocol/values/drifterId";
+import type { BookVersion } from "#protocol/wire/bookMarkup";
+import type { SignedRevision } from "#protocol/wire/responses";
+import { byNumber } from "../narratives/checkpoint.ts";
+
+/** A token in a book. */
+export interface BookToken {
+  drifterId: DrifterId;
+  /** Oldest first. */
+  revisions: readonly SignedRevision[];
+  /** The same versions, newest first. */
+  versions: readonly [BookVersion, ...BookVersion[]];
+}
+
+/** Returns whether the token's latest version is a story. */
+export function hasStory({ versions: [latest] }: BookToken): boolean {
+  return latest.isStory;
+}
+
+/** Returns the earlier versions that are stories: each has its own page. */
+export function earlierStories({ versions: [, ...earlier] }: BookToken): readonly BookVersion[] {
+  return earlier.filter(({ isStory }) => isStory);
+}
+
+/** Compares tokens by their latest save, newest first. */
+export function byLatestSave(a: BookToken, b: BookToken): number {
+  // ISO 8601 instants sort as strings.
+  const [timeA, timeB] = [a.versions[0].savedAt, b.versions[0].savedAt];
+  return timeA === timeB ? byNumber(a, b) : timeA < timeB ? 1 : -1;
+}

@@ -1,0 +1,149 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { zeroHash } from "viem";
+import { isStory } from "#protocol/stories/narrative";
+import { type BookVersion, bookRevisionsFile } from "#protocol/wire/bookMarkup";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
+import type { Checkpoint, SignedRevision } from "#protocol/wire/responses";
+import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
+import {
+  type BookSource,
+  type BookToken,
+  bookCheckpoint,
+  bookFiles,
+  hasStory,
+  openBookRenderer,
+} from "#service/book";
+import { describeChain } from "#service/chain";
+import type { Settings } from "#service/settings";
+import { byNumber } from "#service/stories";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedRevisions.ts";
+import { writeArchive } from "./archive.ts";
+import { collect, counting, withProgress } from "./progress.ts";
+import type { RevisionSource } from "./revisionSource.ts";
+
+/** A written book. */
+export interface WrittenBook {
+  stories: number;
+  checkpoint: Checkpoint;
+  /** Number of tokens without metadata or portrait. */
+  incomplete: number;
+}
+
+type BookSettings = Pick<
+  Settings,
+  "chainId" | "contract" | "contentLicense" | "sourceUrl" | "webDir"
+>;
+
+/**
+ * Writes a book of stories: a static site with an archive of the signed revisions. It is written beside its folder and
+ * then moved there, so that the folder never has an incomplete book.
+ *
+ * @param signal stops the writing, and leaves nothing behind.
+ * @throws {UsageError} if the folder is not empty.
+ */
+export async function writeBook(
+  target: string,
+  source: RevisionSource,
+  settings: BookSettings,
+  signal: AbortSignal,
+): Promise<WrittenBook> {
+  const folder = resolve(target);
+  await assertFree(folder);
+  const renderer = await openBookRenderer(settings.webDir, await configOf(settings));
+  if (renderer === undefined) {
+    throw new UsageError(
+      `${resolve(settings.webDir, "..")} has no complete build: run npm run build.`,
+    );
+  }
+  const work = `${folder}.${process.pid}.tmp`;
+  await mkdir(work, { recursive: true });
+  try {
+    const tokens = await withProgress("Signed revisions read:", (countOne) =>
+      readTokens(counting(source.revisions, countOne, signal)),
+    );
+    const book = { tokens, site: source.files, renderer, settings };
+    const written = await writeFiles(work, book, signal);
+    // Somebody may have used the folder in the meantime.
+    await assertFree(folder);
+    await rename(work, folder);
+    return written;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Rejects a folder that is not empty, and a file. */
+export async function assertFree(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error): string[] => {
+    if (error.code === "ENOENT") return [];
+    if (error.code !== "ENOTDIR") throw error;
+    throw new UsageError(`${folder} is a file. Choose a new folder.`);
+  });
+  if (names.length > 0) throw new UsageError(`${folder} is not empty. Choose a new folder.`);
+}
+
+async function writeFiles(
+  folder: string,
+  book: BookSource,
+  signal: AbortSignal,
+): Promise<WrittenBook> {
+  const { tokens } = book;
+  const written = new Set<string>();
+  await withProgress("Files written:", async (countOne) => {
+    for await (const { path, content } of counting(bookFiles(book), countOne, signal)) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content, { flag: "wx" });
+      written.add(path);
+    }
+  });
+  const checkpoint = bookCheckpoint(tokens);
+  const revisions = async function* () {
+    for (const token of tokens) yield* token.revisions;
+  };
+  // The same signed revisions give the same bytes, so the latest save's time dates the archive.
+  await writeArchive(join(folder, bookRevisionsFile), revisions(), checkpoint.savedAt ?? "");
+  const isIncomplete = ({ drifterId }: BookToken) =>
+    [apiPaths.metadata, apiPaths.portrait].some(
+      (path) => !written.has(tokenPath(path, drifterId).slice(1)),
+    );
+  return {
+    stories: tokens.filter(hasStory).length,
+    checkpoint,
+    incomplete: tokens.filter(isIncomplete).length,
+  };
+}
+
+/** The configuration of the book's pages. A book reads no chain. */
+async function configOf(settings: BookSettings): Promise<RuntimeConfig> {
+  const { chainId, contract, contentLicense, sourceUrl } = settings;
+  return {
+    chain: { id: chainId, ...(await describeChain(chainId)), rpcUrls: { default: { http: [] } } },
+    contract,
+    genesisHash: zeroHash,
+    ...(contentLicense !== undefined && { contentLicense }),
+    ...(sourceUrl !== undefined && { sourceUrl }),
+  };
+}
+
+/** Groups signed revisions by token, sorted by number. @throws {SourceError} if two have the same revision. */
+async function readTokens(revisions: AsyncIterable<SignedRevision>): Promise<BookToken[]> {
+  const all = Map.groupBy(await collect(revisions), ({ drifterId }) => drifterId);
+  const tokens = [...all].map(([drifterId, revisions]) => {
+    revisions.sort((a, b) => a.revision - b.revision);
+    const repeated = revisions.find(({ revision }, index) => {
+      return revision === revisions[index - 1]?.revision;
+    });
+    if (repeated !== undefined) {
+      throw new SourceError(`Revision ${repeated.revision} of token ${drifterId} appears twice.`);
+    }
+    const versions = revisions.map(({ revision, author, savedAt, narrative }) => {
+      return { revision, author, savedAt, isStory: isStory(narrative) };
+    });
+    // Safety: each group has a signed revision.
+    return { drifterId, revisions, versions: versions.reverse() as [BookVersion] };
+  });
+  return tokens.sort(byNumber);
+}
