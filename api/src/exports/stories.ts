@@ -1,5 +1,5 @@
 // Exported as #service/stories: the stores of stories and their signed revisions.
-export { byNumber, checkpointOf, headOfRevisions } from "../narratives/checkpoint.ts";
+export { byNumber } from "../narratives/checkpoint.ts";
 export { FolderStore } from "../narratives/folder/folderStore.ts";
 export { HiddenFolder } from "../narratives/folder/hiddenFolder.ts";
 export {
