@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import type { RunOptions } from "./runner/runTests.ts";
-import { findTestFiles } from "./runner/testFiles.ts";
+import { findImportersOf, findTestFiles } from "./runner/testFiles.ts";
 
 const help = `Usage: npm test [-- FILE… OPTIONS]
 
@@ -23,8 +23,8 @@ the command that runs that test alone.
   npm test -- test/api/feeds/feeds.test.ts     one file
   npm test -- --grep "\\[S5\\.20\\]"              the tests of a requirement
 
-With SOAK=1 in the environment, tests that search run longer and with another seed each time. npm run
-soak runs all of these.
+npm run soak runs the long versions of randomized tests, with a new seed each time, and the tests that
+are too slow for each run: all that import test/support/search.ts. SOAK=1 npm test -- FILE runs one.
 
 Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
 
@@ -79,5 +79,7 @@ function readOptions({ grep, write, workers }: Values, paths: string[]): RunOpti
   } catch (error) {
     throw new UsageError(`--grep takes a regular expression. ${(error as SyntaxError).message}`);
   }
-  return { files: findTestFiles(paths), grep, write, workers: Number(workers) };
+  const isSoak = process.env.SOAK === "1" && paths.length === 0;
+  const files = isSoak ? findImportersOf("test/support/search.ts") : findTestFiles(paths);
+  return { files, grep, write, workers: Number(workers) };
 }

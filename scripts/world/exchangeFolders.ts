@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ifMissing } from "#protocol/values/ifMissing";
 import { recordsFolder } from "#service/authorizations";
 
 const folders = ["narratives", "collection"] as const;
@@ -68,9 +69,5 @@ function tokenOf(path: string): string | undefined {
 }
 
 async function moveIfThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-  }
+  await rename(from, to).catch(ifMissing);
 }

@@ -4,11 +4,11 @@ import type { Response } from "express";
 import { imageSizeFromFile } from "image-size/fromFile";
 import type { Logger } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
+import { ifMissing } from "#protocol/values/ifMissing";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/wire/paths";
 import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
 import { ApiError } from "../base/apiError.ts";
-import { ifMissing } from "../base/ifMissing.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
 /** Metadata is a few kilobytes; larger files are ignored. */

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
-import { ifMissing } from "../base/ifMissing.ts";
+import { ifMissing } from "#protocol/values/ifMissing";
 
 /** Thrown when a file's content is corrupt. */
 export class CorruptFileError extends Error {

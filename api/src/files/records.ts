@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { ifMissing } from "../base/ifMissing.ts";
+import { ifMissing } from "#protocol/values/ifMissing";
 import { type Database, QueryError } from "./database.ts";
 import {
   CorruptFileError,

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
-import { ifMissing } from "../base/ifMissing.ts";
+import { readIfPresent } from "../base/readIfPresent.ts";
 import { addressSchema } from "./kinds.ts";
 
 /** Fields of a deployment file that the service needs; `npm run deploy` writes others too. */
@@ -26,7 +24,7 @@ export function readDeployment(directory: string, chainId: number) {
   const text = readIfPresent(path);
   if (text === undefined) return undefined;
   try {
-    const deployment = deploymentSchema.parse(JSON.parse(withoutByteOrderMark(text)));
+    const deployment = deploymentSchema.parse(JSON.parse(text));
     if (deployment.chainId === chainId) return deployment;
     throw new Error(`its chainId is ${deployment.chainId}`);
   } catch (cause) {
@@ -35,13 +33,5 @@ export function readDeployment(directory: string, chainId: number) {
       `${path} is not a deployment on chain ${chainId} (${reason}). Restore it, or set CONTRACT_ADDRESS.`,
       { cause },
     );
-  }
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    return ifMissing(error);
   }
 }

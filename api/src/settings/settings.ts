@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Address } from "viem";
 import type { z } from "zod";
 import { localChainId, localContractAddress } from "#protocol/chain/localWorld";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
 import type { AuthorizationSigner } from "#protocol/wire/mintAuthorization";
 import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
-import { ifMissing } from "../base/ifMissing.ts";
+import { readIfPresent } from "../base/readIfPresent.ts";
 import { buildFolder } from "./build.ts";
 import { readDeployment } from "./deployments.ts";
 import { type Limits, limits } from "./limits.ts";
@@ -197,16 +195,7 @@ export function loadEnvironment(): Record<string, string | undefined> {
 }
 
 function readEnvFile(): NodeJS.Dict<string> {
-  const read = () => parseEnv(withoutByteOrderMark(readFileSync(".env", "utf8")));
-  return ifFileExists(read) ?? {};
-}
-
-function ifFileExists<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    return ifMissing(error);
-  }
+  return parseEnv(readIfPresent(".env") ?? "");
 }
 
 /** Blocks after which a mint is final; the local chain has one block per transaction and no reorganizations. */

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { ifMissing } from "#protocol/values/ifMissing";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { DurableFile, FolderLockError, lockFolder } from "#service/files";
 import { deploymentPath, deploymentSchema } from "#service/settings";
@@ -77,7 +78,7 @@ export class DeploymentFiles {
   }
 
   async readRecord(): Promise<DeploymentRecord | undefined> {
-    const text = await readIfPresent(this.recordPath);
+    const text = await readFile(this.recordPath, "utf8").catch(ifMissing);
     return text === undefined
       ? undefined
       : recordSchema.parse(JSON.parse(withoutByteOrderMark(text)));
@@ -104,14 +105,5 @@ export class DeploymentFiles {
     for (const path of [this.recordPath, this.inputPath]) {
       await writeFile(path.replace(/\.json$/, suffix), await readFile(path));
     }
-  }
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
   }
 }

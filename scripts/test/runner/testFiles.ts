@@ -1,5 +1,5 @@
-import { globSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /**
@@ -19,6 +19,23 @@ export function findTestFiles(paths: readonly string[]): string[] {
     throw new UsageError(`${path}: no test file; those end in .test.ts or .test.tsx.`);
   });
   return [...new Set(found)].sort();
+}
+
+/** Finds the test files that import a module, or import another file of test/ that does. */
+export function findImportersOf(module: string): string[] {
+  const imports = new Map<string, string[]>();
+  for (const file of globSync("test/**/*.{ts,tsx}")) {
+    const specifiers = readFileSync(file, "utf8").matchAll(/from "(?<path>\.[^"]+)"/g);
+    imports.set(
+      file,
+      [...specifiers].map(({ groups }) => join(dirname(file), groups?.path ?? "")),
+    );
+  }
+  const importers = new Set([module]);
+  for (const found of importers) {
+    for (const [file, paths] of imports) if (paths.includes(found)) importers.add(file);
+  }
+  return [...importers].filter((file) => /\.test\.tsx?$/.test(file)).sort();
 }
 
 /** Whether a test file needs a process with a DOM. */

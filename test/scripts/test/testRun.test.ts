@@ -4,6 +4,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect } from "chai";
+import { findImportersOf } from "../../../scripts/test/runner/testFiles.ts";
 import { runScript } from "../../support/commands/runScript.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -38,6 +39,15 @@ describe("npm test", () => {
     expect(run.stdout + run.stderr).to.equal(
       "Some tests list files with git, which fails here: spawnSync git ENOENT\nInstall git and run the tests in a clone, then run the same command again.\n",
     );
+  });
+
+  it("selects for the soak what imports the randomized tests, directly or not", () => {
+    const files = findImportersOf("test/support/search.ts");
+    expect(files).to.include.members([
+      "test/scripts/lab/crash.test.ts",
+      "test/api/hostile/bodies.test.ts",
+    ]);
+    expect(files).not.to.include("test/scripts/test/testRun.test.ts");
   });
 
   it("exits with 1 if a test or a process failed or no test matches", async () => {

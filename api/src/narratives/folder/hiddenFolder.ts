@@ -4,6 +4,7 @@ import { setInterval } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
+import { ifMissing } from "#protocol/values/ifMissing";
 import { CorruptFileError, DurableFile, makeFolder, syncFolder } from "../../files/durableFile.ts";
 import type { HiddenToken, HideList } from "../store.ts";
 
@@ -48,10 +49,7 @@ export class HiddenFolder implements HideList {
 
   /** Reads the IDs of hidden tokens. */
   async ids(): Promise<ReadonlySet<DrifterId>> {
-    const names = await readdir(this.#folder).catch((error) => {
-      if (error.code === "ENOENT") return [];
-      throw error;
-    });
+    const names = (await readdir(this.#folder).catch(ifMissing)) ?? [];
     return new Set(names.map(tokenOf).filter((id) => id !== undefined));
   }
 
