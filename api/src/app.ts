@@ -22,7 +22,7 @@ import { openapiRoutes } from "./openapi/document.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { createPageFinder } from "./pages/findPage.ts";
 import { createPageReads } from "./pages/reads.ts";
-import { createRenderer } from "./pages/renderer.ts";
+import { WorkerRenderer } from "./pages/renderer.ts";
 import { webRoutes } from "./pages/routes.ts";
 import type { Service } from "./service.ts";
 
@@ -34,7 +34,7 @@ export function createApp(service: Service) {
   const headers = createCommonHeaders(settings);
   const reads = createCatalogueReads(service);
   const read = createPageReads({ ...service, reads });
-  const renderer = createRenderer({ webDir, read, logger });
+  const renderer = new WorkerRenderer({ webDir, read, logger });
   const findPage = createPageFinder(service);
   const listener = createResponseCache({
     app,

@@ -53,14 +53,9 @@ interface Subject {
 /**
  * Routes the feeds of all stories, of a token and of a wallet, in both formats. Without `PUBLIC_URL` there are none.
  */
-export function feedRoutes({
-  settings,
-  store,
-  minted,
-  metadata,
-  logger,
-}: FeedDependencies): Router {
-  const { publicUrl, chainId, contract } = settings;
+export function feedRoutes(dependencies: FeedDependencies): Router {
+  const { settings, minted, metadata } = dependencies;
+  const readFeed = createFeedReader(dependencies);
   const router = createRouter();
   route(apiPaths.atomFeed, apiPaths.jsonFeed, async () => ({
     path: pages.stories.feed,
@@ -70,13 +65,13 @@ export function feedRoutes({
   }));
   route(apiPaths.tokenAtomFeed, apiPaths.tokenJsonFeed, async (drifterId) => {
     if (!isDrifterId(drifterId)) throw new ApiError("token.invalid_id");
-    requirePublicUrl(publicUrl);
+    requirePublicUrl(settings.publicUrl);
     if (!(await minted.isMinted(drifterId))) throw new ApiError("token.not_found");
     await metadata.know([{ drifterId }]);
     return {
       path: feedPath("token", drifterId),
       pagePath: tokenPagePath(drifterId),
-      title: `Story of ${nameOf(drifterId)}`,
+      title: `Story of ${displayName(metadata, drifterId)}`,
       select: (stories) => [stories.story(drifterId)].filter((item) => item !== undefined),
     };
   });
@@ -104,7 +99,7 @@ export function feedRoutes({
         .route(routePattern(path))
         .get(async ({ params }: Request, response: Response) => {
           const [parameter = ""] = Object.values(params).map(String);
-          const feed = await feedOf(await subjectOf(parameter));
+          const feed = await readFeed(await subjectOf(parameter));
           response.setHeader("Cache-Control", sharedCacheControl);
           if (feed.updated !== neverUpdated)
             response.setHeader("Last-Modified", new Date(feed.updated).toUTCString());
@@ -113,8 +108,14 @@ export function feedRoutes({
         .all(methodNotAllowed("GET", "HEAD"));
     }
   }
+}
 
-  async function feedOf({ path, pagePath, title, select }: Subject): Promise<Feed> {
+/** Returns a function that reads the stories of a feed. */
+function createFeedReader({ settings, store, minted, metadata, logger }: FeedDependencies) {
+  const { publicUrl, chainId, contract } = settings;
+  return readFeed;
+
+  async function readFeed({ path, pagePath, title, select }: Subject): Promise<Feed> {
     const origin = requirePublicUrl(publicUrl);
     const ranges = await minted.current();
     const isWanted = (drifterId: DrifterId) => isShown(drifterId, ranges);
@@ -150,7 +151,7 @@ export function feedRoutes({
     const pagePath = tokenPagePath(drifterId);
     return {
       id: tagOf(origin) + pagePath,
-      title: nameOf(drifterId),
+      title: displayName(metadata, drifterId),
       pageUrl: origin + pagePath,
       author,
       authorUrl: origin + ownerPagePath(author),
@@ -159,15 +160,15 @@ export function feedRoutes({
     };
   }
 
-  function nameOf(drifterId: DrifterId): string {
-    return metadata.of(drifterId)?.name ?? `${Noun} #${drifterId}`;
-  }
-
   /** Start of all IDs: a tag URI (RFC 4151) that names the chain and the contract. */
   function tagOf(origin: string): string {
     const { hostname } = new URL(origin);
     return `tag:${hostname},2026:eip155:${chainId}:${contract.toLowerCase()}`;
   }
+}
+
+function displayName(metadata: CollectionMetadata, drifterId: DrifterId): string {
+  return metadata.of(drifterId)?.name ?? `${Noun} #${drifterId}`;
 }
 
 /**

@@ -56,21 +56,19 @@ export function createHttpServer({
   server.maxConnections = limits.connections;
   // The headers' size is limited. By default, Node would silently drop all after the 2,000th.
   server.maxHeadersCount = 0;
-  /** The latest response of each connection, undefined before the first. Earlier ones finish before it. */
-  const latest = new Map<Duplex, ServerResponse | undefined>();
-  const rejected = new WeakSet<Duplex>();
+  const connections = new Connections();
+  const reject = createRejection(connections, headers, logger);
   let isEnding = false;
 
   server.on("connection", (socket) => {
-    if (isDirect && hasTooManyIdle(socket.remoteAddress)) {
+    if (isDirect && connections.hasIdle(socket.remoteAddress, limits.idleConnectionsPerAddress)) {
       socket.destroy();
       return;
     }
-    latest.set(socket, undefined);
-    socket.once("close", () => latest.delete(socket));
+    connections.add(socket);
   });
   server.on("request", (request, response) => {
-    latest.set(request.socket, response);
+    connections.setResponse(request.socket, response);
     // Express would respond itself to a URL that cannot be parsed; this one reaches the application, which rejects it.
     if (!/^[/*]/.test(request.url ?? "") && !URL.canParse(request.url ?? ""))
       request.url = "invalid:/";
@@ -85,23 +83,85 @@ export function createHttpServer({
 
   return { server, announceEnd, close };
 
-  function hasTooManyIdle(address: string | undefined): boolean {
-    if (latest.size < limits.idleConnectionsPerAddress) return false;
+  function announceEnd(): void {
+    isEnding = true;
+    connections.announceEnd();
+  }
+
+  async function close(timeoutMilliseconds: number): Promise<number> {
+    announceEnd();
+    const closed = new Promise((resolve) => server.close(resolve));
+    let cutOff = 0;
+    const timeout = setTimeout(() => {
+      cutOff = connections.countUnfinished();
+      server.closeAllConnections();
+    }, timeoutMilliseconds);
+    connections.endWhenIdle();
+    await closed;
+    clearTimeout(timeout);
+    return cutOff;
+  }
+}
+
+/** The open connections. */
+class Connections {
+  /** The latest response of each connection, undefined before the first. Earlier ones finish before it. */
+  readonly #latest = new Map<Duplex, ServerResponse | undefined>();
+
+  add(socket: Duplex): void {
+    this.#latest.set(socket, undefined);
+    socket.once("close", () => this.#latest.delete(socket));
+  }
+
+  setResponse(socket: Duplex, response: ServerResponse): void {
+    this.#latest.set(socket, response);
+  }
+
+  responseOf(socket: Duplex): ServerResponse | undefined {
+    return this.#latest.get(socket);
+  }
+
+  /** Returns whether the client at this address has at least `count` connections without an open request. */
+  hasIdle(address: string | undefined, count: number): boolean {
+    if (this.#latest.size < count) return false;
     const key = clientKey(address);
-    const idle = [...latest].filter(
+    const idle = [...this.#latest].filter(
       ([socket, response]) =>
         (response === undefined || response.closed) &&
         socket instanceof Socket &&
         clientKey(socket.remoteAddress) === key,
     );
-    return idle.length >= limits.idleConnectionsPerAddress;
+    return idle.length >= count;
   }
 
-  /** Sends why a request cannot be read, unless its response has been started, and closes the connection. */
-  function reject(socket: Duplex, error: ApiError): void {
+  /** Makes each response whose headers are not sent yet close its connection. */
+  announceEnd(): void {
+    for (const response of this.#latest.values()) {
+      if (response && !response.headersSent) response.shouldKeepAlive = false;
+    }
+  }
+
+  /** Ends each connection, after its response if it has an open request. */
+  endWhenIdle(): void {
+    for (const [socket, response] of this.#latest) {
+      const end = () => (socket instanceof Socket ? socket.destroySoon() : socket.destroy());
+      if (response === undefined || response.closed) end();
+      else response.once("close", end);
+    }
+  }
+
+  countUnfinished(): number {
+    return [...this.#latest.values()].filter((response) => response && !response.closed).length;
+  }
+}
+
+/** Returns a function that sends why a request cannot be read, unless its response has started, and closes the connection. */
+function createRejection(connections: Connections, headers: CommonHeaders, logger: Logger) {
+  const rejected = new WeakSet<Duplex>();
+  return (socket: Duplex, error: ApiError): void => {
     if (rejected.has(socket)) return;
     rejected.add(socket);
-    const response = latest.get(socket);
+    const response = connections.responseOf(socket);
     if (!socket.writable || !(socket instanceof Socket)) socket.destroy();
     else if (response === undefined) respond(socket, error);
     else if (response.req.complete) whenFinished(response, () => respond(socket, error));
@@ -110,7 +170,7 @@ export function createHttpServer({
       response.shouldKeepAlive = false;
       sendProblem(response, error);
     }
-  }
+  };
 
   function respond(socket: Socket, error: ApiError): void {
     if (!socket.writable) return;
@@ -123,31 +183,6 @@ export function createHttpServer({
     response.shouldKeepAlive = false;
     sendProblem(response, error);
     logger.info({ req: { id }, res: { statusCode: response.statusCode } }, "request not read");
-  }
-
-  function announceEnd(): void {
-    isEnding = true;
-    for (const response of latest.values()) {
-      if (response && !response.headersSent) response.shouldKeepAlive = false;
-    }
-  }
-
-  async function close(timeoutMilliseconds: number): Promise<number> {
-    announceEnd();
-    const closed = new Promise((resolve) => server.close(resolve));
-    let cutOff = 0;
-    const timeout = setTimeout(() => {
-      cutOff = [...latest.values()].filter((response) => response && !response.closed).length;
-      server.closeAllConnections();
-    }, timeoutMilliseconds);
-    for (const [socket, response] of latest) {
-      const end = () => (socket instanceof Socket ? socket.destroySoon() : socket.destroy());
-      if (response === undefined || response.closed) end();
-      else response.once("close", end);
-    }
-    await closed;
-    clearTimeout(timeout);
-    return cutOff;
   }
 }
 

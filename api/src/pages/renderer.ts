@@ -8,7 +8,7 @@ import { inTime } from "../base/inTime.ts";
 import { isBundled } from "../settings/build.ts";
 import type { FromWorker, Job, WorkerData } from "./renderWorker.ts";
 
-/** Renders pages of the build in a worker thread, which starts with the first page. */
+/** Renders pages of the build. */
 export interface Renderer {
   /**
    * The rendered page; undefined if only browsers can render it now.
@@ -47,42 +47,51 @@ interface Running {
   rendering?: RenderRequest | undefined;
 }
 
-export function createRenderer({ webDir, read, logger }: RendererOptions): Renderer {
-  const file = join(webDir, "..", "renderer", "renderPage.js");
-  let build: string | undefined;
-  let running: Running | undefined;
-  let pausedUntil = 0;
-  /** Until when each page of this build that has failed is left to browsers. */
-  const failed = new Map<string, number>();
+/** Renders in a worker thread, which starts with the first page. */
+export class WorkerRenderer implements Renderer {
+  readonly #file: string;
+  readonly #read: ReadService;
+  readonly #logger: Logger;
+  #build: string | undefined;
+  #running: Running | undefined;
+  #pausedUntil = 0;
+  /** When browsers stop rendering each page of this build that has failed. */
+  readonly #failed = new Map<string, number>();
 
-  return {
-    async render(template, request) {
-      if (template !== build) {
-        build = template;
-        failed.clear();
-        pausedUntil = 0;
-        void stop();
-      }
-      const now = performance.now();
-      if (now < pausedUntil || now < (failed.get(request.path) ?? 0)) return undefined;
-      running ??= start(template);
-      if (running === undefined || running.waiting >= maxWaiting) return undefined;
-      const thread = running;
-      thread.waiting += 1;
-      return inTime(renderIn(thread, request), maxWaitMilliseconds).finally(() => {
-        thread.waiting -= 1;
-      });
-    },
-    async close() {
-      pausedUntil = Number.POSITIVE_INFINITY;
-      await stop();
-    },
-  };
+  constructor({ webDir, read, logger }: RendererOptions) {
+    this.#file = join(webDir, "..", "renderer", "renderPage.js");
+    this.#read = read;
+    this.#logger = logger;
+  }
 
-  function start(template: string): Running | undefined {
-    if (!existsSync(file)) return pause(`${file} is missing: run \`npm run build\``);
+  async render(template: string, request: RenderRequest): Promise<RenderedPage | undefined> {
+    if (template !== this.#build) {
+      this.#build = template;
+      this.#failed.clear();
+      this.#pausedUntil = 0;
+      void this.#stop();
+    }
+    const now = performance.now();
+    if (now < this.#pausedUntil || now < (this.#failed.get(request.path) ?? 0)) return undefined;
+    this.#running ??= this.#start(template);
+    if (this.#running === undefined || this.#running.waiting >= maxWaiting) return undefined;
+    const thread = this.#running;
+    thread.waiting += 1;
+    return inTime(this.#renderIn(thread, request), maxWaitMilliseconds).finally(() => {
+      thread.waiting -= 1;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#pausedUntil = Number.POSITIVE_INFINITY;
+    await this.#stop();
+  }
+
+  #start(template: string): Running | undefined {
+    if (!existsSync(this.#file))
+      return this.#pause(`${this.#file} is missing: run \`npm run build\``);
     const worker = new Worker(new URL(`./${workerFile}`, import.meta.url), {
-      workerData: { file: pathToFileURL(file).href, template } satisfies WorkerData,
+      workerData: { file: pathToFileURL(this.#file).href, template } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
       env: {},
       // What the page's code writes to the console is for its visitors; failures arrive as messages.
@@ -94,13 +103,13 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
     // The service's own work keeps the process alive.
     worker.unref();
     const started = { worker, waiting: 0 };
-    worker.on("error", (error) => end(started, error.message));
-    worker.on("exit", () => end(started, "the renderer exited"));
+    worker.on("error", (error) => this.#end(started, error.message));
+    worker.on("exit", () => this.#end(started, "the renderer exited"));
     return started;
   }
 
   /** Resolves with undefined when the page fails or the thread ends. */
-  function renderIn(thread: Running, request: RenderRequest): Promise<RenderedPage | undefined> {
+  #renderIn(thread: Running, request: RenderRequest): Promise<RenderedPage | undefined> {
     const { promise, resolve } = Promise.withResolvers<RenderedPage | undefined>();
     const { port1, port2 } = new MessageChannel();
     let timer: NodeJS.Timeout | undefined;
@@ -108,14 +117,16 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
     port1.on("message", async (message: FromWorker) => {
       if (message === "rendering") {
         thread.rendering = request;
-        timer = setTimeout(end, maxRenderMilliseconds, thread, "a page took too long").unref();
+        timer = setTimeout(() => {
+          this.#end(thread, "a page took too long");
+        }, maxRenderMilliseconds).unref();
       } else if ("read" in message) {
-        message.port.postMessage(await read(message.read).catch(() => undefined));
+        message.port.postMessage(await this.#read(message.read).catch(() => undefined));
       } else {
         clearTimeout(timer);
         if (thread.rendering === request) thread.rendering = undefined;
         // What fails before has not got its data.
-        if ("error" in message) noteFailure(request.path, message.error, timer !== undefined);
+        if ("error" in message) this.#noteFailure(request.path, message.error, timer !== undefined);
         else resolve(message.page);
       }
     });
@@ -124,31 +135,31 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
   }
 
   /** Ends a thread. Unless the page that it renders is to blame, browsers render for a while. */
-  function end(ended: Running, reason: string): void {
-    if (running !== ended) return;
-    if (ended.rendering === undefined) pause(reason);
-    else noteFailure(ended.rendering.path, reason);
-    void stop();
+  #end(ended: Running, reason: string): void {
+    if (this.#running !== ended) return;
+    if (ended.rendering === undefined) this.#pause(reason);
+    else this.#noteFailure(ended.rendering.path, reason);
+    void this.#stop();
   }
 
   /** Logs a failure, and leaves the page to browsers if it is to blame. */
-  function noteFailure(path: string, reason: string, isToBlame = true): void {
-    logger.error({ reason, path }, "a page was not rendered");
+  #noteFailure(path: string, reason: string, isToBlame = true): void {
+    this.#logger.error({ reason, path }, "a page was not rendered");
     if (!isToBlame) return;
-    if (failed.size >= maxFailed) failed.clear();
-    failed.set(path, performance.now() + pauseMilliseconds);
+    if (this.#failed.size >= maxFailed) this.#failed.clear();
+    this.#failed.set(path, performance.now() + pauseMilliseconds);
   }
 
   /** Leaves rendering to browsers for a while. */
-  function pause(reason: string): undefined {
-    pausedUntil = performance.now() + pauseMilliseconds;
-    logger.warn({ reason }, "pages are rendered by browsers only");
+  #pause(reason: string): undefined {
+    this.#pausedUntil = performance.now() + pauseMilliseconds;
+    this.#logger.warn({ reason }, "pages are rendered by browsers only");
   }
 
   /** Ends the thread; the pages that wait for it are left to browsers. */
-  async function stop(): Promise<void> {
-    const ended = running;
-    running = undefined;
+  async #stop(): Promise<void> {
+    const ended = this.#running;
+    this.#running = undefined;
     await ended?.worker.terminate();
   }
 }

@@ -51,10 +51,9 @@ const rejectMethods = methodNotAllowed("GET", "HEAD");
 
 /** Serves the production build: its files, and for every other path the page, rendered by the server if it can be. */
 export function webRoutes(dependencies: WebDependencies): Router {
-  const { settings, chain, find, renderer, limitReads } = dependencies;
-  const { webDir } = settings;
-  let config: { value: RuntimeConfig; element: string } | undefined;
-
+  const { find } = dependencies;
+  const { webDir } = dependencies.settings;
+  const respond = createPageHandler(dependencies);
   const router = createRouter();
   router.use((request, response, next) => {
     const path = plainPath(request.path);
@@ -76,6 +75,12 @@ export function webRoutes(dependencies: WebDependencies): Router {
   );
   router.use(otherFiles(webDir), respond);
   return router;
+}
+
+function createPageHandler({ settings, chain, find, renderer, limitReads }: WebDependencies) {
+  const { webDir } = settings;
+  const readConfig = createConfigReader(settings, chain);
+  return respond;
 
   async function respond(...[request, response, next]: Parameters<RequestHandler>): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -117,15 +122,6 @@ export function webRoutes(dependencies: WebDependencies): Router {
     else response.end(body);
   }
 
-  /** The page's configuration, which never changes once the chain is known. */
-  async function readConfig() {
-    if (config !== undefined) return config;
-    const value = await runtimeConfig(settings, chain);
-    const read = { value, element: runtimeConfigElement(value) };
-    if (value.genesisHash !== zeroHash) config = read;
-    return read;
-  }
-
   function mayRender({ readsChain }: { readsChain?: true }, request: Request): boolean {
     if (!readsChain) return true;
     try {
@@ -135,6 +131,18 @@ export function webRoutes(dependencies: WebDependencies): Router {
       return false;
     }
   }
+}
+
+/** Returns a function that reads the web app's configuration, which never changes once the chain is known. */
+function createConfigReader(settings: Settings, chain: WebDependencies["chain"]) {
+  let config: { value: RuntimeConfig; element: string } | undefined;
+  return async () => {
+    if (config !== undefined) return config;
+    const value = await runtimeConfig(settings, chain);
+    const read = { value, element: runtimeConfigElement(value) };
+    if (value.genesisHash !== zeroHash) config = read;
+    return read;
+  };
 }
 
 /** The problem of a page for clients that do not ask for HTML, such as `curl`. */

@@ -4,7 +4,7 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
-import { createRenderer } from "../../../api/src/pages/renderer.ts";
+import { WorkerRenderer } from "../../../api/src/pages/renderer.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const renderPage = `
@@ -18,7 +18,7 @@ const renderPage = `
     return { markup: path };
   }`;
 
-describe("createRenderer", () => {
+describe("WorkerRenderer", () => {
   afterEach(() => mock.timers.reset());
 
   it("stops a render that does not end, lets browsers render that page until the next build, and renders others", async () => {
@@ -27,7 +27,7 @@ describe("createRenderer", () => {
     await writeFile(join(folder, "renderer/renderPage.js"), renderPage);
     const log: { msg: string; path: string }[] = [];
     mock.timers.enable({ apis: ["setTimeout"] });
-    const renderer = createRenderer({
+    const renderer = new WorkerRenderer({
       webDir: join(folder, "web"),
       async read() {
         mock.timers.tick(5_000);

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type AbiParameter, toFunctionSignature } from "viem";
-import type { TypedCall } from "#localChain/chainPage";
+import type { DeployedContract, TypedCall } from "#localChain/chainPage";
 import { valueExample } from "#protocol/values/valueExample";
 import { listValues } from "#trace/listValues";
 import { Button } from "../../components/Button.tsx";
@@ -38,15 +38,11 @@ export function CallForm({ isReading = false, children }: CallFormProps) {
     return <p role="status">{contracts.error?.message ?? "Looking for contracts…"}</p>;
   }
   const draft = parseDraft(search, contracts.data, { accounts, isReading });
-  const { contract, item, texts, from, value } = draft;
+  const { contract, item } = draft;
   if (!contract) return <p>No contract of the last build was created on this chain.</p>;
   const call = completeCall(draft);
   const write = (change: Partial<CallDraft>) =>
     setSearch(writeDraft(search, { ...draft, ...change }), { replace: true });
-  const functions = functionsOf(contract.abi, isReading);
-  const find = (signature: string) =>
-    functions.find((each) => toFunctionSignature(each) === signature);
-  const at = (address: string) => contracts.data.find((each) => each.address === address);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -61,45 +57,10 @@ export function CallForm({ isReading = false, children }: CallFormProps) {
             <option key={address} value={address} label={name} />
           ))}
         </datalist>
-        <SelectField
-          label="Contract"
-          value={contract.address}
-          options={contracts.data.map(({ address, name }) => [
-            address,
-            `${name} at ${address.slice(0, 8)}…`,
-          ])}
-          onText={(address) => write({ contract: at(address), item: undefined, texts: [] })}
+        <CallFields
+          {...{ draft, contract, isReading, addresses, write }}
+          contracts={contracts.data}
         />
-        <SelectField
-          label="Function"
-          value={item && toFunctionSignature(item)}
-          options={functions.map(toFunctionSignature)}
-          onText={(signature) => write({ item: find(signature), texts: [], value: "0" })}
-        />
-        {item?.inputs.map((parameter, index) => (
-          <ParameterField
-            // biome-ignore lint/suspicious/noArrayIndexKey: parameters keep their places.
-            key={index}
-            parameter={parameter}
-            text={texts[index] ?? ""}
-            addresses={addresses}
-            onText={(text) => write({ texts: texts.with(index, text) })}
-          />
-        ))}
-        <TextField
-          label="Sender"
-          list={addresses}
-          value={from}
-          onText={(text) => write({ from: text })}
-        />
-        {item?.stateMutability === "payable" && (
-          <TextField
-            label="Value (ETH)"
-            inputMode="decimal"
-            value={value}
-            onText={(text) => write({ value: text })}
-          />
-        )}
         {!isReading && (
           <p>
             <Button type="submit" isPrimary disabled={call === undefined || send.isPending}>
@@ -120,6 +81,68 @@ export function CallForm({ isReading = false, children }: CallFormProps) {
         </section>
         {children}
       </div>
+    </>
+  );
+}
+
+interface CallFieldsProps {
+  draft: CallDraft;
+  contract: DeployedContract;
+  contracts: readonly DeployedContract[];
+  isReading: boolean;
+  /** ID of the list of known addresses. */
+  addresses: string;
+  write: (change: Partial<CallDraft>) => void;
+}
+
+/** Fields for the contract, the function, its arguments, the sender and the payment. */
+function CallFields({ draft, contract, contracts, isReading, addresses, write }: CallFieldsProps) {
+  const { item, texts, from, value } = draft;
+  const functions = functionsOf(contract.abi, isReading);
+  const find = (signature: string) =>
+    functions.find((each) => toFunctionSignature(each) === signature);
+  const at = (address: string) => contracts.find((each) => each.address === address);
+  return (
+    <>
+      <SelectField
+        label="Contract"
+        value={contract.address}
+        options={contracts.map(({ address, name }) => [
+          address,
+          `${name} at ${address.slice(0, 8)}…`,
+        ])}
+        onText={(address) => write({ contract: at(address), item: undefined, texts: [] })}
+      />
+      <SelectField
+        label="Function"
+        value={item && toFunctionSignature(item)}
+        options={functions.map(toFunctionSignature)}
+        onText={(signature) => write({ item: find(signature), texts: [], value: "0" })}
+      />
+      {item?.inputs.map((parameter, index) => (
+        <ParameterField
+          // biome-ignore lint/suspicious/noArrayIndexKey: parameters keep their places.
+          key={index}
+          parameter={parameter}
+          text={texts[index] ?? ""}
+          addresses={addresses}
+          onText={(text) => write({ texts: texts.with(index, text) })}
+        />
+      ))}
+      <TextField
+        label="Sender"
+        list={addresses}
+        value={from}
+        onText={(text) => write({ from: text })}
+      />
+      {item?.stateMutability === "payable" && (
+        <TextField
+          label="Value (ETH)"
+          inputMode="decimal"
+          value={value}
+          onText={(text) => write({ value: text })}
+        />
+      )}
     </>
   );
 }
