@@ -39,10 +39,16 @@ function itemLines({ items }: TracedCall, indent: string): string[] {
 }
 
 function itemLine(item: TracedItem): string {
-  if (item.kind === "call") return callLine(item);
-  if (item.kind === "console") return `console.log: ${item.text}`;
-  const { name, values, topics, data } = item;
-  return `event ${name === undefined ? `${topics[0] ?? ""} ${data}` : `${name}(${listValues(values, name)})`}`;
+  switch (item.kind) {
+    case "call":
+      return callLine(item);
+    case "console":
+      return `console.log: ${item.text}`;
+    case "event": {
+      const { name, values, topics, data } = item;
+      return `event ${name === undefined ? `${topics[0] ?? ""} ${data}` : `${name}(${listValues(values, name)})`}`;
+    }
+  }
 }
 
 function callLine(call: TracedCall): string {

@@ -25,7 +25,10 @@ export async function startTcpProxy(port: number, target?: number): Promise<TcpP
   let held: PromiseWithResolvers<void> | undefined;
 
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
-    if (target === undefined) return client.destroy();
+    if (target === undefined) {
+      client.destroy();
+      return;
+    }
     const upstream = connect({ port: target, host: "127.0.0.1", noDelay: true });
     forward(client, upstream);
     forward(upstream, client);

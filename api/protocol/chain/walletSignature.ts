@@ -47,7 +47,7 @@ export async function checkWalletSignature(
   const result = isDeployed
     ? await chain.call(wallet, isValidSignatureCall(hash, signature), blockNumber)
     : await chain.call(undefined, validatorCode(wallet, hash, signature), blockNumber);
-  if (result.kind === "reverted") return "rejected";
+  if (result.kind !== "returned") return "rejected";
   const isAccepted = isDeployed ? result.data.startsWith(erc1271MagicWord) : result.data === "0x01";
   return isAccepted ? "recognized" : "rejected";
 }

@@ -31,7 +31,7 @@ export async function isSupportedContract(
 }
 
 function namesPhase({ kind, data }: CallResult): boolean {
-  if (kind === "reverted") return false;
+  if (kind !== "returned") return false;
   try {
     decodeFunctionResult({ abi, functionName: "CURRENTPHASE", data });
     return true;

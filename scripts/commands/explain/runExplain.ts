@@ -42,6 +42,7 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
       async run({ wanted, json, write }) {
         if (!write) return print(wanted, json, output);
         await writeDocuments();
+        return undefined;
       },
     },
     args,

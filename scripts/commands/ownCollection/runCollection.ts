@@ -60,7 +60,7 @@ export function runCollection(args: readonly string[], output: Output): Promise<
         values,
         command: readCommand({ new: ["NAME"], check: [] }, positionals),
       }),
-      async run({ values, command: [command, name = ""] }) {
+      async run({ values, command: [command, name = ""] }): Promise<number> {
         if (command === "check") {
           await compileContracts();
           const { checkCollection } = await import("./checkCollection.ts");
@@ -84,6 +84,7 @@ export function runCollection(args: readonly string[], output: Output): Promise<
         output.log(
           `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and pictures with yours: docs/own-collection.md.`,
         );
+        return 0;
       },
     },
     args,

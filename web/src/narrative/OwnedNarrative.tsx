@@ -131,7 +131,7 @@ function useEditing(
     edit(restoreDraft(drifterId, withRandomComment(withUnixLineEnds(old)))),
   );
   useEffect(() => {
-    if (!isEditing) return offerRestore(drifterId, (old) => void restore(old));
+    return isEditing ? undefined : offerRestore(drifterId, (old) => void restore(old));
   }, [isEditing, drifterId]);
   return { editing, edit, close: () => setEditing(undefined) };
 }

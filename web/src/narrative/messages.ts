@@ -6,15 +6,21 @@ import type { LeftDraft } from "./leftDraft.ts";
 
 /** Says what happened to a text after its editor closed; elsewhere than on the token's page, it names the token. */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
-  if (outcome === "publishing") {
-    return drifterId
-      ? `The story of ${Noun} ${drifterId} is still being published…`
-      : "Still being published…";
-  }
-  if (outcome === "published") return "Published.";
-  if (outcome === "removed") return "Story removed.";
   const kept = drifterId ? `Draft kept for ${Noun} ${drifterId}.` : "Draft kept.";
-  return typeof outcome === "object" ? `${outcome.failure} ${kept}` : kept;
+  if (typeof outcome === "object") return `${outcome.failure} ${kept}`;
+  switch (outcome) {
+    case "publishing":
+      return drifterId
+        ? `The story of ${Noun} ${drifterId} is still being published…`
+        : "Still being published…";
+    case "published":
+      return "Published.";
+    case "removed":
+      return "Story removed.";
+    case "cancelled":
+    case "taken":
+      return kept;
+  }
 }
 
 /** Why an editor was closed without the user. */
