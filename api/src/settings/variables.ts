@@ -200,7 +200,7 @@ export const variables = {
   MINT_POLICY: variable(
     "mintPolicyPath",
     z.string(),
-    "JSON file with the allowances of wallets by phase; docs/operate.md describes its format.",
+    "JSON file with the allowances of wallets by phase; docs/operate/mint-authorizations.md describes its format.",
   ),
   MINT_CONFIRMATIONS: variable(
     "mintConfirmations",

@@ -32,7 +32,7 @@ A SOURCE is the path of an archive or of a book's folder, or the URL of a runnin
 
 All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
 does, from the environment or .env. Each prints the store to standard error; only import and
-migrate create one. Each does all of its work or none. For a systemd unit, docs/operate.md says
+migrate create one. Each does all of its work or none. For a systemd unit, docs/operate/stories.md says
 under "Moderate" how to run them with its environment. Exit status: 0 on success, 1 if the command
 failed, 2 on invalid usage.`;
 

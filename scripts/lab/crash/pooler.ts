@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { freePort } from "../../shared/freePort.ts";
 import { findProgram } from "../service/findProgram.ts";
 
-/** PgBouncer in front of a database, as `docs/operate.md` allows it. */
+/** PgBouncer in front of a database, as `docs/operate/scaling.md` allows it. */
 export interface Pooler extends AsyncDisposable {
   port: number;
   kill(): Promise<void>;

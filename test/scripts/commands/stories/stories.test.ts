@@ -12,13 +12,13 @@ import { until } from "../../../support/until.ts";
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();
 
-  it("are run in docs/operate.md with the user, folder, rights, environment and Node of the systemd unit", async () => {
+  it("are run in docs/operate/stories.md with the user, folder, rights, environment and Node of the systemd unit", async () => {
     const read = (path: string) => readFile(join(import.meta.dirname, "../../../..", path), "utf8");
     const unit = await read("api/production/site@.service");
     const setting = (name: string) =>
       new RegExp(`^${name}=(\\S+)`, "m").exec(unit)?.[1] ?? `no ${name}`;
     const documented =
-      /^as_service\(\) \{\n(.*?)^\}/ms.exec(await read("docs/operate.md"))?.[1] ?? "";
+      /^as_service\(\) \{\n(.*?)^\}/ms.exec(await read("docs/operate/stories.md"))?.[1] ?? "";
     expect(documented.replaceAll("\\\n", "").trim().split(/\s+/)).to.include.members([
       `--uid=${setting("User")}`,
       `--working-directory=${setting("WorkingDirectory")}`,
