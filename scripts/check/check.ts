@@ -12,12 +12,13 @@ import { pageRunsInOldestBrowsers } from "./oldBrowsers.ts";
 
 const help = `Usage: npm run check
 
-Checks generated files (and writes those that are stale), lint, format, types, that imports go down the
-layers, the lock file, licenses, unused code, and whether the page's build runs in the oldest browsers. npm run fix corrects format and simple lint.
+Checks lint, format, types, layers of imports, the lock file, licenses, unused code, generated files (and
+rewrites stale ones), and whether the web app runs in the oldest browsers. npm run fix corrects format and
+simple lint.
 
   --help    show this text
 
-Exit status: 0 if every check passed, 1 if one failed, 2 on invalid usage.`;
+Exit status: 0 if every check passed, 1 if one failed, 2 on a usage error.`;
 
 process.exitCode = await runCommand(
   { help, options: {}, read: () => undefined, run: check },

@@ -6,7 +6,9 @@ const help = `Usage: npm run fix [-- PATH…]
 
 Corrects the format and simple lint of all files, or of those at the paths, and prints what remains.
 
-  --help    show this text`;
+  --help    show this text
+
+  npm run fix -- web test/web`;
 
 process.exitCode = await runCommand(
   {

@@ -13,7 +13,9 @@ the same figures. Takes about three minutes. Fails when a row of ours differs fr
 
   --write            measure only our contract, and write its figures to the snapshot that npm test compares
                      with (about forty seconds)
-  --help             show this text`;
+  --help             show this text
+
+  npm run bench:gas -- --write`;
 
 const units = `Gas of whole transactions in a running sale: other tokens are minted, the authorization is new, and
 its ID is a number of six digits. A neighbor of that number is used, unless it is the "first of 256

@@ -11,15 +11,13 @@ import { parseContracts, projectRoot, readContracts } from "./mutation/solidity.
 
 const help = `Usage: npm run coverage
 
-Runs the contract tests (test/contracts) and prints
-the line and branch coverage of our contracts. Exits with 1 below 100 %.
+Runs the contract tests (test/contracts) and prints the line and branch coverage of our contracts. Exits
+with 1 below 100 %.
 
-  lines     measured by Hardhat.
-  branches  Hardhat does not measure branch coverage. So the tests run on a copy in which each condition
-            of an if, a loop or a ternary, and each operand of && and ||, is passed through its own
-            function with a line for "true" and one for "false". A branch is one of these lines.
-  assembly  Branches in assembly cannot be measured this way. Run "npm run mutate" to check that the
-            tests cover them.
+Hardhat measures lines, but not branches. So the tests run on a copy in which each condition of an if, a
+loop or a ternary, and each operand of && and ||, is passed through its own function with a line for "true"
+and one for "false"; a branch is one of these lines. Branches in assembly cannot be measured this way:
+npm run mutate checks that the tests cover them.
 
   --help    show this text
 

@@ -21,8 +21,10 @@ nginx there is no rolling restart, and without PgBouncer no pooler.
   --seed TEXT        repeat the texts, writers and faults of a run; printed at the end
   --help             show this text
 
+  npm run crash -- --store postgres --rounds 8
+
 Exit status: 0 when every guarantee holds, 1 when one is violated (it prints which, and the seed),
-2 on invalid usage.`;
+2 on a usage error.`;
 
 process.exitCode = await runCommand(
   {

@@ -28,7 +28,9 @@ Runs npm run bench:gas, bench:api, bench:web and crash in turn, or those of some
 and pastes their reports into docs/figures.md. A section whose command fails is unchanged. The machine should be idle.
 Takes about 15 minutes.
 
-  --help          show this text`;
+  --help          show this text
+
+  npm run figures -- gas`;
 
 process.exitCode = await runCommand(
   {

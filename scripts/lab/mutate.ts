@@ -24,7 +24,9 @@ or if an explanation matches no survivor: add a test, or update that file.
 
   --file TEXT    only mutants of files whose path contains TEXT
   --list         print the mutants and stop
-  --help         show this text`;
+  --help         show this text
+
+  npm run mutate -- --file Phases`;
 
 const minScore = 95;
 

@@ -8,7 +8,9 @@ Changes api/protocol in one place at a time and runs its tests on each mutant, b
 for each mutant; those of files that have not changed are taken from the last run.
 
   --mutate FILES   only these, such as api/protocol/values/bigints.ts
-  --help           show this text`;
+  --help           show this text
+
+  npm run mutate:protocol -- --mutate api/protocol/values/bigints.ts`;
 
 process.exitCode = await runCommand(
   {

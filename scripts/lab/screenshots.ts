@@ -11,7 +11,9 @@ const help = `Usage: npm run screenshots [-- OPTIONS]
 Takes the screenshots in docs/images/ and collection/public/preview.jpg. Run npm start first.
 
   --url URL   where the web app is  (default http://127.0.0.1:5173)
-  --help      show this text`;
+  --help      show this text
+
+  npm run screenshots -- --url http://127.0.0.1:5174`;
 
 /**
  * Sizes of windows in CSS pixels. The wide one has two columns and the start of a story; the preview is Open Graph's.

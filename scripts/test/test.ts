@@ -26,7 +26,7 @@ the command that runs that test alone.
 npm run soak runs the long versions of randomized tests, with a new seed each time, and the tests that
 are too slow for each run: all that import test/support/search.ts. SOAK=1 npm test -- FILE runs one.
 
-Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
+Exit status: 0 when every test passed, 1 when one failed, 2 on a usage error.`;
 
 /** One waits at times: for a timer of a page, or for a command. Each loads about 15 s of CPU before it is fast. */
 const extraWorkers = 1;

@@ -18,16 +18,18 @@ interrupted, run the same command again: it continues where it stopped.
 
   --network NAME      localhost: a node on this machine (npm start, npx hardhat node) with its own
                       accounts; remote: any chain, by RPC_URL and DEPLOYER_KEY from the
-                      environment, .env or npx hardhat keystore set; or another network of
+                      environment, .env or npx hardhat keystore set; or any network of
                       hardhat.config.ts
   --parameters FILE   what to deploy, such as scripts/commands/deploy/parameters.example.json
-  --yes               send without asking first
+  --yes               send without a confirmation prompt
   --replace           deploy again although the chain has a collection, or abandon an unfinished deployment
   --help              show this text
 
+  npm run deploy -- --network localhost --parameters scripts/commands/deploy/parameters.example.json
+
 check verifies that on-chain bytecode matches the sources.
 verify publishes the sources to block explorers; Etherscan needs ETHERSCAN_API_KEY.
-docs/deploy.md has the details. Exit status: 0 on success, 1 if the command failed, 2 on invalid usage.`;
+docs/deploy.md has the details. Exit status: 0 on success, 1 if the command failed, 2 on a usage error.`;
 
 /** The command's dependencies besides its arguments. */
 export interface DeploymentTools {

@@ -15,11 +15,13 @@ Explains an error of the contract: its selector, rule, cause and fix.
   ERROR        a selector (0xfb5f8423), complete revert data (0x9680d382…), or a name or part of it (NotMinting,
                phase); without it, every error
 
-  --json       as JSON
+  --json       print JSON
   --write      write docs/contract.md, and the errors of the API into docs/api.md
   --help       show this text
 
-Exit status: 0 if the collection has such an error, 1 if not or the command failed, 2 on invalid usage.`;
+  npm run explain -- PastSupply
+
+Exit status: 0 if the error exists, 1 if not or the command failed, 2 on a usage error.`;
 
 /**
  * Explains the contract's errors, or writes docs/contract.md and the table of docs/api.md.

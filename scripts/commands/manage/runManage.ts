@@ -33,9 +33,9 @@ const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]
        npm run manage -- call CALL… --send --network NAME [--yes]
 
-  show       Owner, signer, withdrawer, balance, and the sale, as they are on chain
-  call       Simulate calls in order: what each changes, or why the contract rejects it; then from, to,
-             value and data of each, for a hardware wallet, a Safe or any other wallet. Nothing is sent
+  show       show the owner, signer, withdrawer, balance and sale
+  call       simulate calls in order: what each changes, or why the contract rejects it; then print from,
+             to, value and data of each, for a hardware wallet, a Safe or any wallet. Nothing is sent
              and no key is read without --send. Calls that would change nothing are left out, so the
              same command can be run twice
 
@@ -55,12 +55,14 @@ CALL is one of
   --new               allow phase names that do not exist yet
   --json              print the result as JSON
   --send              send the calls with the account of --network, and read each back
-  --network NAME      localhost, remote (RPC_URL and DEPLOYER_KEY) or another of hardhat.config.ts
-  --yes               send without asking first
+  --network NAME      localhost, remote (RPC_URL and DEPLOYER_KEY) or any network of hardhat.config.ts
+  --yes               send without a confirmation prompt
   --help              show this text
 
-docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it rejects any
-or the command failed, 2 on invalid usage.`;
+  npm run manage -- call 'adjustPrice(0.05 ether)' 'openSale()'
+
+docs/runbook.md explains when to use each. Exit status: 0 if the contract accepts all calls, 1 if it rejects any
+or the command failed, 2 on a usage error.`;
 
 /** Dependencies of the command. */
 export interface ManageTools {

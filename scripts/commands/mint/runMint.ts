@@ -8,27 +8,29 @@ import { issueCommand } from "./issue.ts";
 const help = `Usage: npm run mint -- COMMAND
 
   issue --wallet ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
-                 Sign an authorization with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
+                 sign an authorization with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
                  phase, a new transaction ID; on chain 31337 without a key, the local world's signer.
                  Plain numbers are reserved for the service's own transaction IDs. The allowances of
                  MINT_POLICY are ignored
   inspect FILE|- [--wallet ADDRESS] [--qty N]
-                Show who signed the authorization in a file or standard input, whether it is for you,
+                show who signed the authorization in a file or standard input, whether it is for you,
                 and whether the contract accepts it now; once used, in which block
   explain --wallet ADDRESS [--qty N] [--value ETH] [--authorization FILE|-] [--what-if CALL]…
-                Show which rules prevent a wallet from minting, in the contract's order, by simulating
+                show which rules prevent a wallet from minting, in the contract's order, by simulating
                 the mint. --what-if: simulate owner calls first; repeatable, in order, such as
                 --what-if 'adjustPrice(0.05 ether)' --what-if 'changePhase("Ember")'
 
   --rpc URL     the chain's node (default RPC_URL, or the local world's)
   --contract ADDRESS
                 the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
-  --json        issue: on one line; inspect, explain: the result as JSON
+  --json        issue: print one line; inspect, explain: print the result as JSON
   --help        show this text
+
+  npm run mint -- explain --wallet 0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199 --qty 2
 
 When piping, silence npm itself: npm run --silent mint -- issue … > FILE.
 Exit status: 0 if the contract accepts the authorization or the mint now, 1 if not or the command failed,
-2 on invalid usage.`;
+2 on a usage error.`;
 
 /**
  * Signs mint authorizations, or inspects and explains them.

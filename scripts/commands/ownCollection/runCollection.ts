@@ -11,20 +11,22 @@ import type { CollectionFacts } from "./newCollection.ts";
 const help = `Usage: npm run collection -- new NAME [OPTIONS]
        npm run collection -- check
 
-  new NAME           write a working collection in place of collection/ and of its contract, with placeholder art
-                     and a theme of one hue. At a terminal it asks for what no option gives
+  new NAME           replace collection/ and its contract by a working collection with placeholder art
+                     and a theme of one hue. Prompts for missing options in a terminal
   check              list what is missing or inconsistent in collection/ and in the contract
 
-  --symbol TEXT      of the token; the initials of NAME by default
+  --symbol TEXT      token symbol; by default the initials of NAME
   --noun WORD        what people call one token, in lowercase letters
-  --nouns WORD       and several of them
+  --nouns WORD       what people call several tokens
   --cap NUMBER       maximum number of tokens, at most 16383
-  --price ETHER      first price of a token
+  --price ETH        first price of a token
   --batch NUMBER     first maximum per mint
-  --hue DEGREES      of the theme
+  --hue DEGREES      hue of the theme, from 0 to 360
   --help             show this text
 
-Exit status: 0 if it was written, or nothing is missing; 1 if something is, 2 on invalid usage.`;
+  npm run collection -- new "Tidal Keepers" --noun keeper --nouns keepers --price 0.05
+
+Exit status: 0 if the collection was written or is complete; 1 if something is missing, 2 on a usage error.`;
 
 const text = { type: "string" } as const;
 const options = {

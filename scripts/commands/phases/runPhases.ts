@@ -27,23 +27,25 @@ import { readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases [-- COMMAND] [OPTIONS]
 
-  show         Show the IDs of each phase, which are minted, and the gaps (the default)
-  plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted tokens left out,
+  show         show the IDs of each phase, which are minted, and the gaps (the default)
+  plan FILE    check a draft of phases before anything is sent: gaps, overlaps, minted tokens left out,
                more IDs than the cap; then simulate the calls in an order the contract accepts, and
-               print their data for the owner's wallet. Phases that the draft does not name are kept
+               print their data for the owner's wallet. Phases that the draft does not name stay
                unchanged; a phase whose end is its start has no IDs
 
   --rpc URL           the chain's node (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
-  --phase NAME        a phase to read, instead of all; repeatable
+  --phase NAME        read only this phase; repeatable
   --new               allow phase names that do not exist yet
-  --json              print all of it as JSON
+  --json              print the result as JSON
   --help              show this text
 
-FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the id after
-the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } for further calls after them.
+  npm run phases -- plan draft.json --new
 
-Exit status: 0 if the contract accepts all of it, 1 if it rejects any or the command failed, 2 on invalid usage.`;
+FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the ID after
+the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } to add calls after them.
+
+Exit status: 0 if the contract accepts the plan, 1 if it rejects a call or the command failed, 2 on a usage error.`;
 
 /**
  * Shows the phases, or simulates a draft of them. Never sends a transaction.

@@ -6,35 +6,37 @@ import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts"
 
 const help = `Usage: npm run stories -- COMMAND
 
-  export FILE   Write every signed revision into a new archive, while the service may run. A store without
+  export FILE   write every signed revision into a new archive, while the service may run. A store without
                 signed revisions is rejected
   book DIR [--from SOURCE]
-                Write all stories with their portraits as a static site into a new or empty folder.
+                write all stories with their portraits as a static site into a new or empty folder.
                 Hidden stories are left out
   import SOURCE [--offline]
-                Prove every signed revision of a source, then import all of them into a store without stories.
+                prove every signed revision of a source, then import all of them into a store without stories.
                 --offline: check only what a signed revision proves by itself, without the chain
-  migrate       Copy the stories, the hide list and the record of mint authorizations, with the sequence of
+  migrate       copy the stories, the hide list and the record of mint authorizations, with the sequence of
                 their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
                 is not changed
 
   hide ID [--reason TEXT]
-                Hide a token's stories from readers, future ones included. Nothing is deleted, and
+                hide a token's stories from readers, including future ones. Nothing is deleted, and
                 export contains them. A running service stops serving them within about a second,
                 a cache in front of it within 10 seconds
-  unhide ID     Serve them again
-  hidden        List the hidden tokens, since when and why
+  unhide ID     serve them again
+  hidden        list the hidden tokens, with times and reasons
 
   --help        show this text
+
+  npm run stories -- hide 7 --reason "names a person"
 
 A SOURCE is the path of an archive or of a book's folder, or the URL of a running service. Without
 --from, a book is made from the store, and its portraits are those of COLLECTION_DIR, as with an archive.
 
 All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
 does, from the environment or .env. Each prints the store to standard error; only import and
-migrate create one. Each does all of its work or none. For a systemd unit, docs/operate/stories.md says
+migrate create one. Every command is atomic. For a systemd unit, docs/operate/stories.md says
 under "Moderate" how to run them with its environment. Exit status: 0 on success, 1 if the command
-failed, 2 on invalid usage.`;
+failed, 2 on a usage error.`;
 
 /** What each command takes. */
 const commands = {

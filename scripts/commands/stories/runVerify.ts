@@ -21,16 +21,18 @@ of that block or, where the node no longer has it, by the last Transfer event be
   BOOK        the folder of a book of npm run stories -- book
 
   --since COPY
-              compare a service with an older copy of its signed revisions, from any source above: is
-              everything that the copy has still there, unaltered and in its place?
+              compare a service with an older copy of its signed revisions, from any source above:
+              report every revision that the service dropped, altered or moved
   --offline   check only what a signed revision proves by itself, without the chain
-  --strict    fail also when something could not be checked
+  --strict    also fail if something could not be checked
   --help      show this text
+
+  npm run verify -- https://site.example --since stories.jsonl
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
 environment or .env. Exit status: 0 if no signed revision is invalid, 1 if one is or the command failed, 2 on
-invalid usage. With --since: 0 if the service has all signed revisions of the copy, hidden ones included, 3 if it has
-dropped, altered or moved one, 1 if one is missing whose file was quarantined, or if the copy has a false one.`;
+a usage error. With --since: 0 if the service has all signed revisions of the copy, hidden ones included, 3 if it has
+dropped, altered or moved one, 1 if one is missing whose file was quarantined, or if the copy has an invalid one.`;
 
 /**
  * Checks stories' signed revisions without trusting the service that serves them.

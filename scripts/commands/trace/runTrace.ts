@@ -34,16 +34,18 @@ and why it reverted. Nothing is sent.
   --as WHO     the caller of a call: the number of an account of the node, or an address (default 0)
   --value ETH
                what the call sends, such as 0.08 (default 0)
-  --gas        only the calls, the one with the highest cost of its own first
+  --gas        calls by self gas, highest first
   --rpc URL    the chain's node (default RPC_URL, or the local world's); it needs debug_traceTransaction and
                debug_traceCall
   --contract ADDRESS
                the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
-  --json       as JSON, with everything
+  --json       print everything as JSON
   --help       show this text
 
+  npm run trace -- adjustMaxBatch 25
+
 Names come from the last build of the contracts (npx hardhat build). Exit status: 0 if the transaction or call
-succeeded, 1 if it reverted or the command failed, 2 on invalid usage.`;
+succeeded, 1 if it reverted or the command failed, 2 on a usage error.`;
 
 const optionTypes = {
   ...commonOptions,

@@ -14,31 +14,34 @@ import type { ControlRequest, ForkRequest } from "../../shared/worldControl.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
 
-Changes the running npm start. If a command fails, nothing changes.
+Controls the world that npm start runs. If a command fails, nothing changes.
 
-The chain, the stories and the open pages together; drafts in the browser are kept:
-  list        List scenarios and snapshots
-  reset       Restore the scenario or snapshot with which the world was started or last loaded
-  save NAME   Save the chain and the stories as the snapshot .world/snapshots/NAME/
-  load NAME   Load a scenario or a snapshot; whatever was not saved is lost
+The chain, the stories and the open pages together; drafts in the browser remain:
+  list        list scenarios and snapshots
+  reset       restore the scenario or snapshot that was started or last loaded; unsaved
+              changes are lost
+  save NAME   save the chain and the stories as the snapshot .world/snapshots/NAME/
+  load NAME   load a scenario or a snapshot; unsaved changes are lost
   fork RPC_URL [OPTIONS]
-              Continue the live collection on a chain of this machine, with its tokens, stories and
-              portraits; whatever was not saved is lost. Nothing is sent to the live chain
+              continue the live collection on a local chain, with its tokens, stories and
+              portraits; unsaved changes are lost. Nothing is sent to the live chain
 
 Options of fork:
-  --contract ADDRESS  The collection; by default that of deployments/ for the live chain
-  --block N           The block to continue; by default the latest one. An older one needs an
+  --contract ADDRESS  the collection; by default the one in deployments/ for the live chain
+  --block N           the block to continue; by default the latest block. An older block needs an
                       endpoint with archive state
-  --stories URL       Origin of the live service; by default that of the contract's base URI
-  --gateway URL       Gateway for portraits on IPFS, such as https://gateway.example/ipfs/
-  --replace-code      Run the code of contracts/ on the storage of the live contract
+  --stories URL       origin of the live service; by default the origin of the contract's base URI
+  --gateway URL       gateway for portraits on IPFS, such as https://gateway.example/ipfs/
+  --replace-code      run the code in contracts/ on the storage of the live contract
 
 The chain only:
 ${describeControls()}
 
   --help      show this text
 
-Exit status: 0 if the command succeeded, 1 if it failed, 2 on invalid usage.`;
+  npm run world -- load sold-out
+
+Exit status: 0 if the command succeeded, 1 if it failed, 2 on a usage error.`;
 
 /**
  * Sends a command to the world that runs in a folder, or lists scenarios and snapshots.

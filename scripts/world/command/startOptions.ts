@@ -20,7 +20,7 @@ export interface StartOptions {
 export const startHelp = `Usage: npm start [-- OPTIONS]
 
 Starts a local chain, the collection contract, portraits, stories, the API and the web app.
-Ctrl-C stops everything. Portraits and stories are kept in .world/ for the next start.
+Ctrl-C stops everything. Portraits and stories are saved in .world/ for the next start.
 A change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
 pages at once; a change in api/ restarts the service on the same chain and stories.
 
@@ -34,7 +34,9 @@ pages at once; a change in api/ restarts the service on the same chain and stori
 Scenarios:
 ${describeScenarios()}
 
-npm run world -- --help: reset, save and load the world while it runs.`;
+  npm start -- --scenario sold-out --port 5174
+
+npm run world -- --help lists the commands that reset, save and load the world while it runs.`;
 
 const optionTypes = {
   scenario: { type: "string", default: standardScenario },

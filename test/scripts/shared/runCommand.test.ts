@@ -29,7 +29,7 @@ describe("a command line", () => {
   const run = (changes: Partial<Command<typeof options, string>>, ...args: string[]) =>
     runInProcess((output) => runCommand(repeat(changes), args, output));
 
-  it("returns 2 on invalid usage, with the reason and the help", async () => {
+  it("returns 2 on a usage error, with the reason and the help", async () => {
     const rejections = [
       { args: [], reason: "" },
       { args: ["ab", "--count", "x"], reason: '--count takes a digit, not "x".\n\n' },
