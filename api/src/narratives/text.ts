@@ -59,8 +59,13 @@ function onOneLine(text: string): string {
 export function plainStory(narrative: string): string {
   let text = withoutComments(narrative.slice(0, maxSearchedTextLength));
   for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
-  return onOneLine(text.replace(entity, decodeEntity).replace(escaped, restoreEscaped));
+  const line = onOneLine(text.replace(entity, decodeEntity).replace(escaped, restoreEscaped));
+  const parts = line.split(separator).map((part) => part.trim());
+  return parts.filter((part) => part !== "").join(" · ");
 }
+
+/** Stands between a heading and its text, and between the cells of a table; of the private use area, too. */
+const separator = "\ue07f";
 
 /** Escaped punctuation is moved to Unicode's private use area, so that it is not taken for a mark. */
 const privateUse = 0xe000;
@@ -79,7 +84,10 @@ type Replacement = [RegExp, string] | [RegExp, (match: string, group: string) =>
 const replacements: [RegExp, never][] = (
   [
     [/\\([!-/:-@[-`{-~])/g, hideEscaped],
+    // Hard line breaks.
+    [/\\$/gm, ""],
     [/<\/?[a-z][^<>]{0,1000}>/gi, " "],
+    [/^ {0,3}#{1,6}[ \t][^\n]{0,300}$/gm, (heading: string) => `${heading}\n${separator}`],
     // Fences of code blocks.
     [/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/gm, ""],
     // Definitions of references, but not of footnotes.
@@ -93,7 +101,7 @@ const replacements: [RegExp, never][] = (
     [/(?<=\S[ \t])#+[ \t]*$/gm, ""],
     // Underlines, rules, and the second row of tables.
     [/^[ \t|:=*_-]+$/gm, ""],
-    [/^[ \t]*\|[^\n]*$/gm, (row: string) => row.replaceAll("|", " ")],
+    [/^[ \t]*\|[^\n]*$/gm, (row: string) => row.replaceAll("|", ` ${separator} `)],
     [/(?<=\S)(?:\*+|~~|`+)|(?:\*+|~~|`+)(?=\S)/g, ""],
     [/(?<![\p{L}\p{N}_])_+(?=\S)|(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu, ""],
   ] satisfies Replacement[]

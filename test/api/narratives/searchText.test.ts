@@ -5,14 +5,15 @@ import { excerptOf } from "../../../api/src/search/excerpt.ts";
 
 describe("plainStory", () => {
   for (const [what, markdown, plain] of [
-    ["headings", "# The *Salt* Road #\nSetext\n===\n\n## C# ##", "The Salt Road Setext C#"],
+    ["headings", "# The *Salt* Road #\nSetext\n===\n\n## C# ##", "The Salt Road · Setext C#"],
     ["emphasis", "**bold** _it_ ~~gone~~ `code` __init__", "bold it gone code init"],
     ["marks that are text", "snake_case 2 * 3 ~5 a-b", "snake_case 2 * 3 ~5 a-b"],
     ["quotes and lists", "> - [x] one\n> 2. two\n* three", "one two three"],
     ["links and images", '[![pic](a.png)](b "t") [ref][1] <https://a.b>', "pic ref"],
     ["definitions of references", "text\n[1]: https://x.y\n[^1]: note", "text [^1]: note"],
     ["code blocks", "```js\nlet x;\n```\n~~~\nlet y;\n~~~", "let x; let y;"],
-    ["tables", "| a | b |\n|---|:-:|\n| c | d |", "a b c d"],
+    ["tables", "| a | b |\n|---|:-:|\n| c | d |", "a · b · c · d"],
+    ["hard line breaks", "one\\\ntwo", "one two"],
     ["rules", "one\n\n---\n\n* * *\n\ntwo", "one two"],
     [
       "HTML and comments",
@@ -54,7 +55,7 @@ describe("firstWords", () => {
   for (const [what, markdown, words] of [
     ["marks of emphasis", "She kept **one** _lamp_ lit.", "She kept one lamp lit."],
     ["a heading above the text", "# Ash\n\nShe kept one lamp lit.", "She kept one lamp lit."],
-    ["only headings", "# Ash\n\n## Water", "Ash Water"],
+    ["only headings", "# Ash\n\n## Water", "Ash · Water"],
     ["links and pictures", "To the [well](/drifter/7). ![A map](/m.jpg)", "To the well."],
     ["a list and a quote", "> Go.\n\n- dust\n- ~~salt~~\n  - wind", "Go. dust salt wind"],
     ["a quote of two paragraphs", "> One.\n>\n> Two.", "One. Two."],
