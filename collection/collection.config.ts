@@ -8,5 +8,6 @@ export const collectionConfig = {
   priceFunction: "FD_PRICE",
   art: "drawn",
   tagline: "Look up a drifter, read its story, and write it if you own it.",
+  team: { name: "The Fringe Drifters contributors" },
   themeColors: { dark: "#150f1c", light: "#f5ebd8" },
 } as const satisfies CollectionConfig;

@@ -15,6 +15,8 @@ export interface CollectionConfig {
   art: "drawn" | "folder";
   /** One sentence for search engines and previews of links. */
   tagline: string;
+  /** Who runs the site, and where to reach them: an https or mailto URL. The About page shows both. */
+  team?: { name: string; contact?: string };
   /** Colors of the browser's frame: `--color-page` of `theme.css` in both schemes. */
   themeColors: { dark: string; light: string };
 }

@@ -5,6 +5,7 @@ import { compression } from "vite-plugin-compression2";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
 import { buildTarget } from "./oldestBrowsers.ts";
+import { versionDefinition } from "./version.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -17,6 +18,7 @@ const everywhere = [
 ];
 
 export default defineConfig({
+  define: versionDefinition,
   root: pathOf("."),
   publicDir: pathOf("../collection/public"),
   plugins: [
@@ -96,7 +98,10 @@ function headOfCollection(): Plugin {
   };
 }
 
-/** Text does not reflow when a font arrives late: the page's next visit has it. */
+/**
+ * Keeps text from reflowing when its font arrives late: the next visit uses the cached font. Only the display face swaps
+ * in on the first visit, because its fallback has the same metrics.
+ */
 function withoutFontSwap(): Plugin {
   return {
     name: "without-font-swap",
@@ -105,7 +110,11 @@ function withoutFontSwap(): Plugin {
       for (const output of Object.values(bundle)) {
         if (output.type !== "asset" || !output.fileName.endsWith(".css")) continue;
         const css = String(output.source);
-        output.source = css.replaceAll("font-display:swap", "font-display:optional");
+        output.source = css.replaceAll(/@font-face\s*\{[^}]*\}/g, (face) =>
+          face.includes("Big Shoulders Display")
+            ? face
+            : face.replace("font-display:swap", "font-display:optional"),
+        );
       }
     },
   };

@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { sourceMapOptions } from "../api/production/sourceMaps.ts";
 import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
+import { versionDefinition } from "./version.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -12,7 +13,10 @@ export default defineConfig({
   root: pathOf("."),
   plugins: [withoutLazyCode(), react(), clientManifest(), thirdPartyNotices()],
   publicDir: false,
-  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  define: {
+    "process.env.NODE_ENV": JSON.stringify("production"),
+    ...versionDefinition,
+  },
   // Production installs no package of the page.
   ssr: { noExternal: true },
   build: {

@@ -17,6 +17,9 @@ registerHooks({
     const loaded = next(url, context);
     const source = String(loaded.source ?? "");
     if (!pathname.includes("/web/src/") || !source.includes("import.meta.env")) return loaded;
-    return { ...loaded, source: `import.meta.env ??= { DEV: false };${source}` };
+    return {
+      ...loaded,
+      source: `import.meta.env ??= { DEV: false, VITE_VERSION: "1.2.3" };${source}`,
+    };
   },
 });

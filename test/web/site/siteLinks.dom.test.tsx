@@ -79,11 +79,13 @@ describe("the page About", () => {
     return Object.fromEntries(terms.map((dt) => [words(dt), words(dt.nextElementSibling ?? dt)]));
   };
 
-  it("shows the contract with a copy button, the chain and the API", () => {
+  it("shows who runs the site, the contract with a copy button, the chain, the version and the API", () => {
     renderComponent(<AboutPage />);
     expect(facts()).to.deep.equal({
+      "Run by": "The Fringe Drifters contributors",
       Contract: `${pageSettings.contract}Copy`,
       Network: "Hardhat (chain ID 31337)",
+      Software: "Version 1.2.3, MIT license",
       API: "OpenAPI description",
       Sale: "Phases of the sale",
     });

@@ -1,4 +1,6 @@
 import { Link } from "react-router-dom";
+import { collectionConfig } from "#collection/collection.config.ts";
+import type { CollectionConfig } from "#collection/collectionConfig.ts";
 import { aNoun } from "#protocol/values/noun";
 import { pages, productName } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
@@ -12,6 +14,7 @@ import "./AboutPage.css";
 export default function AboutPage() {
   useDocumentTitle(pages.about.title);
   const { chain, contract } = runtimeConfig();
+  const { team }: CollectionConfig = collectionConfig;
   return (
     <div className="about">
       <h1>About</h1>
@@ -20,7 +23,16 @@ export default function AboutPage() {
         and signs it with the wallet that holds it. Anyone can read the{" "}
         <Link to={pages.stories.path}>stories</Link> and check who signed them.
       </p>
+      <p>
+        <Link to={pages.help.path}>Help</Link> explains wallets, signatures and minting.
+      </p>
       <dl>
+        {team && (
+          <>
+            <dt>Run by</dt>
+            <dd>{team.contact ? <a href={team.contact}>{team.name}</a> : team.name}</dd>
+          </>
+        )}
         <dt>Contract</dt>
         <dd>
           <Address address={contract} />
@@ -30,6 +42,8 @@ export default function AboutPage() {
           {chain.name} (chain ID {chain.id})
         </dd>
         <OperatorRows />
+        <dt>Software</dt>
+        <dd>Version {import.meta.env.VITE_VERSION}, MIT license</dd>
         <dt>API</dt>
         <dd>
           <a href={apiPaths.description}>OpenAPI description</a>

@@ -1,27 +1,35 @@
 import { useRef } from "react";
-import { Nouns } from "#protocol/values/noun";
+import { Nouns, nouns } from "#protocol/values/noun";
 import { formatTrait, type TokenFilters } from "#protocol/wire/catalogue";
 import { pages } from "#protocol/wire/pages";
 import type { TokenFacets } from "#protocol/wire/responses";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";
-import { parseGalleryLocation } from "./galleryQuery.ts";
+import { formatCount, parseGalleryLocation } from "./galleryQuery.ts";
 
 interface GalleryFormProps {
   filters: TokenFilters;
   /** Absent until the first page has loaded. */
   facets: TokenFacets | undefined;
+  /** Number of tokens that match. */
+  total: number | undefined;
   /** `isTypingOn`: it replaces an earlier step of the same search. */
   onChoose: (filters: TokenFilters, isTypingOn?: boolean) => void;
 }
 
 /** The gallery's search and filters: a GET form, whose changes apply at once where scripts run. */
-export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
+export function GalleryForm({ filters, facets, total, onChoose }: GalleryFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const lists = useRef<HTMLDetailsElement>(null);
 
   function choose(isTypingOn?: boolean) {
     if (form.current) onChoose(filtersIn(form.current), isTypingOn);
+  }
+
+  function closeLists() {
+    lists.current?.removeAttribute("open");
+    lists.current?.querySelector("summary")?.focus();
   }
 
   return (
@@ -65,7 +73,7 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
             onText={() => choose()}
           />
         </div>
-        <details>
+        <details ref={lists}>
           <summary>Phases and traits</summary>
           <div className="gallery-form__lists">
             {facetGroups(filters, facets).map((group) => (
@@ -76,6 +84,11 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
               />
             ))}
           </div>
+          <p className="gallery-form__done">
+            <Button isWide isPrimary onClick={closeLists}>
+              Show {total === undefined ? nouns : formatCount(total)}
+            </Button>
+          </p>
         </details>
         <noscript>
           <Button type="submit" isPrimary>

@@ -15,6 +15,7 @@ import { TokenGrid } from "../token/TokenGrid.tsx";
 import { activeFilters, FilterLinks } from "./FilterLinks.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
 import {
+  formatCount,
   type GalleryLocation,
   galleryPath,
   galleryQueryOptions,
@@ -71,7 +72,12 @@ function Gallery({ filters, cursor }: GalleryLocation) {
 
   return (
     <>
-      <GalleryForm filters={filters} facets={first?.facets} onChoose={choose} />
+      <GalleryForm
+        filters={filters}
+        facets={first?.facets}
+        total={first?.total}
+        onChoose={choose}
+      />
       <FilterLinks filters={filters} onRemove={focusCount} />
       <h2 ref={count} className="gallery__count" tabIndex={-1} hidden={hasFailed}>
         <span role="status">{first ? formatCount(first.total) : `Loading the ${nouns}…`}</span>
@@ -101,10 +107,6 @@ function Gallery({ filters, cursor }: GalleryLocation) {
       )}
     </>
   );
-}
-
-function formatCount(total: number): string {
-  return `${total.toLocaleString("en")} ${total === 1 ? noun : nouns}`;
 }
 
 interface GalleryFailureProps {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
+import { noun, nouns } from "#protocol/values/noun";
 import {
   parseTokenFilters,
   type TokenFilters,
@@ -91,4 +92,9 @@ export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
       }),
     getNextPageParam: ({ next }) => next,
   });
+}
+
+/** Formats a number of tokens: `1,204 drifters`. */
+export function formatCount(total: number): string {
+  return `${total.toLocaleString("en")} ${total === 1 ? noun : nouns}`;
 }

@@ -51,7 +51,7 @@ function SearchForm({ query }: { query: string }) {
         <SearchField
           query={query}
           label="Search"
-          hint="Words of a story; words in “quotes” have to be next to each other"
+          hint="Words of a story. “Quotes” find a phrase."
           onSearch={search}
         />
         <noscript>

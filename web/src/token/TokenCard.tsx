@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { Noun, noun } from "#protocol/values/noun";
+import { Noun, noun, nouns } from "#protocol/values/noun";
 import { formatTrait } from "#protocol/wire/catalogue";
-import { ownerPagePath, pages } from "#protocol/wire/pages";
+import { ownerPagePath, pages, tokenPagePath } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { shortAddress } from "../chain/shortAddress.ts";
+import { ShareButton } from "../components/CopyButton.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
-import { useDocumentTitle } from "../page/usePage.ts";
+import { useDocumentTitle, useIsHydrated } from "../page/usePage.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -24,9 +25,10 @@ export function TokenCard({ drifterId }: { drifterId: string }) {
 }
 
 function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetadata }) {
-  const { name, attributes } = metadata;
+  const { name, attributes, description } = metadata;
   const image = fullSizeUrl(drifterId, metadata.image);
   useDocumentTitle(name);
+  const isHydrated = useIsHydrated();
   const glow = portraitPath(drifterId);
   const portrait = <Portrait key={drifterId} drifterId={drifterId} alt={name} />;
   return (
@@ -42,10 +44,18 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
         <img key={glow} className="card__glow" src={glow} alt="" />
       </div>
       <div className="card__text">
+        <p className="card__number sign">
+          {Noun} #{drifterId}
+        </p>
         <h1 className="card__name" dir="auto">
           {name}
         </h1>
         <OwnerLine drifterId={drifterId} />
+        {description && (
+          <p className="card__description" dir="auto">
+            {description}
+          </p>
+        )}
         <ul className="card__traits" aria-label="Traits">
           {attributes.map(({ trait_type, value }, index) => (
             // Traits have no unique key: two may be equal.
@@ -63,6 +73,11 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
             </li>
           ))}
         </ul>
+        {isHydrated && (
+          <p className="row card__share">
+            <ShareButton path={tokenPagePath(drifterId)} />
+          </p>
+        )}
       </div>
     </article>
   );
@@ -100,6 +115,10 @@ function NotFound({ drifterId }: { drifterId: string }) {
           {Noun} #{drifterId} not found.
         </h1>
         <p role="status">{reason}</p>
+        <p>
+          <Link to={pages.gallery.path}>Look through all {nouns}</Link> or read the{" "}
+          <Link to={pages.stories.path}>stories</Link>.
+        </p>
       </div>
     </article>
   );

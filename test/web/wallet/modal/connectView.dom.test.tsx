@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { button, settle, words } from "../../../support/web/renderComponent.tsx";
-import { pageWith, renderView, usePhone } from "./walletViews.tsx";
+import { offerWalletConnect, pageWith, renderView, usePhone } from "./walletViews.tsx";
 
 const { ConnectView } = await import("../../../../web/src/wallet/modal/ConnectView.tsx");
 const { popularWallets } = await import("../../../../web/src/wallet/directory/popularWallets.ts");
@@ -12,16 +12,12 @@ const entries = () =>
     .map((entry) => words(entry));
 
 describe("ConnectView", () => {
-  it("lists the wallets in this browser and the phone's, then the popular ones with drawn marks", async () => {
+  it("lists the wallets in this browser, then the popular wallets with drawn marks", async () => {
     const icon = "data:image/png;base64,AA==";
     const config = pageWith({ id: "rabbit", name: "Rabbit", icon }, { id: "hare", name: "Hare" });
     const { opened, press } = renderView(<ConnectView />, config);
     await screen.findByText("Hare");
-    expect(entries()).to.deep.equal([
-      "RabbitInstalled",
-      "HareInstalled",
-      "WalletConnectUnavailable",
-    ]);
+    expect(entries()).to.deep.equal(["RabbitInstalled", "HareInstalled"]);
     expect(button(/^Rabbit/).querySelector("img")?.src).to.equal(icon);
     expect(button(/^Hare/).querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
     const popular = within(screen.getByRole("region", { name: "Popular wallets" }));
@@ -34,25 +30,42 @@ describe("ConnectView", () => {
     // Local accounts are a part of development pages only.
     expect(screen.queryByRole("heading", { name: "Local accounts" })).to.equal(null);
 
-    await press(/^WalletConnect/);
     await press("Rainbow");
     const rainbow = popularWallets.find(({ name }) => name === "Rainbow");
-    expect(opened).to.deep.equal([{ view: "relay" }, { view: "wallet", wallet: rainbow }]);
-    const leadsTo = [/^WalletConnect/, "Rainbow"].map((name) => button(name).dataset.leadsTo);
-    expect(leadsTo).to.deep.equal(["relay", `wallet ${rainbow?.id}`]);
+    expect(opened).to.deep.equal([{ view: "wallet", wallet: rainbow }]);
+    expect(button("Rainbow").dataset.leadsTo).to.equal(`wallet ${rainbow?.id}`);
   });
 
   it("reports that this browser has no wallet, and finds one that is injected later", async () => {
     let provider: object | undefined;
     const config = pageWith({ id: "injected", getProvider: async () => provider });
     renderView(<ConnectView />, config);
-    const note = "No wallet was found in this browser.";
+    const note = /^No wallet was found in this browser\. A wallet is an app/;
     expect(screen.queryByText(note)).to.equal(null);
     await screen.findByText(note);
-    expect(entries()).to.deep.equal(["WalletConnectUnavailable"]);
+    expect(screen.queryByRole("button", { name: /^WalletConnect/ })).to.equal(null);
     provider = { isRainbow: true };
     await screen.findByRole("button", { name: "Rainbow Installed" });
     expect(screen.queryByText(note)).to.equal(null);
+  });
+
+  it("lists an installed wallet only once", async () => {
+    const rainbow = popularWallets.find(({ name }) => name === "Rainbow");
+    renderView(<ConnectView />, pageWith({ id: rainbow?.rdns ?? "", name: "Rainbow" }));
+    await screen.findByText("Rainbow", { selector: ".wallet-list__entry" });
+    const tiles = within(screen.getByRole("list", { name: "Popular wallets" }));
+    expect(tiles.queryByText("Rainbow")).to.equal(null);
+  });
+
+  describe("with a relay", () => {
+    offerWalletConnect();
+
+    it("offers to scan a code", async () => {
+      const { opened, press } = renderView(<ConnectView />, pageWith());
+      await press("WalletConnect Phone");
+      expect(opened).to.deep.equal([{ view: "relay" }]);
+      expect(button(/^WalletConnect/).dataset.leadsTo).to.equal("relay");
+    });
   });
 
   describe("on a phone", () => {

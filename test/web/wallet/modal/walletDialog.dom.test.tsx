@@ -46,13 +46,6 @@ describe("WalletDialog", () => {
 
   it("moves the focus to the title of each view, and on the way back to the entry that led there", async () => {
     const { press } = await openDialog();
-    await press(/^WalletConnect/);
-    await title("WalletConnect");
-    expect(focused()).to.equal("WalletConnect");
-    await screen.findByText(/doesn't support wallets on other devices/);
-    await press("Back");
-    await title("Connect wallet");
-    expect(focused()).to.match(/^WalletConnect.+/);
     await press("Zerion");
     await title("Zerion");
     expect(focused()).to.equal("Zerion");

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Config, type Connector, useConfig, useConnectors } from "wagmi";
+import { nouns } from "#protocol/values/noun";
 import { Button } from "../../components/Button.tsx";
 import { CopyPageAddress } from "../../components/CopyButton.tsx";
 import { lazily } from "../../components/lazily.tsx";
@@ -9,6 +10,7 @@ import { useConnectWallet } from "../connectWallet.ts";
 import { developerTools } from "../developerTools.ts";
 import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
 import { popularWallets } from "../directory/popularWallets.ts";
+import type { ListedWallet } from "../directory/wallet.ts";
 import {
   type InstalledWallet,
   installedWallets,
@@ -52,24 +54,31 @@ export function ConnectView() {
           pending={connect.isPending ? connect.variables : undefined}
           onChoose={connect.mutate}
         />
-        {(hasRelay || !isPhone()) && (
+        {hasRelay && (
           <li>
             <RelayEntry />
           </li>
         )}
       </ul>
-      {installed?.length === 0 && <p className="soft">No wallet was found in this browser.</p>}
+      {installed?.length === 0 && (
+        <p className="soft">
+          No wallet was found in this browser. A wallet is an app or a browser extension that holds
+          your {nouns} and signs for you. Choose one below to get it.
+        </p>
+      )}
       {!hasRelay && isPhone() && <CopyPageAddress />}
       <ErrorNotice error={connect.error} />
-      <RecommendedWallets />
+      <RecommendedWallets installed={installed ?? []} />
     </>
   );
 }
 
-/** The recommended wallets, and a link to all others. */
-function RecommendedWallets() {
+/** The recommended wallets that are not installed, and a link to the complete directory. */
+function RecommendedWallets({ installed }: { installed: readonly InstalledWallet[] }) {
   const go = useNavigateView();
-  const wallets = useRecommendedWallets();
+  const isInstalled = ({ rdns }: ListedWallet) =>
+    installed.some(({ connector }) => connector.id === rdns);
+  const wallets = useRecommendedWallets().filter((wallet) => !isInstalled(wallet));
   return (
     <section className="stack" aria-labelledby="recommended-title">
       <h3 id="recommended-title">Popular wallets</h3>
@@ -83,7 +92,7 @@ function RecommendedWallets() {
   );
 }
 
-/** Opens the QR code for wallets on phones, or the reason why there is none. */
+/** Opens the QR code for wallets on phones. */
 function RelayEntry() {
   const go = useNavigateView();
   return (
@@ -95,7 +104,7 @@ function RelayEntry() {
     >
       <PhoneIcon />
       WalletConnect
-      <span className="eyebrow">{runtimeConfig().walletConnect ? "Phone" : "Unavailable"}</span>
+      <span className="eyebrow">Phone</span>
     </button>
   );
 }
