@@ -36,6 +36,8 @@ export interface Ownership {
 export interface Chain {
   /** Reads the owner of a token at the latest block; throws `token.not_found` if there is no such token. */
   readOwner(drifterId: DrifterId): Promise<Ownership>;
+  /** The same for a save: at a block that is read for it. */
+  readOwnerNow(drifterId: DrifterId): Promise<Ownership>;
   /** Reads all tokens of a wallet at the latest block. */
   readHoldings(owner: Address): Promise<Holdings>;
   /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
@@ -64,7 +66,12 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
   let genesisHash: Promise<Hex> | undefined;
 
   return {
-    readOwner: (drifterId) => measureRead("owner", () => readOwner(node, drifterId)),
+    readOwner: (drifterId) =>
+      measureRead("owner", () =>
+        node.readShared(`owner ${drifterId}`, (block) => readOwner(node, drifterId, block)),
+      ),
+    readOwnerNow: (drifterId) =>
+      measureRead("owner", async () => readOwner(node, drifterId, await node.identifyNow())),
     readHoldings: (owner) => measureRead("holdings", () => readHoldings(node, owner)),
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
@@ -88,7 +95,7 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
     check: () =>
       measureRead("check", async () => {
         node.recheck();
-        await node.identify();
+        await node.identifyNow();
       }),
   };
 
@@ -131,8 +138,11 @@ export function createRevisionChain(
   };
 }
 
-async function readOwner(node: ChainNode, drifterId: DrifterId): Promise<Ownership> {
-  const blockNumber = await node.identify();
+async function readOwner(
+  node: ChainNode,
+  drifterId: DrifterId,
+  blockNumber: bigint,
+): Promise<Ownership> {
   const owner = await readTokenOwner(node.collection, drifterId, blockNumber, node.reader);
   if (owner === undefined) throw new ApiError("token.not_found");
   return { owner, blockNumber };

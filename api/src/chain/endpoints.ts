@@ -1,3 +1,4 @@
+import { subscribe } from "node:diagnostics_channel";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Counter } from "prom-client";
 import {
@@ -46,6 +47,15 @@ const maxResponseBytes = 10 * 1024 ** 2;
 
 type Request = Parameters<EIP1193RequestFn>[0];
 
+/** Number of connections that `fetch` has opened, by origin. */
+const connections = new Map<string, number>();
+subscribe("undici:client:connected", (message) => {
+  const { protocol, host } = Object(message).connectParams;
+  const origin = `${protocol}//${host}`;
+  const count = connections.get(origin);
+  if (count !== undefined) connections.set(origin, count + 1);
+});
+
 /** Error of an endpoint whose newest block is older than one that was seen before. */
 export class BehindError extends RpcEndpointError {
   override name = "BehindError";
@@ -64,12 +74,15 @@ class EmptyResponseError extends RpcEndpointError {
 /**
  * Returns a transport that sends each request to the first endpoint, and to the next one if that fails. To viem's
  * `fallback` it adds that no endpoint is used while it serves another chain, or while its newest block is older than
- * one that was seen before, and that one that failed is asked last for a while.
+ * one that was seen before, and that one that failed is asked last for a while. The chain of an endpoint is checked
+ * once for its connections, and again after a failure and for the first block after `recheck`.
  */
-export function createEndpoints(options: EndpointOptions): Transport<"endpoints"> {
+export function createEndpoints(
+  options: EndpointOptions,
+): Transport<"endpoints"> & { recheck(): void } {
   const { urls, now = () => performance.now() } = options;
   const endpoints = urls.map((url, index) => createEndpoint(url, index + 1, { ...options, now }));
-  return (config) =>
+  const transport: Transport<"endpoints"> = (config) =>
     createTransport({
       key: "endpoints",
       name: "RPC endpoints",
@@ -85,6 +98,11 @@ export function createEndpoints(options: EndpointOptions): Transport<"endpoints"
         return all(config).request(rpcRequest as never);
       }) as EIP1193RequestFn,
     });
+  return Object.assign(transport, {
+    recheck() {
+      for (const endpoint of endpoints) endpoint.recheck();
+    },
+  });
 }
 
 /** @param number its position in RPC_URL, from 1: its label in the metrics. */
@@ -108,11 +126,16 @@ function createEndpoint(
     timeout: 0,
     fetchFn: rpcFetch(timeoutMilliseconds / urls.length),
   });
-  /** Check of its chain since its last failure. */
-  let verification: Promise<unknown> | undefined;
+  const { origin } = new URL(url);
+  connections.set(origin, connections.get(origin) ?? 0);
+  /** Check of its chain since its last failure, and the number of connections at its end. */
+  let verification: { done: Promise<unknown>; connections?: number | undefined } | undefined;
 
   const endpoint = {
     pausedUntil: 0,
+    recheck() {
+      verification = undefined;
+    },
     transport: ((config) => {
       const inner = plain(config);
       return {
@@ -126,17 +149,25 @@ function createEndpoint(
   async function respond(rpcRequest: Request, request: Send): Promise<unknown> {
     const { method, params } = rpcRequest;
     if (method !== "eth_getBlockByNumber" || Object(params)[0] !== "latest") {
-      await (verification ?? verify(request));
+      await verified(request);
       return send(rpcRequest, request);
     }
     const [, block] = await Promise.all([
-      verify(request),
+      verified(request),
       send(rpcRequest, request, (block) => {
         const newest = hexToBigInt(asHex(Object(block).number));
         if (newest < minBlock()) throw new BehindError(newest, minBlock());
       }),
     ]);
+    // The request may have opened a connection, perhaps to another node.
+    await verified(request);
     return block;
+  }
+
+  function verified(request: Send): Promise<unknown> {
+    const { done, connections: before } = verification ?? {};
+    const isOutdated = before !== undefined && before !== connections.get(origin);
+    return done === undefined || isOutdated ? verify(request) : done;
   }
 
   function verify(request: Send): Promise<unknown> {
@@ -144,10 +175,16 @@ function createEndpoint(
       const actual = hexToNumber(asHex(result));
       if (actual !== chainId) throw wrongChain(actual, chainId);
     });
-    verification = check;
-    check.catch(() => {
-      if (verification === check) verification = undefined;
-    });
+    const started: typeof verification = { done: check };
+    verification = started;
+    check.then(
+      () => {
+        started.connections = connections.get(origin);
+      },
+      () => {
+        if (verification === started) verification = undefined;
+      },
+    );
     return check;
   }
 

@@ -11,8 +11,15 @@ import { isSupportedContract } from "./isSupportedContract.ts";
 /** Settings of the chain and of requests to it. */
 export type ChainSettings = Pick<
   Settings,
-  "rpcUrls" | "chainId" | "contract" | "chainTimeoutMilliseconds"
+  "rpcUrls" | "chainId" | "contract" | "chainTimeoutMilliseconds" | "blockLifeMilliseconds"
 >;
+
+/** The newest block when it was read. */
+interface Block {
+  number: bigint;
+  /** Differs after a reorg, and where a local chain starts again. */
+  id: string;
+}
 
 /** Cause of `chain.unavailable` when the chain is right but has no collection at the address. */
 export class NoCollectionError extends Error {
@@ -24,6 +31,9 @@ export interface ViewCall {
   functionName: View;
   args?: readonly unknown[];
 }
+
+/** Results that are shared at once. */
+const maxShared = 2_000;
 
 /** For this time, a block that was seen stays known even if the responding endpoint is behind it. */
 const seenMilliseconds = 30_000;
@@ -37,8 +47,19 @@ export interface ChainNode {
   reader: ChainReader;
   /** Checks the collection again at the next request: after an outage, the endpoint may be another node or chain. */
   recheck(): void;
-  /** Checks the chain and the collection, and returns the newest block's number. */
+  /**
+   * Checks the collection, and returns the newest block's number: one that was read at most
+   * `blockLifeMilliseconds` ago.
+   */
   identify(): Promise<bigint>;
+  /** Checks the chain too, and returns the number of the newest block, which it reads in any case. */
+  identifyNow(): Promise<bigint>;
+  /**
+   * Reads what depends on nothing but the block of `identify`, once for all callers while that is the newest.
+   *
+   * @param name identifies the read.
+   */
+  readShared<Result>(name: string, read: (blockNumber: bigint) => Promise<Result>): Promise<Result>;
   /** What views of the contract return, decoded and in their order, read in one `eth_call`. */
   readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]>;
   /** Whether each transaction ID has been used by that block. */
@@ -46,21 +67,23 @@ export interface ChainNode {
 }
 
 export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): ChainNode {
-  const { rpcUrls, chainId, contract, chainTimeoutMilliseconds } = settings;
-  const client = createPublicClient({
-    // No contract may send the service to a URL (ERC-3668).
-    ccipRead: false,
-    transport: createEndpoints({
-      urls: rpcUrls,
-      chainId,
-      timeoutMilliseconds: chainTimeoutMilliseconds,
-      minBlock,
-      metrics,
-    }),
+  const { rpcUrls, chainId, contract, chainTimeoutMilliseconds, blockLifeMilliseconds } = settings;
+  const endpoints = createEndpoints({
+    urls: rpcUrls,
+    chainId,
+    timeoutMilliseconds: chainTimeoutMilliseconds,
+    minBlock,
+    metrics,
   });
+  // No contract may send the service to a URL (ERC-3668).
+  const client = createPublicClient({ ccipRead: false, transport: endpoints });
   const reader = createChainReader(client);
   /** The newest block that was seen. */
-  let seen = { number: 0n, at: 0 };
+  let seen = { number: 0n, id: "", at: 0 };
+  /** The read of the newest block that callers share. */
+  let newest: { block: Promise<Block>; until: number } | undefined;
+  /** Results of shared reads at a block. */
+  let shared = { id: "", results: new Map<string, Promise<unknown>>() };
   /** Whether the collection has been found on this chain since the last failed request. */
   let isKnown = false;
   /** Code that was recognized as a collection's, so that it need not be checked again. */
@@ -72,12 +95,26 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     reader,
     recheck() {
       isKnown = false;
+      newest = undefined;
+      endpoints.recheck();
     },
-    async identify() {
-      const blockNumber = await readNewestBlock();
-      if (!isKnown) await checkCode(blockNumber);
-      isKnown = true;
-      return blockNumber;
+    identify: async () => (await newestBlock()).number,
+    async identifyNow() {
+      endpoints.recheck();
+      return (await readNewestBlock()).number;
+    },
+    async readShared<Result>(name: string, read: (blockNumber: bigint) => Promise<Result>) {
+      const { number, id } = await newestBlock();
+      if (shared.id !== id) shared = { id, results: new Map() };
+      const { results } = shared;
+      // Safety: a name stands for one read.
+      const found = results.get(name) as Promise<Result> | undefined;
+      if (found !== undefined) return found;
+      const result = read(number);
+      result.catch(() => results.delete(name));
+      results.set(name, result);
+      if (results.size > maxShared) results.delete(results.keys().next().value ?? name);
+      return result;
     },
     readViews,
     async areUsed(transactionIDs, blockNumber) {
@@ -89,19 +126,40 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     },
   };
 
-  /** The endpoint's chain ID is checked with the block. */
-  async function readNewestBlock(): Promise<bigint> {
+  /** Returns the block of the running read, or of one that is recent enough, or reads it. */
+  function newestBlock(): Promise<Block> {
+    if (newest !== undefined && performance.now() < newest.until) return newest.block;
+    const until = performance.now() + blockLifeMilliseconds;
+    const reading = { block: readNewestBlock(), until: Number.POSITIVE_INFINITY };
+    newest = reading;
+    reading.block.then(
+      () => {
+        reading.until = until;
+      },
+      () => {
+        if (newest === reading) newest = undefined;
+      },
+    );
+    return reading.block;
+  }
+
+  async function readNewestBlock(): Promise<Block> {
+    const block = await requestNewestBlock();
+    if (!isKnown) await checkCode(block.number);
+    isKnown = true;
+    return block;
+  }
+
+  async function requestNewestBlock(): Promise<Block> {
     try {
-      const block = await client.request(
-        { method: "eth_getBlockByNumber", params: ["latest", false] },
-        { dedupe: true },
-      );
+      const params = ["latest", false] as const;
+      const block = await client.request({ method: "eth_getBlockByNumber", params: [...params] });
       const number = hexToBigInt(asHex(Object(block).number));
-      seen = { number, at: performance.now() };
-      return number;
+      seen = { number, id: `${number} ${Object(block).hash}`, at: performance.now() };
+      return seen;
     } catch (error) {
       if (!(endpointErrorIn(error) instanceof BehindError)) throw error;
-      return seen.number;
+      return seen;
     }
   }
 
@@ -127,7 +185,12 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     collectionCode = code;
   }
 
-  function readViews(views: readonly ViewCall[], blockNumber: bigint) {
+  async function readViews(views: readonly ViewCall[], blockNumber: bigint) {
+    const [only, ...others] = views;
+    if (only !== undefined && others.length === 0) {
+      const read = { address: contract, abi: collectionAbi, ...only, blockNumber };
+      return [await client.readContract(read as never)];
+    }
     const contracts = views.map((view) => ({
       address: contract,
       abi: collectionAbi,

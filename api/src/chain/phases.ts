@@ -22,8 +22,9 @@ export interface MintedPhases {
 export function createMintedReader(node: ChainNode): () => Promise<MintedPhases> {
   let names: readonly string[] = [];
 
-  return async () => {
-    const blockNumber = await node.identify();
+  return () => node.readShared("minted", readMinted);
+
+  async function readMinted(blockNumber: bigint): Promise<MintedPhases> {
     let phases = await readPhases(node, names, blockNumber);
     if (phases === undefined) {
       names = await readPhaseNames(node.client, node.collection, blockNumber);
@@ -31,7 +32,7 @@ export function createMintedReader(node: ChainNode): () => Promise<MintedPhases>
     }
     if (phases === undefined) throw new Error(namesUnknown);
     return { blockNumber, phases };
-  };
+  }
 }
 
 const namesUnknown =

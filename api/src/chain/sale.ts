@@ -14,9 +14,13 @@ export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinti
 
 const facts = ["signer", "isMinting", ...quantityFacts] as const;
 
-/** Reads the sale at the newest block; the bounds of a phase can only be read by its name. */
-export async function readSale(node: ChainNode): Promise<Sale> {
-  const blockNumber = await node.identify();
+/** Reads the sale at the newest block. */
+export function readSale(node: ChainNode): Promise<Sale> {
+  return node.readShared("sale", (blockNumber) => readSaleAt(node, blockNumber));
+}
+
+/** The bounds of a phase can only be read by its name. */
+async function readSaleAt(node: ChainNode, blockNumber: bigint): Promise<Sale> {
   const views = facts.map((fact) => ({ functionName: saleViews[fact] }));
   const values = await node.readViews(views, blockNumber);
   // Safety: each value is decoded as the type of its view; that of `phase` returns the name.

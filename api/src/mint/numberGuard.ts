@@ -13,7 +13,7 @@ interface GuardDependencies {
   signer: Address;
 }
 
-/** Numbers ahead of the sequence that are read at once. */
+/** Numbers ahead of the sequence that have been read at least, and are read at once. */
 const numbersAhead = 64;
 
 /** Unused numbers after the last used one before the sequence of a new signer continues there. */
@@ -31,6 +31,8 @@ export class NumberGuard {
   #unusedUntil = 0;
   #wasChecked = false;
   #isOutdated = false;
+  /** The running check, which concurrent requests share. */
+  #checking: Promise<void> | undefined;
 
   constructor(dependencies: GuardDependencies) {
     this.#dependencies = dependencies;
@@ -46,7 +48,14 @@ export class NumberGuard {
    * Checks numbers ahead that it has not checked yet. Read the sale first: every number used by its block was
    * then issued before the sequence is read. @throws `mint.record_outdated`
    */
-  async assertAheadUnused({ blockNumber }: Pick<Sale, "blockNumber">): Promise<void> {
+  assertAheadUnused(sale: Pick<Sale, "blockNumber">): Promise<void> {
+    this.#checking ??= this.#checkAhead(sale).finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #checkAhead({ blockNumber }: Pick<Sale, "blockNumber">): Promise<void> {
     const { store, owner, signer } = this.#dependencies;
     const { last, signer: before } = await store.sequence(owner);
     const isNewSigner = before !== undefined && !isAddressEqual(before, signer);
@@ -55,7 +64,7 @@ export class NumberGuard {
     let used = last;
     let looked = isNewSigner ? last : known;
     while (looked < used + (isNewSigner ? numbersAheadOfNewSigner : numbersAhead)) {
-      const until = isNewSigner ? looked + numbersAhead : last + numbersAhead;
+      const until = looked + numbersAhead;
       used = (await this.#lastUsed(looked + 1, until, blockNumber)) ?? used;
       if (used > last && !isNewSigner) await this.#reject(last);
       looked = until;

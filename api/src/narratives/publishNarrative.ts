@@ -107,7 +107,7 @@ async function verifyOwner(
   request: NarrativeSaveRequest,
   { chain, failedWalletChecks }: PublishDependencies,
 ): Promise<Ownership> {
-  const ownership = await chain.readOwner(request.drifterId);
+  const ownership = await chain.readOwnerNow(request.drifterId);
   const wallets = limitFailedChecks(request.drifterId, chain, failedWalletChecks);
   await assertSignedByOwner(request, ownership, wallets);
   return ownership;

@@ -23,6 +23,11 @@ export const limits = {
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
   /** Time limit of one request to the chain, at all endpoints of RPC_URL together. */
   chainTimeoutMilliseconds: 10_000,
+  /**
+   * How long the newest block counts as such, for all reads but those of saves. On a local chain each request reads
+   * it.
+   */
+  blockLifeMilliseconds: 250,
   /** How long a cached response is sent while no change is known: files change without a notice. */
   responseLifeMilliseconds: 2_000,
   /** How long a response is sent after a change, unless that is a save in this process. */

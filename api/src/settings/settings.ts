@@ -76,6 +76,7 @@ export function readSettings(
 /** A local node shares its machine with all else: it is slow at times, and never out of reach. */
 const localLimits = {
   chainTimeoutMilliseconds: 120_000,
+  blockLifeMilliseconds: 0,
   saveLimits: { ...limits.saveLimits, waitMilliseconds: 120_000 },
 };
 

@@ -4,7 +4,7 @@ import { readSale, readUsed } from "#sale/saleFacts";
 import { createChain, type UsedMint } from "#service/chain";
 import { type ConnectedChain, newestBlock } from "../contract/connect.ts";
 
-const chainTimeoutMilliseconds = 15_000;
+const limits = { chainTimeoutMilliseconds: 15_000, blockLifeMilliseconds: 0 };
 
 /** Reads the sale, and whether a transaction ID is used, at the newest block. */
 export function readUse(chain: ConnectedChain, address: Address, transactionID: string) {
@@ -25,7 +25,7 @@ export function findUse(
   { contract, minter, phase, transactionID }: SignedMintAuthorization,
   blockNumber: bigint,
 ): Promise<UsedMint | undefined> {
-  const chain = createChain({ chainId, rpcUrls, contract, chainTimeoutMilliseconds });
+  const chain = createChain({ chainId, rpcUrls, contract, ...limits });
   const query = { minter, phase, transactionID, since: 0n, blockNumber };
   return chain.readUsedMint(query).catch(() => undefined);
 }

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
 import { mock } from "node:test";
 import { expect } from "chai";
 import {
@@ -13,6 +15,7 @@ import { createEndpoints, isRejected } from "../../../api/src/chain/endpoints.ts
 import { createChainNode } from "../../../api/src/chain/node.ts";
 import { createRedaction } from "../../../api/src/chain/redaction.ts";
 import { createMetrics } from "../../../api/src/operations/metrics.ts";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
 const [first, second] = ["http://first.example/", "http://second.example/"];
@@ -63,13 +66,14 @@ describe("the RPC endpoints", () => {
   let now: number;
   let metrics: ReturnType<typeof createMetrics>;
   let request: EIP1193RequestFn;
+  let transport: ReturnType<typeof createEndpoints>;
   beforeEach("start", () => {
     nodes = { [first]: working(7), [second]: working(7) };
     requested = [];
     least = 0n;
     now = 1;
     metrics = createMetrics();
-    const transport = createEndpoints({
+    transport = createEndpoints({
       urls: [first, second],
       chainId: 5,
       timeoutMilliseconds: 60_000,
@@ -111,14 +115,43 @@ describe("the RPC endpoints", () => {
       (error) => summarize(error),
     );
 
-  it("use the first endpoint, and check its chain with the newest block", async () => {
+  it("use the first endpoint, and check its chain with the first block, and once more after a recheck", async () => {
     expect(await newest()).to.deep.equal({ number: "0x7" });
+    await newest();
     await call();
+    transport.recheck();
+    await newest();
     expect(requested).to.deep.equal([
       "first eth_chainId",
       "first eth_getBlockByNumber",
+      "first eth_getBlockByNumber",
       "first eth_call",
+      "first eth_chainId",
+      "first eth_getBlockByNumber",
     ]);
+  });
+
+  it("check the chain again on a new connection", async () => {
+    let chainId = 5;
+    const server = createServer(async (incoming, response) => {
+      // Safety: viem sends one call at a time.
+      const { id, method } = (await json(incoming)) as { id: number; method: string };
+      // Each request needs a connection of its own.
+      response.setHeader("connection", "close");
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: working(7, chainId)(method) }));
+    });
+    const { url, close } = await listen(server);
+    const options = { urls: [url], chainId: 5, timeoutMilliseconds: 60_000, minBlock: () => 0n };
+    const client = createClient({ transport: createEndpoints(options) });
+    const params = ["latest", false] as const;
+    const newest = () =>
+      client.request({ method: "eth_getBlockByNumber", params: [...params] } as never);
+    await newest();
+    // Its node was started again with another chain's data.
+    chainId = 1;
+    const message = await messageOf(newest());
+    await close();
+    expect(message).to.contain("serves chain 1");
   });
 
   it("use the second endpoint while the first is down, and the first again after five seconds", async () => {
@@ -169,6 +202,7 @@ describe("the RPC endpoints", () => {
     nodes[first] = working(9, 1);
     expect(await newest()).to.deep.equal({ number: "0x7" });
     nodes[second] = working(9, 1);
+    transport.recheck();
     expect(await messageOf(newest())).to.equal(
       "The RPC endpoint serves chain 1, not chain 5: use one for chain 5.",
     );
@@ -255,8 +289,8 @@ describe("the RPC endpoints", () => {
 
   it("give the newest block that was seen while all are behind it", async () => {
     const contract = `0x${"11".repeat(20)}` as const;
-    const settings = { chainId: 5, contract, chainTimeoutMilliseconds: 60_000 };
-    const node = createChainNode({ ...settings, rpcUrls: [first, second] });
+    const limits = { chainTimeoutMilliseconds: 60_000, blockLifeMilliseconds: 0 };
+    const node = createChainNode({ chainId: 5, contract, ...limits, rpcUrls: [first, second] });
     const identify = () => withFetch(fetchStub, () => node.identify());
     expect(await identify()).to.equal(7n);
     nodes = { [first]: working(6), [second]: working(5) };
@@ -286,12 +320,12 @@ describe("the RPC endpoints", () => {
     const labels = (endpoint: number, method: string, outcome: string) =>
       `site_rpc_requests_total{endpoint="${endpoint}",method="${method}",outcome="${outcome}"}`;
     expect(counted).to.have.members([
-      `${labels(1, "eth_chainId", "answered")} 2`,
+      `${labels(1, "eth_chainId", "answered")} 1`,
       `${labels(1, "eth_call", "answered")} 1`,
       `${labels(1, "eth_call", "rejected")} 1`,
       `${labels(1, "eth_getBlockByNumber", "behind")} 1`,
       `${labels(1, "eth_call", "failed")} 1`,
-      `${labels(2, "eth_chainId", "answered")} 2`,
+      `${labels(2, "eth_chainId", "answered")} 1`,
       `${labels(2, "eth_getBlockByNumber", "answered")} 1`,
       `${labels(2, "eth_call", "answered")} 2`,
     ]);

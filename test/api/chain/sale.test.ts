@@ -7,7 +7,7 @@ describe("readSale", () => {
     let newest = 7n;
     const node = {
       // Each value shows the block that it was read at, and every read takes a block's time.
-      identify: async () => newest++,
+      readShared: (_: string, read: (block: bigint) => unknown) => read(newest++),
       async readViews(views: { functionName: string; args?: string[] }[], block = newest) {
         newest += 1n;
         return views.map(({ functionName, args }) =>
