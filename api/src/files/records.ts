@@ -28,7 +28,8 @@ export interface Records {
   read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
   /**
    * Replaces a record by what `change` returns, unless that is the same object or undefined. Changes of a record are
-   * made one after the other; once this resolves, the change is on disk.
+   * made one after the other, those that wait at the same time in one write; once this resolves, the change is on
+   * disk.
    */
   update<Value>(
     key: RecordKey,
@@ -72,15 +73,81 @@ const fileSchema = z.strictObject({
   value: z.unknown(),
 });
 
-/** Records in a folder that the story store has locked. */
-export class FolderRecords implements Records {
-  readonly #folder: string;
+/** A record in JSON after all changes of a group; undefined if there is none. */
+type ChangeAll = (stored: unknown) => unknown;
+
+/** Changes that are written together. */
+interface Group {
+  changes: ((stored: unknown) => unknown)[];
+  written: Promise<void>;
+}
+
+/** Records whose changes that wait for the same one share its next write. */
+abstract class GroupedRecords implements Records {
   readonly #queue = new TaskQueue();
+  /** Groups whose write has not begun. */
+  readonly #waiting = new Map<string, Group>();
+
+  abstract read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
+  abstract close(): Promise<void>;
+  /** Replaces a record by what `changeAll` returns for its JSON, unless that is undefined. */
+  protected abstract write(key: RecordKey, changeAll: ChangeAll): Promise<void>;
+
+  async update<Value>(
+    key: RecordKey,
+    schema: z.ZodType<Value>,
+    change: (value: Value | undefined) => Value | undefined,
+  ): Promise<void> {
+    let failure: { error: unknown } | undefined;
+    const { changes, written } = this.#group(key);
+    changes.push((stored) => {
+      try {
+        const before = stored === undefined ? undefined : schema.parse(stored);
+        const value = change(before);
+        if (value !== undefined && value !== before) return z.encode(schema, value);
+      } catch (error) {
+        failure = { error };
+      }
+      return undefined;
+    });
+    await written;
+    if (failure !== undefined) throw failure.error;
+  }
+
+  protected settled(): Promise<void> {
+    return this.#queue.settled();
+  }
+
+  #group(key: RecordKey): Group {
+    const name = JSON.stringify(key);
+    const waiting = this.#waiting.get(name);
+    if (waiting !== undefined) return waiting;
+    const changes: Group["changes"] = [];
+    const written = this.#queue.inTurn(name, () =>
+      this.write(key, (stored) => {
+        this.#waiting.delete(name);
+        let changed: unknown;
+        for (const change of changes) changed = change(changed ?? stored) ?? changed;
+        return changed;
+      }),
+    );
+    // A write may fail before it reads the record.
+    const forget = () => this.#waiting.get(name) === group && this.#waiting.delete(name);
+    const group = { changes, written: written.finally(forget) };
+    this.#waiting.set(name, group);
+    return group;
+  }
+}
+
+/** Records in a folder that the story store has locked. */
+export class FolderRecords extends GroupedRecords {
+  readonly #folder: string;
   /** Why nothing can be read or written until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
   #isClosed = false;
 
   private constructor(folder: string) {
+    super();
     this.#folder = folder;
   }
 
@@ -104,31 +171,20 @@ export class FolderRecords implements Records {
     throw new CorruptFileError(`${path} has content that does not match its name.`);
   }
 
-  async update<Value>(
-    key: RecordKey,
-    schema: z.ZodType<Value>,
-    change: (value: Value | undefined) => Value | undefined,
-  ): Promise<void> {
-    const path = this.#pathOf(key);
-    await this.#queue.inTurn(path, async () => {
-      const before = await this.read(key, schema);
-      const value = change(before);
-      if (value === undefined || value === before) return;
-      if (this.#isClosed) throw new Error("The records are closed.");
-      try {
-        await new DurableFile(path, z.unknown().parse).write({
-          key,
-          value: z.encode(schema, value),
-        });
-      } catch (error) {
-        if (error instanceof UncertainWriteError) this.#doubt = error;
-        throw error;
-      }
-    });
+  protected async write(key: RecordKey, changeAll: ChangeAll): Promise<void> {
+    const value = changeAll(await this.read(key, z.unknown()));
+    if (value === undefined) return;
+    if (this.#isClosed) throw new Error("The records are closed.");
+    try {
+      await new DurableFile(this.#pathOf(key), z.unknown().parse).write({ key, value });
+    } catch (error) {
+      if (error instanceof UncertainWriteError) this.#doubt = error;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
-    await this.#queue.settled();
+    await this.settled();
     this.#isClosed = true;
   }
 
@@ -154,10 +210,11 @@ const writeRecord = {
 };
 
 /** Records in a table that the story store has created. */
-export class DatabaseRecords implements Records {
+export class DatabaseRecords extends GroupedRecords {
   readonly #database: Database;
 
   constructor(database: Database) {
+    super();
     this.#database = database;
   }
 
@@ -167,23 +224,15 @@ export class DatabaseRecords implements Records {
     return row && schema.parse(row.value);
   }
 
-  async update<Value>(
-    key: RecordKey,
-    schema: z.ZodType<Value>,
-    change: (value: Value | undefined) => Value | undefined,
-  ): Promise<void> {
+  protected async write(key: RecordKey, changeAll: ChangeAll): Promise<void> {
     const name = JSON.stringify(key);
     const work = this.#database.withClient((client) =>
       inTransaction(client, async () => {
         await client.query({ ...lockRecord, values: [name] });
         const { rows } = await client.query<{ value: unknown }>({ ...readRecord, values: [name] });
-        const before = rows[0] && schema.parse(rows[0].value);
-        const value = change(before);
-        if (value === undefined || value === before) return;
-        await client.query({
-          ...writeRecord,
-          values: [name, JSON.stringify(z.encode(schema, value))],
-        });
+        const value = changeAll(rows[0]?.value);
+        if (value === undefined) return;
+        await client.query({ ...writeRecord, values: [name, JSON.stringify(value)] });
       }),
     );
     await work.catch((error) => {

@@ -1,6 +1,8 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
 import { z } from "zod";
+import { DurableFile } from "../../../api/src/files/durableFile.ts";
 import type { Records } from "../../../api/src/files/records.ts";
 import {
   Authorizations,
@@ -105,6 +107,20 @@ for (const [where, create] of Object.entries(locations)) {
       expect(await records.read(["count"], z.number())).to.equal(4);
     });
 
+    it("makes changes that wait together in their order, and reports a failure to its caller alone", async () => {
+      const append = (digit: number) =>
+        records.update(["list"], z.array(z.number()), (list = []) => {
+          if (digit === 2) throw new Error("Not two.");
+          return [...list, digit];
+        });
+      const outcomes = await Promise.allSettled([1, 2, 3].map(append));
+      expect(outcomes.map(({ status }) => status).join(" ")).to.equal(
+        "fulfilled rejected fulfilled",
+      );
+      await append(4);
+      expect(await records.read(["list"], z.array(z.number()))).to.deep.equal([1, 3, 4]);
+    });
+
     it("has one sequence for each collection, which never moves back", async () => {
       const wallets = [2, 3, 4, 5].map((index) => ({ ...holder, minter: account(index).address }));
       const opened = await Promise.all(wallets.map((each) => store.sign(each, request(1))));
@@ -144,6 +160,23 @@ for (const [where, create] of Object.entries(locations)) {
     });
   });
 }
+
+describe("the sequence in a folder", () => {
+  it("is written once for all wallets that wait for their numbers", async () => {
+    const records = await openRecords(
+      { dataDir: await temporaryFolder(), databaseUrl: undefined },
+      silent,
+    );
+    const store = new Authorizations(records);
+    const write = mock.method(DurableFile.prototype, "write");
+    const wallets = [2, 3, 4, 5].map((index) => ({ ...holder, minter: account(index).address }));
+    await Promise.all(wallets.map((each) => store.sign(each, request(1))));
+    const kinds = write.mock.calls.map(({ arguments: [data] }) => Object(data).key[0]);
+    write.mock.restore();
+    expect(kinds).to.deep.equal(["sequence", "mint", "mint", "mint", "mint"]);
+    await records.close();
+  });
+});
 
 describe("the record of mint authorizations after a sync failed", () => {
   it("is neither read nor changed until it is opened again", async () => {
