@@ -2,6 +2,8 @@
 pragma solidity 0.8.37;
 
 import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {IPhasedCollection} from "./interfaces/IPhasedCollection.sol";
 import {Ownership} from "./Ownership.sol";
 import {Phases} from "./Phases.sol";
 import {PackedAccount} from "./types/PackedAccount.sol";
@@ -12,6 +14,19 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 /// @notice Every token by its index, and every token of an owner.
 /// @dev Needs no storage of its own: phases determine which ids are minted, and `Ownership` lists an owner's tokens.
 abstract contract Enumeration is Phases, Ownership {
+    /// @dev Part of an owner's list while it is written.
+    struct Page {
+        uint256[] tokenIds;
+        uint256 length;
+    }
+
+    /// @dev Bit of a cursor among the tokens minted to the owner: the lower bits are the next token's id plus one.
+    /// Without it, a cursor is the number of received tokens that follow.
+    uint256 private constant MINTED = 1 << 64;
+
+    /// @dev Bit of a cursor after the batch at id 0: a `previousBatch` of 0 then means that there is none.
+    uint256 private constant ZERO_PASSED = 1 << 65;
+
     /// @inheritdoc IERC721Enumerable
     /// @dev Ordered by phase number, then by id.
     function tokenByIndex(uint256 index) external view returns (uint256) {
@@ -42,6 +57,97 @@ abstract contract Enumeration is Phases, Ownership {
                     ? _mintedFromEnd(account, minted - 1 - index)
                     : _receivedAt(record, account, index - minted);
         }
+    }
+
+    /// @inheritdoc IPhasedCollection
+    function tokensOfOwner(
+        address owner,
+        uint256 cursor,
+        uint256 count
+    ) external view returns (uint256[] memory tokenIds, uint256 nextCursor) {
+        PackedAccount account = _owners[owner].account;
+        if (owner == address(0)) revert BalanceQueryForZeroAddress();
+        tokenIds = new uint256[](Math.min(count, account.balance()));
+        Page memory page = Page(tokenIds, 0);
+        if (cursor < MINTED) nextCursor = _listReceived(page, owner, account, cursor);
+        if (nextCursor == 0) nextCursor = _listMinted(page, owner, account, cursor);
+        uint256 length = page.length;
+        assembly ("memory-safe") {
+            mstore(tokenIds, length)
+        }
+    }
+
+    /// @dev Adds received tokens to a page, the last of the list first. Returns the next cursor, zero after all.
+    function _listReceived(
+        Page memory page,
+        address owner,
+        PackedAccount account,
+        uint256 cursor
+    ) private view returns (uint256 left) {
+        left = account.receivedCount();
+        if (cursor != 0 && cursor < left) left = cursor;
+        unchecked {
+            for (; left != 0; --left) {
+                uint256 tokenId = _receivedAt(_owners[owner], account, left - 1);
+                if (!_add(page, tokenId)) return left;
+            }
+        }
+    }
+
+    /// @dev Adds minted tokens to a page, the newest first. Returns the next cursor, zero after all. The cursor may be
+    /// in another owner's chain: that ends at its first batch that is not a single transferred token.
+    function _listMinted(
+        Page memory page,
+        address owner,
+        PackedAccount account,
+        uint256 cursor
+    ) private view returns (uint256) {
+        uint256 balance = account.balance();
+        if (balance == account.receivedCount()) return 0;
+        unchecked {
+            (uint256 anchor, uint256 end) = cursor < MINTED
+                ? (account.newestBatch(), type(uint256).max)
+                : (_anchorAt(uint64(cursor) - 1), uint64(cursor));
+            uint256 flags = MINTED | (cursor & ZERO_PASSED);
+            while (page.length != balance) {
+                PackedBatch batch = _tokens[anchor].batch.packed;
+                if (!batch.isMoved()) {
+                    if (batch.ownerOf() != owner) break;
+                    end = _listBatch(page, batch, anchor, end, account.mayHaveDepartures(anchor));
+                    if (end != 0) return flags | end;
+                }
+                if (anchor == 0) flags |= ZERO_PASSED;
+                anchor = batch.previousBatch();
+                if (anchor == 0 && flags & ZERO_PASSED != 0) break;
+                end = type(uint256).max;
+            }
+        }
+        return 0;
+    }
+
+    /// @dev Adds tokens of a batch below `end` to a page, the highest id first. Returns the end of those left, or zero.
+    function _listBatch(
+        Page memory page,
+        PackedBatch batch,
+        uint256 anchor,
+        uint256 end,
+        bool mayHaveDepartures
+    ) private view returns (uint256) {
+        unchecked {
+            end = Math.min(end, anchor + batch.idsAbove() + 1);
+            for (uint256 first = anchor - batch.idsBelow(); end != first; --end) {
+                if (mayHaveDepartures && _isMoved(end - 1)) continue;
+                if (!_add(page, end - 1)) return end;
+            }
+        }
+        return 0;
+    }
+
+    /// @dev Adds a token to a page; returns false if the page is full.
+    function _add(Page memory page, uint256 tokenId) private pure returns (bool) {
+        if (page.length == page.tokenIds.length) return false;
+        page.tokenIds[page.length++] = tokenId;
+        return true;
     }
 
     /// @dev Returns the token that has `later` ones after it in the account's chain of batches.

@@ -80,6 +80,12 @@ abstract contract Ownership {
         return (PackedBatch.wrap(0), 0);
     }
 
+    /// @dev Returns the anchor of the batch in which an id was minted, even if the token was transferred since.
+    function _anchorAt(uint256 tokenId) internal view returns (uint256) {
+        (PackedBatch batch, uint256 anchor) = _findBatch(tokenId);
+        return batch.isEmpty() ? tokenId : anchor;
+    }
+
     /// @dev Returns the slot of a token for the time after its first transfer.
     function _movedSlot(uint256 tokenId) internal view returns (Slot storage) {
         Token storage token = _tokens[tokenId];

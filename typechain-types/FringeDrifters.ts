@@ -7,7 +7,7 @@ import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, Typed
   
 
   export interface FringeDriftersInterface extends Interface {
-    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "FD_PRICE" | "FringeMint" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "eip712Domain" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "owner" | "ownerOf" | "renounceOwnership" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "totalBalance" | "totalSupply" | "transferFrom" | "transferOwnership" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
+    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "FD_PRICE" | "FringeMint" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "eip712Domain" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "owner" | "ownerOf" | "renounceOwnership" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "tokensOfOwner" | "totalBalance" | "totalSupply" | "transferFrom" | "transferOwnership" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
 
     getEvent(nameOrSignatureOrTopic: "Approval" | "ApprovalForAll" | "BatchMetadataUpdate" | "EIP712DomainChanged" | "FundsWithdrawn" | "MaxBatchChanged" | "MetadataUpdate" | "MintingToggled" | "OwnershipTransferred" | "PhaseAdjusted" | "PhaseChanged" | "PriceChanged" | "SignerChanged" | "Transfer" | "WithdrawAddressChanged"): EventFragment;
 
@@ -47,6 +47,7 @@ encodeFunctionData(functionFragment: 'toggleMint', values?: undefined): string;
 encodeFunctionData(functionFragment: 'tokenByIndex', values: [BigNumberish]): string;
 encodeFunctionData(functionFragment: 'tokenOfOwnerByIndex', values: [AddressLike, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'tokenURI', values: [BigNumberish]): string;
+encodeFunctionData(functionFragment: 'tokensOfOwner', values: [AddressLike, BigNumberish, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'totalBalance', values?: undefined): string;
 encodeFunctionData(functionFragment: 'totalSupply', values?: undefined): string;
 encodeFunctionData(functionFragment: 'transferFrom', values: [AddressLike, AddressLike, BigNumberish]): string;
@@ -92,6 +93,7 @@ decodeFunctionResult(functionFragment: 'toggleMint', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'tokenByIndex', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'tokenOfOwnerByIndex', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'tokenURI', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'tokensOfOwner', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'totalBalance', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'totalSupply', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'transferFrom', data: BytesLike): Result;
@@ -605,6 +607,14 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
     
 
     
+    tokensOfOwner: TypedContractMethod<
+      [owner: AddressLike, cursor: BigNumberish, count: BigNumberish, ],
+      [[bigint[], bigint] & {tokenIds: bigint[], nextCursor: bigint }],
+      'view'
+    >
+    
+
+    
     totalBalance: TypedContractMethod<
       [],
       [bigint],
@@ -849,6 +859,11 @@ getFunction(nameOrSignature: 'tokenOfOwnerByIndex'): TypedContractMethod<
 getFunction(nameOrSignature: 'tokenURI'): TypedContractMethod<
       [tokenId: BigNumberish, ],
       [string],
+      'view'
+    >;
+getFunction(nameOrSignature: 'tokensOfOwner'): TypedContractMethod<
+      [owner: AddressLike, cursor: BigNumberish, count: BigNumberish, ],
+      [[bigint[], bigint] & {tokenIds: bigint[], nextCursor: bigint }],
       'view'
     >;
 getFunction(nameOrSignature: 'totalBalance'): TypedContractMethod<

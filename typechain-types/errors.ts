@@ -28,7 +28,7 @@ export const interfaceErrors = {
     "fix": "Request an authorization for this wallet and quantity in the current phase, and use it once."
   },
   "BalanceQueryForZeroAddress": {
-    "rule": "balanceOf, tokenOfOwnerByIndex: the owner is not the zero address",
+    "rule": "balanceOf, tokenOfOwnerByIndex, tokensOfOwner: the owner is not the zero address",
     "cause": "The zero address has no balance.",
     "fix": "Query another address."
   },

@@ -109,7 +109,7 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     error DoesNotExist();
 
     /// @notice The zero address has no balance.
-    /// @dev balanceOf, tokenOfOwnerByIndex: the owner is not the zero address
+    /// @dev balanceOf, tokenOfOwnerByIndex, tokensOfOwner: the owner is not the zero address
     /// @custom:fix Query another address.
     error BalanceQueryForZeroAddress();
 
@@ -227,6 +227,23 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     /// @notice Maximum number of tokens per mint or gift, independent of `MAXBATCH`.
     function HARD_BATCH_LIMIT() external view returns (uint256);
+
+    // Tokens
+
+    /// @notice Tokens of an owner in pages, newest first: in the reverse order of `tokenOfOwnerByIndex`.
+    /// @dev Costs about as much as reading the page's tokens once, while each call of `tokenOfOwnerByIndex` starts at
+    /// the owner's newest batch. A cursor stays valid after transfers and mints: with it, no token that the owner
+    /// held all along is skipped, and only the owner's tokens are listed. A token can be listed twice if the owner
+    /// has parted with others meanwhile. Do not build cursors; their form may change.
+    /// @param cursor Zero for the first page, or `nextCursor` of the page before.
+    /// @param count Maximum number of tokens on the page.
+    /// @return tokenIds The tokens: `count` of them, unless the list ends before.
+    /// @return nextCursor Where the next page starts; zero after the last token.
+    function tokensOfOwner(
+        address owner,
+        uint256 cursor,
+        uint256 count
+    ) external view returns (uint256[] memory tokenIds, uint256 nextCursor);
 
     // Administration, by the contract's owner
 

@@ -197,9 +197,14 @@ type ExpectedView = [name: string, args: readonly unknown[], result: unknown];
 /** Maximum number of tokens that are compared one by one. */
 const sample = 200;
 
-/** Compares what mints, gifts and payments change. */
+/** Compares what mints, gifts, transfers and payments change. */
 export async function compareSums(modeled: ModeledCollection): Promise<void> {
   await compare(modeled, sumsOf(modeled));
+  const { collection, model, cast } = modeled;
+  for (const person of cast.people) {
+    const listed = await readPages(collection, person, 10_000);
+    expect(ascending(listed), person).to.deep.equal(model.tokensOf(person));
+  }
 }
 
 /** Compares all views. */
@@ -213,11 +218,36 @@ export async function compareAll(modeled: ModeledCollection): Promise<void> {
     const tokens = await Promise.all(
       indices.map((index) => read(collection, "tokenOfOwnerByIndex", [person, index])),
     );
-    expect(
-      tokens.map(Number).sort((a, b) => a - b),
-      person,
-    ).to.deep.equal(expected);
+    expect(ascending(tokens.map(Number)), person).to.deep.equal(expected);
+    for (const count of [1, 7]) {
+      const pages = await readPages(collection, person, count);
+      expect(pages, `${person} by ${count}`).to.deep.equal(tokens.map(Number).reverse());
+    }
   }
+}
+
+/** Reads an owner's tokens in pages of `count`. */
+async function readPages(
+  collection: FringeDrifters,
+  owner: string,
+  count: number,
+): Promise<number[]> {
+  const tokens: number[] = [];
+  let cursor: unknown = 0n;
+  do {
+    const page = await read(collection, "tokensOfOwner", [owner, cursor, count]);
+    // Safety: the view returns IDs and a cursor.
+    const [ids, next] = page as [bigint[], bigint];
+    expect(ids.length, "tokens on a page").to.be.at.most(count);
+    tokens.push(...ids.map(Number));
+    expect(tokens.length, "tokens on all pages").to.be.at.most(10_000);
+    cursor = next;
+  } while (cursor !== 0n);
+  return tokens;
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return ids.toSorted((a, b) => a - b);
 }
 
 function sumsOf({ model }: Pick<ModeledCollection, "model">): ExpectedView[] {
