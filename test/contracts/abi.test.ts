@@ -76,7 +76,8 @@ const additionalFunctions: Signatures = {
   "0x1581b600": "function withdrawAddress() view returns (address)",
   "0x32cb6b0c": "function MAX_SUPPLY() view returns (uint256)",
   "0x2e41a138": "function HARD_BATCH_LIMIT() view returns (uint256)",
-  "0xc839fe94": "function tokensOfOwner(address owner, uint256 cursor, uint256 count) view returns (uint256[] tokenIds, uint256 nextCursor)",
+  "0xc839fe94":
+    "function tokensOfOwner(address owner, uint256 cursor, uint256 count) view returns (uint256[] tokenIds, uint256 nextCursor)",
   "0x84b0196e":
     "function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)",
 };

@@ -45,6 +45,7 @@ export const pages = {
   owner: {
     path: "/owner/:address",
     isRendered: true,
+    usesQuery: true,
     readsChain: true,
     feed: "/owner/:address/feed",
   },
@@ -109,4 +110,9 @@ export function feedPath(name: "token" | "owner", parameter: string): string {
 /** Path of the page of a wallet's tokens. */
 export function ownerPagePath(address: string): string {
   return pages.owner.path.replace(":address", encodeURIComponent(address));
+}
+
+/** Path of the page of the stories that a wallet wrote. */
+export function authorStoriesPath(address: string): string {
+  return `${pages.stories.path}?author=${encodeURIComponent(address)}`;
 }

@@ -186,17 +186,21 @@ export const ownerPageSchema = z
     /** With its checksum (EIP-55). */
     owner: address,
     blockNumber: count,
-    /** By number. */
+    /** Number of tokens on all pages. */
+    total: count,
+    /** The newest first: those received last, then those minted to the wallet. */
     tokens: z.array(listed),
-    /** Newest first. */
+    next: cursor,
+    /** Newest first, at most `maxOwnerStories`, the same on each page. */
     stories: z.array(
       reference.extend(listLineSchema.pick({ savedAt: true, revision: true }).shape),
     ),
+    storyTotal: count,
   })
   .meta({
     id: "OwnerPage",
     description:
-      "A wallet's tokens at a block, and the current stories that it wrote, whoever owns their tokens now.",
+      "A page of a wallet's tokens at a block, newest first, and the newest of the current stories that it wrote, whoever owns their tokens now. `next` is the cursor of the next page; if tokens were transferred meanwhile, one may be listed twice.",
   });
 export type OwnerPageResponse = z.infer<typeof ownerPageSchema>;
 

@@ -1,5 +1,7 @@
 import {
   cursorParameter,
+  type Parameter,
+  ParameterError,
   parseParameters,
   queryParameter,
   wholeNumberParameter,
@@ -9,6 +11,8 @@ import {
 export interface StoryPageRequest {
   /** All words have to occur in the story; those in double quotes next to each other. */
   query?: string;
+  /** The wallet that wrote the stories, in lower case. Not together with a query. */
+  author?: string;
   limit: number;
   cursor?: string;
 }
@@ -16,9 +20,16 @@ export interface StoryPageRequest {
 export const defaultStoriesPerPage = 20;
 const maxStoriesPerPage = 100;
 
+/** An address in any case. */
+const authorParameter: Parameter<string> = {
+  takes: "0x and 40 hex digits",
+  parse: (text) => (/^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : undefined),
+};
+
 /** Parameters of `GET /api/narrative`. */
 export const storyParameters = {
   query: queryParameter,
+  author: authorParameter,
   limit: wholeNumberParameter(1, maxStoriesPerPage),
   cursor: cursorParameter,
 };
@@ -34,8 +45,17 @@ export function parseStoryPageRequest(
   const values = parseParameters(entries, storyParameters);
   const {
     query: [query],
+    author: [author],
     limit: [limit = defaultStoriesPerPage],
     cursor: [cursor],
   } = values;
-  return { ...(query && { query }), limit, ...(cursor !== undefined && { cursor }) };
+  if (query && author) {
+    throw new ParameterError("author", "The parameter author cannot be combined with query.");
+  }
+  return {
+    ...(query && { query }),
+    ...(author && { author }),
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  };
 }

@@ -16,7 +16,7 @@ interface NeighborDependencies {
 }
 
 /**
- * Returns a function that finds where to go from a token; `readOwned` reads its owner and their tokens, null
+ * Returns a function that finds where to go from a token; `readOwned` reads its owner and their newest tokens, null
  * if it cannot.
  */
 export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {

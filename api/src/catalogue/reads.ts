@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { DrifterId } from "#protocol/values/drifterId";
+import { maxOwnerStories, parseOwnerPageRequest } from "#protocol/wire/ownerPage";
 import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { parseStoryPageRequest } from "#protocol/wire/storyList";
 import type { Chain } from "../chain/chain.ts";
@@ -39,32 +40,35 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       return list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name }));
     },
 
-    /** Reads a wallet's tokens from the chain, and the stories that it wrote. */
-    async ownerPage(owner: Address): Promise<OwnerPageResponse> {
-      const { blockNumber, drifterIds } = await chain.readHoldings(owner);
+    /** Reads a page of a wallet's tokens from the chain, and the newest stories that it wrote. */
+    async ownerPage(owner: Address, query: URLSearchParams): Promise<OwnerPageResponse> {
+      const request = parseOwnerPageRequest(query);
+      const { blockNumber, total, drifterIds, next } = await chain.readHoldings(owner, request);
       const ranges = await minted.current();
       const stories = await store.stories();
       const written = stories
         .byAuthor(owner)
         .filter(({ drifterId }) => ranges?.has(drifterId) !== false);
-      const held = drifterIds.toSorted(byNumber).map((drifterId) => ({ drifterId }));
-      await metadata.know([...held, ...written], "long");
+      const newest = written.slice(0, maxOwnerStories);
+      const held = drifterIds.map((drifterId) => ({ drifterId }));
+      await metadata.know([...held, ...newest], "long");
       const refer = (drifterId: DrifterId) => referenceTo({ drifterId, ...metadata.of(drifterId) });
       return {
         owner,
         blockNumber: Number(blockNumber),
+        total,
         tokens: held.map(({ drifterId }) => ({
           ...refer(drifterId),
           hasStory: stories.has(drifterId),
         })),
-        stories: written.map(({ drifterId, savedAt, revision }) => ({
+        next,
+        stories: newest.map(({ drifterId, savedAt, revision }) => ({
           ...refer(drifterId),
           savedAt,
           revision,
         })),
+        storyTotal: written.length,
       };
     },
   };
 }
-
-const { compare: byNumber } = new Intl.Collator("en", { numeric: true });

@@ -1,6 +1,7 @@
 import type { Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { parseTokenPageRequest } from "#protocol/wire/catalogue";
+import { parseOwnerPageRequest } from "#protocol/wire/ownerPage";
 import { parseParameters } from "#protocol/wire/parameters";
 import { apiPaths, routePattern } from "#protocol/wire/paths";
 import { ApiError } from "../base/apiError.ts";
@@ -18,7 +19,7 @@ import type { CatalogueReads } from "./reads.ts";
 
 interface CatalogueDependencies {
   reads: CatalogueReads;
-  chain: Pick<Chain, "readOwner" | "readHoldings">;
+  chain: Pick<Chain, "readSameOwner">;
   /** Counts a client's reads of the chain. */
   limitReads: ClientLimit;
 }
@@ -64,10 +65,11 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
   router
     .route(routePattern(apiPaths.ownedTokens))
     .get(async (request: Request<{ address: string }>, response: Response) => {
-      parseParameters(queryOf(request), {});
       const owner = parseOwner(request.params.address);
+      const query = queryOf(request);
+      parseOwnerPageRequest(query);
       limitReads(request as Request);
-      const page = await reads.ownerPage(owner);
+      const page = await reads.ownerPage(owner, query);
       response.setHeader("Cache-Control", "no-cache");
       response.json(page);
     })
@@ -75,12 +77,11 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
 
   return router;
 
-  /** The owner and their tokens; null if the chain cannot be read now, or the client has read it too often. */
+  /** The owner and their newest tokens; null if the chain cannot be read now, or the client has read it too often. */
   async function readSameOwner(drifterId: DrifterId, request: Request) {
     try {
       limitReads(request);
-      const { owner } = await chain.readOwner(drifterId);
-      return { owner, drifterIds: (await chain.readHoldings(owner)).drifterIds };
+      return await chain.readSameOwner(drifterId);
     } catch (error) {
       if (error instanceof ApiError) return null;
       throw error;

@@ -32,12 +32,16 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     return { stories: found.map(asItem), next };
   };
 
-  async function list({ limit, cursor }: StoryPageRequest): Promise<FoundPage> {
+  async function list({ limit, cursor, author }: StoryPageRequest): Promise<FoundPage> {
     const after = cursor === undefined ? undefined : parseStoryCursor(cursor);
     const ranges = await minted.current();
     const stories = await store.stories();
     // One more than the page has, to know whether it is the last one.
-    const next = stories.page(limit + 1, after, (drifterId) => isShown(drifterId, ranges));
+    const next = stories.page(
+      limit + 1,
+      after,
+      (item) => isShown(item.drifterId, ranges) && isBy(item, author),
+    );
     const items = next.slice(0, limit);
     const hits = await search.beginnings(items.map(({ drifterId }) => drifterId));
     const found = items.map((item) => ({ item, hit: hits.get(item.drifterId) }));
@@ -70,6 +74,11 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     const excerpt = hit?.excerpt ?? [];
     return { ...item, ...(name !== undefined && { name }), excerpt };
   }
+}
+
+/** Whether a wallet wrote a story; of no wallet, anybody. */
+function isBy({ author }: NarrativeListItem, wallet: string | undefined): boolean {
+  return wallet === undefined || author.toLowerCase() === wallet;
 }
 
 interface Found {

@@ -12,6 +12,7 @@ import {
 } from "#protocol/chain/walletSignature";
 import type { RevisionChain } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
+import { defaultTokensPerOwnerPage, type OwnerPageRequest } from "#protocol/wire/ownerPage";
 import { ApiError } from "../base/apiError.ts";
 import { isRejected, type RpcMetrics } from "./endpoints.ts";
 import { type Holdings, readHoldings } from "./holdings.ts";
@@ -38,8 +39,12 @@ export interface Chain {
   readOwner(drifterId: DrifterId): Promise<Ownership>;
   /** The same for a save: at a block that is read for it. */
   readOwnerNow(drifterId: DrifterId): Promise<Ownership>;
-  /** Reads all tokens of a wallet at the latest block. */
-  readHoldings(owner: Address): Promise<Holdings>;
+  /** Reads a page of a wallet's tokens at the latest block. */
+  readHoldings(owner: Address, request: OwnerPageRequest): Promise<Holdings>;
+  /** Reads a token's owner and their newest tokens at the latest block; throws like `readOwner`. */
+  readSameOwner(
+    drifterId: DrifterId,
+  ): Promise<Pick<Ownership, "owner"> & Pick<Holdings, "drifterIds">>;
   /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
   checkWalletSignature(query: WalletSignature): Promise<WalletSignatureResult>;
   /** Reads the collection's sale at the latest block. */
@@ -72,7 +77,18 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
       ),
     readOwnerNow: (drifterId) =>
       measureRead("owner", async () => readOwner(node, drifterId, await node.identifyNow())),
-    readHoldings: (owner) => measureRead("holdings", () => readHoldings(node, owner)),
+    readHoldings: (owner, request) =>
+      measureRead("holdings", () => readPage(node.readShared, owner, request)),
+    readSameOwner: (drifterId) =>
+      measureRead("holdings", () =>
+        node.readShared(`same owner as ${drifterId}`, async (block, share) => {
+          const { owner } = await share(`owner ${drifterId}`, () =>
+            readOwner(node, drifterId, block),
+          );
+          const { drifterIds } = await readPage(share, owner, { limit: defaultTokensPerOwnerPage });
+          return { owner, drifterIds };
+        }),
+      ),
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
     readSale: () => measureRead("sale", () => readSale(node), saleUnknown),
@@ -98,6 +114,13 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
         await node.identifyNow();
       }),
   };
+
+  function readPage(share: ChainNode["readShared"], owner: Address, request: OwnerPageRequest) {
+    const { limit, cursor = 0n } = request;
+    return share(`holdings ${owner} ${limit} ${cursor}`, (block) =>
+      readHoldings(node, owner, request, block),
+    );
+  }
 
   /** Reads the chain; throws each failure as `chain.unavailable`. */
   async function measureRead<Result>(

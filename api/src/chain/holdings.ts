@@ -1,31 +1,51 @@
 import { type Address, BaseError, HttpRequestError } from "viem";
 import type { DrifterId } from "#protocol/values/drifterId";
+import type { OwnerPageRequest } from "#protocol/wire/ownerPage";
 import { isRejected } from "./endpoints.ts";
-import type { ChainNode } from "./node.ts";
+import type { ChainNode, ViewCall } from "./node.ts";
 
-/** A wallet's tokens at a block, in the order of the contract's index. */
+/** A page of a wallet's tokens at a block, the newest first: in the reverse order of the contract's index. */
 export interface Holdings {
   blockNumber: bigint;
+  /** Number of tokens on all pages. */
+  total: number;
   drifterIds: readonly DrifterId[];
+  /** Cursor of the next page; null on the last one. */
+  next: string | null;
 }
 
-/** Views in one `eth_call`. */
-const maxViews = 200;
-
-/** Reads a wallet's tokens at the latest block: all at the same one, since transfers change the order. */
-export async function readHoldings(node: ChainNode, owner: Address): Promise<Holdings> {
-  const blockNumber = await node.identify();
-  const balanceOf = { functionName: "balanceOf", args: [owner] } as const;
-  const [balance] = await node.readViews([balanceOf], blockNumber);
-  const count = Number(balance);
-  const drifterIds: DrifterId[] = [];
-  for (let start = 0; start < count; start += maxViews) {
-    drifterIds.push(...(await readPart(start, Math.min(start + maxViews, count))));
+/**
+ * Reads a page of a wallet's tokens. A contract without `tokensOfOwner` has an index only: there, a cursor is the number
+ * of tokens that follow, and tokens that are minted to the wallet between two pages can hide as many others.
+ */
+export async function readHoldings(
+  node: ChainNode,
+  owner: Address,
+  { limit, cursor = 0n }: OwnerPageRequest,
+  blockNumber: bigint,
+): Promise<Holdings> {
+  const balanceOf: ViewCall = { functionName: "balanceOf", args: [owner] };
+  if (node.hasView("tokensOfOwner")) {
+    const page: ViewCall = { functionName: "tokensOfOwner", args: [owner, cursor, BigInt(limit)] };
+    const [balance, tokens] = await node.readViews([balanceOf, page], blockNumber);
+    // Safety: decoded as what the view returns.
+    const [ids, next] = tokens as readonly [readonly bigint[], bigint];
+    return {
+      blockNumber,
+      total: Number(balance),
+      drifterIds: ids.map(String),
+      next: next === 0n ? null : String(next),
+    };
   }
-  return { blockNumber, drifterIds };
+  const total = Number((await node.readViews([balanceOf], blockNumber))[0]);
+  const end = cursor === 0n || cursor > total ? total : Number(cursor);
+  const start = Math.max(0, end - limit);
+  const drifterIds = (await readPart(start, end)).reverse();
+  return { blockNumber, total, drifterIds, next: start === 0 ? null : String(start) };
 
   /** Reads the tokens with indices [start, end); in halves if a call of that size, or that much gas, fails. */
   async function readPart(start: number, end: number): Promise<DrifterId[]> {
+    if (start === end) return [];
     const views = Array.from({ length: end - start }, (_, offset) => ({
       functionName: "tokenOfOwnerByIndex" as const,
       args: [owner, BigInt(start + offset)],

@@ -1,4 +1,12 @@
-import { type Address, createPublicClient, type Hex, hexToBigInt, type PublicClient } from "viem";
+import {
+  type Address,
+  createPublicClient,
+  getAbiItem,
+  type Hex,
+  hexToBigInt,
+  type PublicClient,
+  toFunctionSelector,
+} from "viem";
 import { collectionAbi } from "#chain/abi";
 import { asHex, type ChainReader, createChainReader } from "#protocol/chain/chainReader";
 import { localChainId } from "#protocol/chain/localWorld";
@@ -32,6 +40,12 @@ export interface ViewCall {
   args?: readonly unknown[];
 }
 
+/** Returns what another caller has read at the same block, or reads it; `share` is for parts of it. */
+type Share = <Result>(
+  name: string,
+  read: (blockNumber: bigint, share: Share) => Promise<Result>,
+) => Promise<Result>;
+
 /** Results that are shared at once. */
 const maxShared = 2_000;
 
@@ -59,7 +73,9 @@ export interface ChainNode {
    *
    * @param name identifies the read.
    */
-  readShared<Result>(name: string, read: (blockNumber: bigint) => Promise<Result>): Promise<Result>;
+  readShared: Share;
+  /** Whether the contract has a view that some versions lack: whether its selector is in the code. */
+  hasView(name: View): boolean;
   /** What views of the contract return, decoded and in their order, read in one `eth_call`. */
   readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]>;
   /** Whether each transaction ID has been used by that block. */
@@ -103,18 +119,14 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       endpoints.recheck();
       return (await readNewestBlock()).number;
     },
-    async readShared<Result>(name: string, read: (blockNumber: bigint) => Promise<Result>) {
+    async readShared(name, read) {
       const { number, id } = await newestBlock();
       if (shared.id !== id) shared = { id, results: new Map() };
-      const { results } = shared;
-      // Safety: a name stands for one read.
-      const found = results.get(name) as Promise<Result> | undefined;
-      if (found !== undefined) return found;
-      const result = read(number);
-      result.catch(() => results.delete(name));
-      results.set(name, result);
-      if (results.size > maxShared) results.delete(results.keys().next().value ?? name);
-      return result;
+      return sharing(shared.results, number)(name, read);
+    },
+    hasView(name) {
+      const selector = toFunctionSelector(getAbiItem({ abi: collectionAbi, name }));
+      return collectionCode?.includes(selector.slice(2)) ?? false;
     },
     readViews,
     async areUsed(transactionIDs, blockNumber) {
@@ -125,6 +137,21 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       return (await readViews(views, blockNumber)).map((isUsed) => isUsed === true);
     },
   };
+
+  /** Returns the function that shares results of one block. */
+  function sharing(results: Map<string, Promise<unknown>>, blockNumber: bigint): Share {
+    const share: Share = (name, read) => {
+      // Safety: a name stands for one read.
+      const found = results.get(name) as ReturnType<typeof read> | undefined;
+      if (found !== undefined) return found;
+      const result = read(blockNumber, share);
+      result.catch(() => results.delete(name));
+      results.set(name, result);
+      if (results.size > maxShared) results.delete(results.keys().next().value ?? name);
+      return result;
+    };
+    return share;
+  }
 
   /** Returns the block of the running read, or of one that is recent enough, or reads it. */
   function newestBlock(): Promise<Block> {

@@ -46,7 +46,7 @@ interface Subject {
   /** Its newest stories, more than it shows if some may not be shown. */
   select(
     stories: StoryReader,
-    isWanted: (drifterId: DrifterId) => boolean,
+    isWanted: (item: NarrativeListItem) => boolean,
   ): readonly NarrativeListItem[];
 }
 
@@ -118,11 +118,9 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
   async function readFeed({ path, pagePath, title, select }: Subject): Promise<Feed> {
     const origin = requirePublicUrl(publicUrl);
     const ranges = await minted.current();
-    const isWanted = (drifterId: DrifterId) => isShown(drifterId, ranges);
+    const isWanted = ({ drifterId }: NarrativeListItem) => isShown(drifterId, ranges);
     const stories = await store.stories();
-    const items = select(stories, isWanted)
-      .filter(({ drifterId }) => isWanted(drifterId))
-      .slice(0, maxEntries);
+    const items = select(stories, isWanted).filter(isWanted).slice(0, maxEntries);
     await metadata.know(items);
     const entries: FeedEntry[] = [];
     // One at a time, as a story may be a megabyte.

@@ -132,14 +132,14 @@ export class StoryIndex {
   page(
     limit: number,
     after?: StoryPosition,
-    isWanted: (drifterId: DrifterId) => boolean = () => true,
+    isWanted: (item: NarrativeListItem) => boolean = () => true,
   ): NarrativeListItem[] {
     const stories = this.list();
     const items: NarrativeListItem[] = [];
     for (let index = startAfter(stories, after); index < stories.length; index += 1) {
       const item = stories[index];
       if (items.length === limit) break;
-      if (item !== undefined && isWanted(item.drifterId)) items.push(item);
+      if (item !== undefined && isWanted(item)) items.push(item);
     }
     return items;
   }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { tokenParameters } from "#protocol/wire/catalogue";
 import type { ApiErrorCode } from "#protocol/wire/errors";
+import { ownerParameters } from "#protocol/wire/ownerPage";
 import type { Parameter } from "#protocol/wire/parameters";
 import { type ApiPath, apiPaths, webpPortraits } from "#protocol/wire/paths";
 import * as schemas from "#protocol/wire/responses";
@@ -177,9 +178,10 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.ownedTokens]: read(
     "listOwnedTokens",
-    "Lists a wallet's tokens, read from the chain, and the stories that it wrote",
+    "Lists a wallet's tokens, read from the chain, and the newest stories that it wrote",
     one(schemas.ownerPageSchema),
     ["rate.limited", ...chainAndStore],
+    { query: ownerParameters },
   ),
   [apiPaths.mintAuthorization]: {
     post: {

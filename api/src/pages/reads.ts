@@ -43,7 +43,8 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
     [apiPaths.narratives]: async (_, query) => found(await reads.stories(query)),
     [apiPaths.tokens]: async (_, query) =>
       found(await reads.tokenPage(parseTokenPageRequest(query))),
-    [apiPaths.ownedTokens]: async (id) => found(await reads.ownerPage(parseOwner(id))),
+    [apiPaths.ownedTokens]: async (id, query) =>
+      found(await reads.ownerPage(parseOwner(id), query)),
   };
   const patterns = Object.entries(byPath).map(([path, read]) => {
     const pattern = path

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { DrifterId } from "#protocol/values/drifterId";
@@ -19,11 +20,14 @@ import {
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { idsOf } from "../../support/api/catalogueFixture.ts";
-import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { faults, type RpcCall, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const writer = account(2);
 const reader = account(3);
+
+/** The selector of tokensOfOwner. */
+const selector = "c839fe94";
 
 describe("the gallery's API", () => {
   const fixture = useFixture();
@@ -111,10 +115,18 @@ describe("the gallery's API", () => {
       ]);
       expect(await stories("?query=!")).to.deep.equal({ stories: [], next: null });
     });
+
+    it("pages through the stories of one author", async () => {
+      const { next, ...first } = await stories(`?author=${writer.address}&limit=2`);
+      const last = await stories(`?author=${writer.address.toLowerCase()}&limit=2&cursor=${next}`);
+      expect([first, last].map((page) => idsOf(page.stories))).to.deep.equal(["3 2", "1"]);
+      expect(last.next).to.equal(null);
+      expect((await stories(`?author=${reader.address}`)).stories).to.deep.equal([]);
+    });
   });
 
   describe("GET /api/owners/{address}/tokens", () => {
-    it("lists what a wallet owns at the latest block and the stories it wrote, even if the node rejects long calls", async () => {
+    it("lists what a wallet owns at the latest block in pages, and the stories it wrote", async () => {
       const { contract } = fixture;
       const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);
@@ -122,18 +134,47 @@ describe("the gallery's API", () => {
       const page = await read<OwnerPageResponse>(ownedTokensPath(writer.address.toLowerCase()));
       expect(page.owner).to.equal(writer.address);
       expect(page.blockNumber).to.equal(await fixture.chain.ethers.provider.getBlockNumber());
-      expect(idsOf(page.tokens)).to.equal(`1 2 ${id}`);
+      expect(idsOf(page.tokens)).to.equal(`${id} 2 1`);
+      expect(page).to.include({ total: 3, next: null, storyTotal: 3 });
       expect(idsOf(page.stories)).to.equal("3 2 1");
+      await expectPages(api, [`${id} 2`, "1"]);
+    });
+
+    it("reads a contract without tokensOfOwner by its index, even if the node rejects long calls", async () => {
+      const id = await fixture.giveToken(writer.address);
       await using rpc = await startFaultyRpc(fixture.chain.url);
       await using api = await startApiFor(fixture, { rpcUrls: [rpc.url] });
       const rejects = faults.failsToServe(413, "eth_call");
-      rpc.behave((call, response) => {
+      rpc.behave(async (call, response) => {
+        if (call.method === "eth_getCode") return codeWithoutView(call, response);
         // The selector of tokenOfOwnerByIndex.
         return JSON.stringify(call).split("2f745c59").length > 2 && rejects(call, response);
       });
-      const { tokens } = await read<OwnerPageResponse>(ownedTokensPath(writer.address), api);
-      expect(idsOf(tokens)).to.equal(`1 2 ${id}`);
+      await expectPages(api, [`${id} ${Number(id) - 1}`, "2 1"]);
     });
+
+    /** Expects pages of two tokens. */
+    async function expectPages(from: Api, expected: readonly string[]): Promise<void> {
+      const found: string[] = [];
+      let next: string | null = null;
+      do {
+        const query: string = next === null ? "?limit=2" : `?limit=2&cursor=${next}`;
+        const page: OwnerPageResponse = await read(ownedTokensPath(writer.address) + query, from);
+        found.push(idsOf(page.tokens));
+        next = page.next;
+      } while (next !== null);
+      expect(found).to.deep.equal(expected);
+    }
+
+    /** Responds with the contract's code as an earlier version has it. */
+    async function codeWithoutView({ id }: RpcCall, response: ServerResponse): Promise<true> {
+      const code = await fixture.chain.ethers.provider.getCode(fixture.contract);
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({ jsonrpc: "2.0", id, result: code.replaceAll(selector, "00000000") }),
+      );
+      return true;
+    }
   });
 
   describe("GET /api/tokens/{drifterId}/neighbors", () => {
@@ -176,6 +217,10 @@ describe("the gallery's API", () => {
     ["/api/tokens?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/tokens/1/neighbors?limit=1", 'Unknown parameter "limit"; this path accepts none'],
     ["/api/owners/0x12/tokens", "address takes 0x and 40 hex digits"],
+    [`${ownedTokensPath(writer.address)}?cursor=0x1`, "cursor takes the value of next"],
+    [`${ownedTokensPath(writer.address)}?limit=201`, "limit takes a whole number from 1 to 200"],
+    ["/api/narrative?author=0x12", "author takes 0x and 40 hex digits"],
+    [`/api/narrative?author=${writer.address}&query=a`, "author cannot be combined with query"],
     ["/api/narrative?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/narrative?cursor=rank-1", "cursor takes"],
     ["/api/narrative?query=a&cursor=at-1-1", "cursor takes"],

@@ -66,34 +66,49 @@ describe("createNeighbors", () => {
 });
 
 describe("a wallet's page", () => {
-  it("has its drifters by number, and its stories of drifters that are minted or may be", async () => {
+  it("has its drifters in the chain's order, and its stories of drifters that are minted or may be", async () => {
     let ranges: MintedRanges | undefined = rangesOf(phases);
+    let written = ["10", "2", "99"];
+    const requests: unknown[] = [];
+    const none = new URLSearchParams();
     // Safety: the page of a wallet searches nothing.
     const unused = {} as Parameters<typeof createCatalogueReads>[0]["search"];
     const { ownerPage } = createCatalogueReads({
       catalogue: { view: () => viewOf(six, phases) },
       metadata: metadataOf(six),
-      store: { stories: async () => storiesOf(["10", "2", "99"].map(storyOf)) },
+      store: { stories: async () => storiesOf(written.map(storyOf)) },
       search: unused,
-      chain: { readHoldings: async () => ({ blockNumber: 7n, drifterIds: ["12", "10", "3"] }) },
+      chain: {
+        async readHoldings(_, request) {
+          requests.push(request);
+          return { blockNumber: 7n, total: 5, drifterIds: ["12", "3", "10"], next: "9" };
+        },
+      },
       minted: { current: async () => ranges, isMinted: async () => true },
     });
-    const page = await ownerPage(owner);
+    const page = await ownerPage(owner, new URLSearchParams({ cursor: "8", limit: "3" }));
+    expect(requests).to.deep.equal([{ limit: 3, cursor: 8n }]);
     expect(page).to.deep.equal({
       owner,
       blockNumber: 7,
+      total: 5,
       tokens: [
+        { drifterId: "12", hasStory: false },
         { drifterId: "3", name: "Wren", hasStory: false },
         { drifterId: "10", name: "Dusk Walker", hasStory: true },
-        { drifterId: "12", hasStory: false },
       ],
+      next: "9",
       stories: [
         { drifterId: "10", name: "Dusk Walker", savedAt, revision },
         { drifterId: "2", name: "Ilo", savedAt, revision },
       ],
+      storyTotal: 2,
     });
     ranges = undefined;
-    expect(idsOf((await ownerPage(owner)).stories)).to.equal("10 2 99");
+    expect(idsOf((await ownerPage(owner, none)).stories)).to.equal("10 2 99");
+    written = Array.from({ length: 61 }, (_, index) => `${99 - index}`);
+    const { stories, storyTotal } = await ownerPage(owner, none);
+    expect([stories.length, stories[0]?.drifterId, storyTotal]).to.deep.equal([60, "99", 61]);
   });
 });
 

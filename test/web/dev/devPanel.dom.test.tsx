@@ -47,7 +47,10 @@ const [first = "0x", second = "0x", third = "0x", administrator = "0x"] = [0, 1,
   (index) => hardhatAccount(index).address,
 );
 const signing = { method: "personal_sign", params: ["0x68", second] };
-const held: Record<string, bigint[]> = { [third]: [12n, 101n, 10n, 11n] };
+const held: Record<string, bigint[]> = {
+  [third]: [12n, 101n, 10n, 11n],
+  [second]: Array.from({ length: 1_034 }, (_, index) => BigInt(2_000 + index)),
+};
 
 /** A node with three accounts and the collection, which returns `0x51` for everything else. */
 const respondAsNode: typeof fetch = async (input, init) => {
@@ -298,8 +301,8 @@ describe("the developer's panel", () => {
     await screen.findByText("1 more, without drifters");
     const region = within(screen.getByRole("region", { name: "Local accounts" }));
     expect(region.getAllByRole("button").map((entry) => words(entry))).to.deep.equal([
+      "Account 1 signer0x7099…79C8drifters 3010–3033 and 1,010 more",
       "Account 2 0x3C44…93BCdrifters 10–12, 101",
-      "Account 1 signer0x7099…79C8no drifters",
       "Live account administrator0xa0Ee…9720no drifters",
       "Account 0 0xf39F…2266no drifters",
     ]);

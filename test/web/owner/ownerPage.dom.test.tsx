@@ -18,21 +18,25 @@ const checksummed = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const owner: OwnerPageResponse = {
   owner: checksummed,
   blockNumber: 1_234,
+  total: 2,
+  next: null,
   tokens: [
     { drifterId: "7", name: "Mara", hasStory: true },
     { drifterId: "9", hasStory: false },
   ],
   stories: [{ drifterId: "12", name: "Oda", savedAt: "2026-11-03T23:30:00.000Z", revision: 2 }],
+  storyTotal: 1,
 };
 
 async function openOwner(address: string, queryClient = createQueryClient()) {
-  renderComponent(
+  const rendered = renderComponent(
     <Routes>
       <Route path="/owner/:address" element={<OwnerPage />} />
     </Routes>,
     { path: `/owner/${address}`, queryClient },
   );
   await settle();
+  return rendered;
 }
 
 describe("an owner's page", () => {
@@ -56,6 +60,39 @@ describe("an owner's page", () => {
     screen.getByText("3 Nov 2026");
   });
 
+  it("shows the next page on request, each drifter once, and links to all stories", async () => {
+    const asked = stubCatalogue(({ searchParams }) =>
+      searchParams.has("cursor")
+        ? {
+            ...owner,
+            total: 1_003,
+            tokens: [...owner.tokens.slice(1), { drifterId: "5", hasStory: false }],
+          }
+        : { ...owner, total: 1_003, next: "88", storyTotal: 61 },
+    );
+    const { follow } = await openOwner(checksummed);
+    screen.getByRole("heading", { name: "Owns 1,003 drifters" });
+    const all = screen.getByRole("link", { name: "All 61 stories" });
+    expect(all.getAttribute("href")).to.equal(`/stories?author=${checksummed}`);
+    const more = screen.getByRole("link", { name: "Show more" });
+    expect(more.getAttribute("href")).to.equal(`/owner/${checksummed}?cursor=88`);
+    await follow("Show more");
+    await screen.findByRole("link", { name: "Drifter 5" });
+    const shown = [...document.querySelectorAll(".token-grid a")].map(words);
+    expect(shown).to.deep.equal(["Drifter 7MaraStory", "Drifter 9", "Drifter 5"]);
+    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Drifter 5" }));
+    expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
+    expect(asked.map((path) => path.split("?")[1])).to.deep.equal([undefined, "cursor=88"]);
+  });
+
+  it("starts at the address's cursor and leads back to the first drifters", async () => {
+    const asked = stubCatalogue(() => owner);
+    await openOwner(`${checksummed}?cursor=88`);
+    expect(asked).to.deep.equal([`/api/owners/${checksummed}/tokens?cursor=88`]);
+    const back = screen.getByRole("link", { name: "Back to the first drifters" });
+    expect(back.getAttribute("href")).to.equal(`/owner/${checksummed}`);
+  });
+
   it("has each wallet's own drifters", async () => {
     const asked = stubCatalogue(() => owner);
     const queryClient = createQueryClient(60_000);
@@ -66,12 +103,12 @@ describe("an owner's page", () => {
   });
 
   it("says what a wallet has not, and lists what it has", async () => {
-    stubCatalogue(() => ({ ...owner, tokens: [] }));
+    stubCatalogue(() => ({ ...owner, tokens: [], total: 0 }));
     await openOwner(checksummed);
     screen.getByRole("heading", { name: "Owns 0 drifters" });
     screen.getByRole("link", { name: "Drifter 12, Oda" });
     cleanup();
-    stubCatalogue(() => ({ ...owner, tokens: owner.tokens.slice(1), stories: [] }));
+    stubCatalogue(() => ({ ...owner, tokens: owner.tokens.slice(1), total: 1, stories: [] }));
     await openOwner(checksummed);
     screen.getByRole("heading", { name: "Owns 1 drifter" });
     screen.getByText("No story on this site was written by this wallet.");

@@ -117,6 +117,17 @@ describe("the stories page", () => {
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
+  it("lists the stories of one author, and leads to the author and to all stories", async () => {
+    const asked = stubCatalogue(() => pageOf([8, 7], "c2"));
+    const author = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+    await openStories(`/stories?author=${author}`);
+    expect(asked).to.deep.equal([`/api/narrative?limit=20&author=${author}`]);
+    expect(words()).to.include("By 0x3c44…93bc. Show all stories");
+    const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(hrefs.slice(0, 2)).to.deep.equal([`/owner/${author}`, "/stories"]);
+    expect(hrefs.at(-1)).to.equal(`/stories?author=${author}&cursor=c2`);
+  });
+
   it("leads from a later page to the first one of the same search", async () => {
     stubCatalogue(() => pageOf([5]));
     await openStories("/stories?query=lamp&cursor=c2");

@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 
-interface ShowMoreProps {
+export interface ShowMoreProps {
   /** Address of the next page, for browsers without scripts; absent at the end of the list. */
   href: string | null | undefined;
   /** Contains the list, whose items have their index in `data-index`. */

@@ -65,7 +65,7 @@ function Entries({ accounts, become }: EntriesProps) {
               {account.part && <em>{account.part}</em>}
             </span>
             <code className="eyebrow">{shortAddress(account.address)}</code>
-            <span className="small">{describeTokens(account.tokens)}</span>
+            <span className="small">{describeTokens(account)}</span>
           </button>
         </li>
       ))}

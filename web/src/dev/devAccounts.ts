@@ -7,14 +7,19 @@ export interface DevAccount {
   address: Address;
   /** Its number among the node's accounts; undefined if it is none of them. */
   number: number | undefined;
-  /** Ids of the tokens it owns, ascending. */
+  /** IDs of the newest tokens it owns, ascending. */
   tokens: bigint[];
+  /** Number of all tokens it owns. */
+  total: number;
   /** Its role in the collection, besides owning tokens. */
   part: "administrator" | "signer" | undefined;
 }
 
+/** Number of an account's tokens that are read. */
+const maxTokens = 24;
+
 /**
- * Reads the node's accounts, their tokens and their roles in the collection, in a few batched requests. The
+ * Reads the node's accounts, their newest tokens and their roles in the collection, in a few batched requests. The
  * administrator comes last if it is none of them, as on a fork.
  */
 export async function readDevAccounts({
@@ -26,13 +31,15 @@ export async function readDevAccounts({
   });
   const collection = { abi: collectionAbi, address: contract } as const;
 
-  async function tokensOf(owner: Address): Promise<bigint[]> {
+  async function holdingsOf(owner: Address): Promise<Pick<DevAccount, "tokens" | "total">> {
     const balance = await client.readContract({
       ...collection,
       functionName: "balanceOf",
       args: [owner],
     });
-    const indices = Array.from({ length: Number(balance) }, (_, index) => BigInt(index));
+    const total = Number(balance);
+    const first = Math.max(0, total - maxTokens);
+    const indices = Array.from({ length: total - first }, (_, index) => BigInt(first + index));
     const ids = await Promise.all(
       indices.map((index) =>
         client.readContract({
@@ -42,7 +49,7 @@ export async function readDevAccounts({
         }),
       ),
     );
-    return ids.sort((a, b) => Number(a - b));
+    return { tokens: ids.sort((a, b) => Number(a - b)), total };
   }
 
   const [accounts, administrator, signer] = await Promise.all([
@@ -56,17 +63,20 @@ export async function readDevAccounts({
   ]);
   const own = accounts.map((each) => getAddress(each));
   const addresses = [...new Set([...own, administrator])];
-  const holdings = await Promise.all(addresses.map(tokensOf));
+  const holdings = await Promise.all(addresses.map(holdingsOf));
   return addresses.map((address, index) => {
     const part =
       address === administrator ? "administrator" : address === signer ? "signer" : undefined;
     const number = index < own.length ? index : undefined;
-    return { address, number, tokens: holdings[index] ?? [], part };
+    return { address, number, tokens: [], total: 0, ...holdings[index], part };
   });
 }
 
-/** `no keepers`, `keeper 7`, `keepers 1–9, 107`. */
-export function describeTokens(ids: readonly bigint[]): string {
+/** `no keepers`, `keeper 7`, `keepers 1–9, 107`, `keepers 81–104 and 80 more`. */
+export function describeTokens({
+  tokens: ids,
+  total,
+}: Pick<DevAccount, "tokens" | "total">): string {
   if (ids.length === 0) return `no ${nouns}`;
   const runs: { first: bigint; last: bigint }[] = [];
   for (const id of ids) {
@@ -75,5 +85,6 @@ export function describeTokens(ids: readonly bigint[]): string {
     else runs.push({ first: id, last: id });
   }
   const ranges = runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
-  return `${ids.length === 1 ? noun : nouns} ${ranges.join(", ")}`;
+  const more = total > ids.length ? ` and ${(total - ids.length).toLocaleString("en")} more` : "";
+  return `${total === 1 ? noun : nouns} ${ranges.join(", ")}${more}`;
 }

@@ -1,17 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router-dom";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Link, useParams, useSearchParams } from "react-router-dom";
 import { Noun, Nouns, noun, nouns } from "#protocol/values/noun";
-import { pages, tokenPagePath } from "#protocol/wire/pages";
+import { authorStoriesPath, ownerPagePath, pages, tokenPagePath } from "#protocol/wire/pages";
 import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { Address } from "../components/Address.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
+import { ShowMore, type ShowMoreProps } from "../components/ShowMore.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { ServiceError } from "../service/readJson.ts";
 import { TokenGrid } from "../token/TokenGrid.tsx";
-import { isAddressLike, ownerQueryOptions } from "../tokens/ownerQuery.ts";
+import {
+  isAddressLike,
+  ownerCursorPath,
+  ownerPagesQueryOptions,
+  parseOwnerCursor,
+} from "../tokens/ownerQuery.ts";
 import "./OwnerPage.css";
 
 /** A wallet's tokens and the stories that it wrote. */
@@ -22,7 +29,11 @@ export default function OwnerPage() {
 
 function Wallet({ address }: { address: string }) {
   useDocumentTitle(`${Nouns} of ${shortAddress(address)}`);
-  const { data, error, refetch } = useQuery(ownerQueryOptions(address));
+  const [search] = useSearchParams();
+  const cursor = parseOwnerCursor(search);
+  const owned = useInfiniteQuery(ownerPagesQueryOptions(address, cursor));
+  const { error, refetch } = owned;
+  const [first] = owned.data?.pages ?? [];
   if (error instanceof ServiceError && error.status === 400) return <NoAddress />;
   return (
     <div className="owner stack stack--page">
@@ -31,10 +42,13 @@ function Wallet({ address }: { address: string }) {
           {Nouns} of {shortAddress(address)}
         </h1>
         {/* The service's has the checksum. */}
-        <Address address={data?.owner ?? address} />
+        <Address address={first?.owner ?? address} />
       </header>
-      {data ? (
-        <Holdings {...data} />
+      {first ? (
+        <>
+          <Holdings key={cursor} first={first} cursor={cursor} owned={owned} />
+          <Stories {...first} />
+        </>
       ) : error ? (
         <LoadFailure onRetry={() => void refetch()}>
           This wallet's {nouns} failed to load.
@@ -62,38 +76,66 @@ function NoAddress() {
   );
 }
 
-function Holdings({ tokens, stories, blockNumber }: OwnerPageResponse) {
+interface HoldingsProps {
+  first: OwnerPageResponse;
+  /** Start of the page, for browsers without scripts; absent for the first page. */
+  cursor: string | undefined;
+  owned: ShowMoreProps["pages"] & { data?: { pages: readonly OwnerPageResponse[] } | undefined };
+}
+
+function Holdings({ first, cursor, owned }: HoldingsProps) {
+  const { owner, total, blockNumber } = first;
+  const pages = owned.data?.pages ?? [first];
+  // A token is on two pages if others were transferred between their reads.
+  const tokens = new Map(
+    pages.flatMap((page) => page.tokens).map((token) => [token.drifterId, token]),
+  );
+  const next = pages.at(-1)?.next;
+  const list = useRef<HTMLElement>(null);
   return (
-    <>
-      <section className="stack" aria-labelledby="owned">
-        <h2 id="owned">
-          Owns {tokens.length.toLocaleString("en")} {tokens.length === 1 ? noun : nouns}
-        </h2>
-        <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
-        {tokens.length > 0 && <TokenGrid tokens={tokens} />}
-      </section>
-      <section className="stack" aria-labelledby="written">
-        <h2 id="written">Stories</h2>
-        {stories.length === 0 ? (
-          <EmptyState>No story on this site was written by this wallet.</EmptyState>
-        ) : (
-          <ul className="owner__stories facts">
-            {stories.map(({ drifterId, name, savedAt }) => (
-              <li key={drifterId}>
-                <Link to={tokenPagePath(drifterId)}>
-                  {Noun} {drifterId}
-                  {name && (
-                    <>
-                      , <bdi>{name}</bdi>
-                    </>
-                  )}
-                </Link>{" "}
-                <SavedDay savedAt={savedAt} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-    </>
+    <section ref={list} className="stack" aria-labelledby="owned">
+      <h2 id="owned">
+        Owns {total.toLocaleString("en")} {total === 1 ? noun : nouns}
+      </h2>
+      <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
+      {cursor && <Link to={ownerPagePath(owner)}>Back to the first {nouns}</Link>}
+      {tokens.size > 0 && <TokenGrid tokens={[...tokens.values()]} />}
+      <ShowMore
+        href={next && ownerCursorPath(owner, next)}
+        list={list}
+        length={tokens.size}
+        pages={owned}
+      />
+    </section>
+  );
+}
+
+function Stories({ owner, stories, storyTotal }: OwnerPageResponse) {
+  return (
+    <section className="stack" aria-labelledby="written">
+      <h2 id="written">Stories</h2>
+      {stories.length === 0 ? (
+        <EmptyState>No story on this site was written by this wallet.</EmptyState>
+      ) : (
+        <ul className="owner__stories facts">
+          {stories.map(({ drifterId, name, savedAt }) => (
+            <li key={drifterId}>
+              <Link to={tokenPagePath(drifterId)}>
+                {Noun} {drifterId}
+                {name && (
+                  <>
+                    , <bdi>{name}</bdi>
+                  </>
+                )}
+              </Link>{" "}
+              <SavedDay savedAt={savedAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {storyTotal > stories.length && (
+        <Link to={authorStoriesPath(owner)}>All {storyTotal.toLocaleString("en")} stories</Link>
+      )}
+    </section>
   );
 }

@@ -9,7 +9,7 @@ import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
 import { metadataQueryOptions, mintedQueryKey } from "../token/metadata.ts";
 import { neighborsQueryOptions } from "../token/neighbors.ts";
-import { isAddressLike, ownerQueryOptions } from "../tokens/ownerQuery.ts";
+import { isAddressLike, ownerPagesQueryOptions, parseOwnerCursor } from "../tokens/ownerQuery.ts";
 
 /** A page's URL: its parameters, query and status. */
 interface PageLocation {
@@ -50,9 +50,10 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
     },
   },
   owner: {
-    async fetch(client, { params: { address = "" } }) {
+    async fetch(client, { params: { address = "" }, search }) {
       // The page says what is wrong with another text.
-      if (isAddressLike(address)) await client.prefetchQuery(ownerQueryOptions(address));
+      if (!isAddressLike(address)) return;
+      await client.prefetchInfiniteQuery(ownerPagesQueryOptions(address, parseOwnerCursor(search)));
     },
   },
   stories: {

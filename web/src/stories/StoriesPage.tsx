@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { pages } from "#protocol/wire/pages";
+import { ownerPagePath, pages } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { Button } from "../components/Button.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { formNavigation, SearchField } from "../components/SearchField.tsx";
@@ -11,19 +12,24 @@ import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { voice } from "../page/voice.ts";
 import { StoryExcerpt } from "./StoryExcerpt.tsx";
-import { parseStoriesLocation, storiesPath, storyPagesQueryOptions } from "./storyPages.ts";
+import {
+  parseStoriesLocation,
+  type StoriesLocation,
+  storiesPath,
+  storyPagesQueryOptions,
+} from "./storyPages.ts";
 import "./StoriesPage.css";
 
 /** All stories, newest first, or those that a search finds, best match first. */
 export default function StoriesPage() {
   useDocumentTitle(pages.stories.title);
   const [search] = useSearchParams();
-  const { query, cursor } = parseStoriesLocation(search);
+  const location = parseStoriesLocation(search);
   return (
     <div className="story-pages stack stack--loose">
       <h1>Stories</h1>
-      <SearchForm query={query} />
-      <FoundStories query={query} cursor={cursor} />
+      <SearchForm query={location.query} />
+      <FoundStories {...location} />
       {runtimeConfig().hasFeeds && (
         <p>
           Follow new stories: <a href={apiPaths.atomFeed}>Atom</a> or{" "}
@@ -37,7 +43,7 @@ export default function StoriesPage() {
 function SearchForm({ query }: { query: string }) {
   const navigate = useNavigate();
   const search = (wanted: string, isTypingOn = false) =>
-    void navigate(storiesPath(wanted), { replace: isTypingOn, state: formNavigation });
+    void navigate(storiesPath({ query: wanted }), { replace: isTypingOn, state: formNavigation });
   return (
     <search aria-label="Stories">
       <form
@@ -62,9 +68,10 @@ function SearchForm({ query }: { query: string }) {
   );
 }
 
-function FoundStories({ query, cursor }: { query: string; cursor: string | undefined }) {
+function FoundStories({ cursor, ...subject }: StoriesLocation) {
+  const { author } = subject;
   const found = useInfiniteQuery({
-    ...storyPagesQueryOptions({ query, ...(cursor && { cursor }) }),
+    ...storyPagesQueryOptions({ ...subject, ...(cursor && { cursor }) }),
     placeholderData: keepPreviousData,
   });
   const pages = found.data?.pages;
@@ -79,8 +86,9 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
   }
   return (
     <div ref={list} className="story-pages__found" aria-busy={found.isPlaceholderData}>
-      <div role="status">{pages && stories.length === 0 && <NoStory query={query} />}</div>
-      {cursor && <Link to={storiesPath(query)}>Back to the first stories</Link>}
+      {author && <Author author={author} />}
+      <div role="status">{pages && stories.length === 0 && <NoStory {...subject} />}</div>
+      {cursor && <Link to={storiesPath(subject)}>Back to the first stories</Link>}
       {stories.length > 0 && (
         <ul className="story-pages__list">
           {stories.map((story, index) => (
@@ -91,8 +99,8 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
         </ul>
       )}
       <ShowMore
-        key={query}
-        href={next && storiesPath(query, next)}
+        key={storiesPath(subject)}
+        href={next && storiesPath({ ...subject, cursor: next })}
         list={list}
         length={stories.length}
         pages={found}
@@ -101,7 +109,21 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
   );
 }
 
-function NoStory({ query }: { query: string }) {
+/** Says whose stories these are. */
+function Author({ author }: { author: string }) {
+  return (
+    <p>
+      By{" "}
+      <Link to={ownerPagePath(author)} title={author}>
+        {shortAddress(author)}
+      </Link>
+      . <Link to={pages.stories.path}>Show all stories</Link>
+    </p>
+  );
+}
+
+function NoStory({ query, author }: Pick<StoriesLocation, "query" | "author">) {
+  if (author) return <EmptyState>No story on this site was written by this wallet.</EmptyState>;
   if (query === "") return <EmptyState>{voice.noStories}</EmptyState>;
   return (
     <p>

@@ -22,9 +22,11 @@ const pageSchema = v.object({
 });
 
 /** What the address of the stories says. */
-interface StoriesLocation {
+export interface StoriesLocation {
   /** Empty for all stories. */
   query: string;
+  /** The wallet whose stories are listed, in lower case; absent for all. */
+  author?: string;
   /** Start of the page, for browsers without scripts; absent for the first page. */
   cursor?: string;
 }
@@ -32,37 +34,47 @@ interface StoriesLocation {
 /** Parses the query of the URL; what it cannot use counts as absent. */
 export function parseStoriesLocation(search: URLSearchParams): StoriesLocation {
   const query = storyParameters.query.parse(search.get("query") ?? "") ?? "";
+  const author = query === "" && storyParameters.author.parse(search.get("author") ?? "");
   const cursor = storyParameters.cursor.parse(search.get("cursor") ?? "");
-  return { query, ...(cursor && { cursor }) };
+  return { query, ...(author && { author }), ...(cursor && { cursor }) };
 }
 
-/** Address of the stories that a query finds. */
-export function storiesPath(query: string, cursor?: string | null): string {
-  const search = new URLSearchParams({ ...(query && { query }), ...(cursor && { cursor }) });
+/** Address of the stories that a query finds, or of those that a wallet wrote. */
+export function storiesPath({ query, author, cursor }: Partial<StoriesLocation>): string {
+  const search = new URLSearchParams({
+    ...(query && { query }),
+    ...(author && { author }),
+    ...(cursor && { cursor }),
+  });
   return search.size > 0 ? `${pages.stories.path}?${search}` : pages.stories.path;
 }
 
 /** How long a list is kept after the reader has left it, so that going back restores the position. */
 const cacheMilliseconds = 5 * 60_000;
 
-/** Infinite query for the stories that a query finds, page by page; a page's parameter is its cursor. */
-export function storyPagesQueryOptions({ query, cursor }: StoriesLocation) {
+/** Infinite query for the stories that a page lists, page by page; a page's parameter is its cursor. */
+export function storyPagesQueryOptions({ query, author, cursor }: StoriesLocation) {
   return infiniteQueryOptions({
-    queryKey: ["storyPages", query, cursor ?? null],
+    queryKey: ["storyPages", query, author ?? null, cursor ?? null],
     // A refetch would load all pages again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMilliseconds,
     initialPageParam: cursor ?? null,
     queryFn: ({ pageParam, signal, client }): Promise<StoryPage> =>
-      readJson(requestPath(query, pageParam), pageSchema, { signal, client }),
+      readJson(requestPath({ query, author, cursor: pageParam }), pageSchema, { signal, client }),
     getNextPageParam: ({ next }) => next,
   });
 }
 
 /** Without any parameter, the service returns the list without excerpts. */
-function requestPath(query: string, cursor: string | null): string {
+function requestPath({
+  query,
+  author,
+  cursor,
+}: Record<keyof StoriesLocation, string | null | undefined>) {
   const parameters = new URLSearchParams({ limit: String(defaultStoriesPerPage) });
   if (query) parameters.set("query", query);
+  if (author) parameters.set("author", author);
   if (cursor) parameters.set("cursor", cursor);
   return `${apiPaths.narratives}?${parameters}`;
 }

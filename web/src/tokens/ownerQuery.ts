@@ -1,5 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
+import { ownerParameters } from "#protocol/wire/ownerPage";
+import { ownerPagePath } from "#protocol/wire/pages";
 import { ownedTokensPath } from "#protocol/wire/paths";
 import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
@@ -9,8 +11,11 @@ import { tokenSchema } from "./tokenSchema.ts";
 const ownerSchema = v.object({
   owner: hexSchema(),
   blockNumber: v.number(),
+  total: v.number(),
   tokens: v.array(v.object({ ...tokenSchema.entries, hasStory: v.boolean() })),
+  next: v.nullable(v.string()),
   stories: v.array(v.object({ ...tokenSchema.entries, savedAt: v.string(), revision: v.number() })),
+  storyTotal: v.number(),
 });
 
 /** Whether text has an address's form. Its checksum, if it has one, may be wrong. */
@@ -18,11 +23,50 @@ export function isAddressLike(text: string): boolean {
   return /^0x[0-9a-f]{40}$/i.test(text);
 }
 
-/** Query for a wallet's tokens and the stories that it wrote. */
-export function ownerQueryOptions(address: string) {
+/** Query for the newest of a wallet's tokens, and the stories that it wrote. */
+export function ownerQueryOptions(address: string, limit: number) {
   return queryOptions({
-    queryKey: ["owner", address.toLowerCase()],
+    queryKey: ["owner", address.toLowerCase(), limit],
     queryFn: ({ signal, client }): Promise<OwnerPageResponse> =>
-      readJson(ownedTokensPath(address), ownerSchema, { signal, client }),
+      readJson(`${ownedTokensPath(address)}?limit=${limit}`, ownerSchema, { signal, client }),
+  });
+}
+
+/** Parses the cursor of a wallet page's URL; what it cannot use counts as absent. */
+export function parseOwnerCursor(search: URLSearchParams): string | undefined {
+  return ownerParameters.cursor.parse(search.get("cursor") ?? "")?.toString();
+}
+
+/** Address of a wallet's page that starts at a cursor. */
+export function ownerCursorPath(address: string, cursor: string): string {
+  return `${ownerPagePath(address)}?cursor=${cursor}`;
+}
+
+/** How long one page counts as current. */
+const freshMilliseconds = 10_000;
+
+/** How long a wallet's page is kept after the reader has left it, so that going back restores the position. */
+const cacheMilliseconds = 5 * 60_000;
+
+interface LoadedPages {
+  pages: readonly unknown[];
+}
+
+/** Infinite query for a wallet's tokens, page by page; a page's parameter is its cursor. */
+export function ownerPagesQueryOptions(address: string, cursor?: string) {
+  return infiniteQueryOptions({
+    queryKey: ["ownerPages", address.toLowerCase(), cursor ?? null],
+    // A refetch would load all pages again.
+    staleTime: ({ state }: { state: { data?: LoadedPages | undefined } }) =>
+      (state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : freshMilliseconds,
+    gcTime: cacheMilliseconds,
+    initialPageParam: cursor ?? null,
+    queryFn: ({ pageParam, signal, client }): Promise<OwnerPageResponse> =>
+      readJson(
+        `${ownedTokensPath(address)}${pageParam ? `?cursor=${pageParam}` : ""}`,
+        ownerSchema,
+        { signal, client },
+      ),
+    getNextPageParam: ({ next }) => next,
   });
 }

@@ -14,18 +14,23 @@ const owner = hardhatAccount(2).address;
 
 /** The service responds with this many drifters, from 101 on; undefined: it is down. */
 function stubTokens(count: number | undefined) {
-  stubResponses(async () => {
+  stubResponses(async (request) => {
     if (count === undefined) return new Response("{}", { status: 404 });
-    const tokens = Array.from({ length: count }, (_, index) => ({
+    const limit = Number(new URL(String(request), "http://localhost").searchParams.get("limit"));
+    const tokens = Array.from({ length: Math.min(count, limit) }, (_, index) => ({
       drifterId: String(101 + index),
       hasStory: false,
     }));
-    return Response.json({ owner, blockNumber: 9, tokens, stories: [] });
+    const next = count > limit ? "77" : null;
+    return Response.json({
+      ...{ owner, blockNumber: 9, total: count, tokens, next },
+      ...{ stories: [], storyTotal: 0 },
+    });
   });
 }
 
 describe("YourDrifters", () => {
-  it("links to the first drifters, and to the owner's page if there are more", async () => {
+  it("links to the newest drifters, and to the owner's page if there are more", async () => {
     stubTokens(30);
     let leavings = 0;
     const { follow } = renderComponent(
@@ -55,7 +60,7 @@ describe("YourDrifters", () => {
   it("does not show a list that another view has cached", async () => {
     stubTokens(0);
     const queryClient = createQueryClient();
-    await queryClient.prefetchQuery(ownerQueryOptions(owner));
+    await queryClient.prefetchQuery(ownerQueryOptions(owner, 24));
     stubTokens(1);
     renderComponent(<YourTokens owner={owner} onLeave={() => {}} />, { queryClient });
     expect(screen.queryByText("This wallet holds no drifters yet.")).to.equal(null);

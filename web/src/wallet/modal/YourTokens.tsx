@@ -16,24 +16,26 @@ interface YourTokensProps {
 /** Number of links in the dialog; the owner's page has the rest. */
 const maxLinks = 24;
 
-/** Number of the account's tokens, with links to the first ones, and to the owner's page if there are more. */
+/** Number of the account's tokens, with links to the newest ones, and to the owner's page if there are more. */
 export function YourTokens({ owner, onLeave }: YourTokensProps) {
-  const { data, isFetching, isStale, isError, refetch } = useQuery(ownerQueryOptions(owner));
+  const { data, isFetching, isStale, isError, refetch } = useQuery(
+    ownerQueryOptions(owner, maxLinks),
+  );
   // The wallet may have minted or sold some since another view read its tokens.
   const current = isStale && isFetching ? undefined : data;
-  const tokens = current?.tokens ?? [];
+  const { tokens = [], total = 0 } = current ?? {};
   return (
     <section className="your-tokens stack" aria-labelledby="your-tokens">
       <h3 id="your-tokens">
         Your {nouns}
-        {tokens.length > 0 && <span className="small"> {tokens.length.toLocaleString("en")}</span>}
+        {total > 0 && <span className="small"> {total.toLocaleString("en")}</span>}
       </h3>
-      {current && !isError && tokens.length === 0 && (
+      {current && !isError && total === 0 && (
         <p className="soft">This wallet holds no {nouns} yet.</p>
       )}
       {tokens.length > 0 && (
         <ul>
-          {tokens.slice(0, maxLinks).map(({ drifterId }) => (
+          {tokens.map(({ drifterId }) => (
             <li key={drifterId}>
               <Link
                 to={tokenPagePath(drifterId)}
@@ -47,7 +49,7 @@ export function YourTokens({ owner, onLeave }: YourTokensProps) {
           ))}
         </ul>
       )}
-      {tokens.length > maxLinks && (
+      {total > tokens.length && (
         <Link to={ownerPagePath(owner)} className="button button--small" onClick={onLeave}>
           Show all
         </Link>
