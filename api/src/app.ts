@@ -44,7 +44,11 @@ export function createApp(service: Service) {
     headers,
     reads: metrics.cachedReads,
     maxBytes: settings.readCacheBytes,
-    lifeMilliseconds: settings.responseLifeMilliseconds,
+    lifeOf: ({ isBrief }) =>
+      isBrief || !service.isInformed()
+        ? Math.min(settings.briefLifeMilliseconds, settings.responseLifeMilliseconds)
+        : settings.responseLifeMilliseconds,
+    look: service.look,
     staleMilliseconds: settings.staleMilliseconds,
   });
   app.disable("x-powered-by");

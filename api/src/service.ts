@@ -4,6 +4,7 @@ import { createCollectionMetadata } from "./catalogue/metadata.ts";
 import { createChain } from "./chain/chain.ts";
 import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/openCollection.ts";
+import { WatchedFolder } from "./files/watchedFolder.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
@@ -35,6 +36,15 @@ export async function openService(settings: Settings, logger: Logger) {
   const minted = await openMinted(settings, chain, records, logger, changes.note);
   opening.defer(() => minted.close());
   const collection = await openCollection(settings, logger);
+  // A remote collection may change without a notice.
+  const isRemote = settings.collectionOrigin !== undefined;
+  const folders = [settings.webDir, ...(isRemote ? [] : [settings.collectionDir])].map(
+    (folder) => new WatchedFolder(folder, changes.note),
+  );
+  opening.defer(async () => {
+    for (const folder of folders) folder.close();
+  });
+  await Promise.all(folders.map((folder) => folder.check()));
   const metadata = createCollectionMetadata(collection, changes.note);
   const search = createStorySearch(store, logger);
   opening.defer(() => search.close());
@@ -51,6 +61,14 @@ export async function openService(settings: Settings, logger: Logger) {
     readiness,
     saveQueue,
     minted,
+    /** Looks for changes of which nothing reports. */
+    look() {
+      void minted.current();
+      for (const folder of folders) void folder.check();
+    },
+    /** Whether `changes` has counted every change until a moment ago. */
+    isInformed: () =>
+      !isRemote && minted.isCurrent() && folders.every(({ isCurrent }) => isCurrent),
     collection,
     metadata,
     catalogue: createCatalogue({ minted, metadata }),

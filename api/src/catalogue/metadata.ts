@@ -48,6 +48,7 @@ export function createCollectionMetadata(
   const cached = new Map<DrifterId, CachedMetadata & { until: number }>();
   const reading = new Map<DrifterId, Promise<void>>();
   let version = 0;
+  let willRetry = false;
   let listed: { until: number; ids: Promise<readonly DrifterId[]> } | undefined;
 
   return {
@@ -105,6 +106,13 @@ export function createCollectionMetadata(
     } catch {
       // The collection has logged it.
       cached.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
+      // Responses that lack it are made again.
+      if (willRetry) return;
+      willRetry = true;
+      setTimeout(() => {
+        willRetry = false;
+        onChange();
+      }, retryMilliseconds).unref();
     }
   }
 }

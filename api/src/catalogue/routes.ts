@@ -58,6 +58,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
       // A client over its limit gets the response without the owner's other tokens.
       const isWhole = neighbors.sameOwner !== null;
       response.setHeader("Cache-Control", isWhole ? sharedCacheControl : "no-cache");
+      response.isBrief = true;
       response.json(neighbors);
     })
     .all(methodNotAllowed("GET", "HEAD"));

@@ -21,12 +21,15 @@ export interface MintedTokens {
    * @throws {ApiError} `chain.unavailable` while unknown.
    */
   isMinted(drifterId: DrifterId): Promise<boolean>;
+  /** Whether mints until a moment ago are known. */
+  isCurrent(): boolean;
 }
 
 /** Every token with metadata counts as minted. */
 const allRevealed = {
   current: async () => unlimitedRanges,
   isMinted: async () => true,
+  isCurrent: () => true,
   close: async () => undefined,
 };
 
@@ -72,6 +75,7 @@ export async function openMinted(
 
   return {
     current: () => ranges.current(),
+    isCurrent: () => ranges.isCurrent,
     async isMinted(drifterId) {
       if ((await ranges.current())?.has(drifterId)) return true;
       const recent = await ranges.recent();

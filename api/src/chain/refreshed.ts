@@ -30,6 +30,11 @@ export class Refreshed<Value> {
     this.value = options.value;
   }
 
+  /** Whether the value is at most three lives old: time for two reads. */
+  get isCurrent(): boolean {
+    return performance.now() - this.#readAt < 3 * this.#options.lifeMilliseconds;
+  }
+
   /** Starts a read, if the last one is old enough. */
   readonly #refresh = (): void => {
     const isDue = performance.now() - this.#requestedAt >= this.#options.lifeMilliseconds;

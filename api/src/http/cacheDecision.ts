@@ -16,10 +16,10 @@ export interface Entry extends Begun {
 
 /** How long responses are sent. */
 export interface Freshness {
-  /** Their number, and that at the last save in this process. */
-  changes: { readonly count: number; readonly countAtSave: number };
-  /** How long a response is sent while there is no change: files change without a notice. */
-  lifeMilliseconds: number;
+  /** Their number, that at the last save in this process, and the time of the last change. */
+  changes: { readonly count: number; readonly countAtSave: number; readonly changedAt: number };
+  /** Returns how long a response is sent while there is no change. */
+  lifeOf: (stored: Pick<StoredResponse, "isBrief">) => number;
   /** How long a response is sent after a change, unless that is a save in this process. */
   staleMilliseconds: number;
 }
@@ -39,8 +39,8 @@ export function isCacheable(request: IncomingMessage): boolean {
 }
 
 /**
- * Decides how to respond to a cacheable request: `pass` it to Express for this client alone, `send` the entry, `join`
- * those that wait for the flight, or `make` a response for all.
+ * Decides how to respond to a cacheable request: `pass` it to Express for this client alone, `send` the entry, or
+ * `renew` it too, behind that, `join` those that wait for the flight, or `make` a response for all.
  */
 export function decide(
   key: string,
@@ -49,25 +49,41 @@ export function decide(
   flight: Begun | undefined,
   freshness: Freshness,
   now: number,
-): "pass" | "send" | "join" | "make" {
+): "pass" | "send" | "renew" | "join" | "make" {
   // Only the store knows a revision that the client has seen elsewhere.
   const isKnown =
     !hasRevisionTag(key) ||
     headers["if-none-match"] === entry?.stored.etag ||
     cachedRevision(headers) <= (entry?.stored.revision ?? 0);
   if (!isKnown) return "pass";
-  if (entry !== undefined && maySend(entry, freshness, now))
-    return suits(entry.stored, headers) ? "send" : "pass";
+  const isNew = entry !== undefined && isFresh(entry, freshness, now);
+  if (entry !== undefined && (isNew || mayRenew(entry, freshness, now))) {
+    if (!suits(entry.stored, headers)) return "pass";
+    return isNew || flight !== undefined ? "send" : "renew";
+  }
   if (flight === undefined) return "make";
   // A response that is begun before a change, such as a hiding, may take seconds.
   const isCurrent = flight.count === freshness.changes.count;
-  return isCurrent || maySend(flight, freshness, now) ? "join" : "make";
+  return isCurrent || isBarelyStale(flight, freshness, now) ? "join" : "make";
 }
 
-function maySend({ count, madeAt }: Begun, freshness: Freshness, now: number): boolean {
-  const { changes, lifeMilliseconds, staleMilliseconds } = freshness;
-  if (count === changes.count) return now - madeAt < lifeMilliseconds;
+function isFresh(entry: Entry, freshness: Freshness, now: number): boolean {
+  if (entry.count !== freshness.changes.count) return isBarelyStale(entry, freshness, now);
+  return now - entry.madeAt < freshness.lifeOf(entry.stored);
+}
+
+function isBarelyStale({ count, madeAt }: Begun, freshness: Freshness, now: number): boolean {
+  const { changes, staleMilliseconds } = freshness;
   return count >= changes.countAtSave && now - madeAt < staleMilliseconds;
+}
+
+/** Whether it has been stale for so short a time that it is sent while a new one is made. */
+function mayRenew({ count, madeAt, stored }: Entry, freshness: Freshness, now: number): boolean {
+  const { changes, lifeOf, staleMilliseconds } = freshness;
+  if (count === changes.count) return now - madeAt < lifeOf(stored) + staleMilliseconds;
+  // Of earlier changes, the time is not known.
+  const isLast = count === changes.count - 1 && count >= changes.countAtSave;
+  return isLast && now - changes.changedAt < staleMilliseconds / 2;
 }
 
 /** Whether a client certainly gets this form of a response: others than HTML are not stored beside it. */

@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { inTime } from "../base/inTime.ts";
 import { type Begun, decide, type Freshness, isCacheable, suits } from "./cacheDecision.ts";
 import type { CommonHeaders } from "./commonHeaders.ts";
 import type { ReportRequest } from "./reportRequest.ts";
@@ -21,7 +22,9 @@ interface ResponseCacheOptions extends Freshness {
   /** Counts the reads that may be sent from memory. */
   reads: { hits: number; misses: number };
   maxBytes: number;
-  /** Milliseconds since any start. */
+  /** Looks for changes of which nothing reports. Called before responses from memory, at most once a second. */
+  look?: () => void;
+  /** Milliseconds since the start of the process. */
   now?: () => number;
 }
 
@@ -34,13 +37,18 @@ interface Flight extends Begun {
 /** A request, the response to it, and their ID. */
 type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse; id: string }>;
 
+/** Interval between two looks for changes. */
+const lookMilliseconds = 1_000;
+/** Time limit of a response that is made for nobody. */
+const renewalMilliseconds = 10_000;
+
 /** Share of the cache that one response may take. */
 const maxShare = 1 / 8;
 
 /**
  * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory until
  * there is a change. Then Express makes it again, once for all concurrent requests and at most once in
- * `staleMilliseconds`.
+ * `staleMilliseconds`; behind the old one if that has been stale for a moment only.
  */
 export function createResponseCache(options: ResponseCacheOptions): RequestListener {
   const { keyOf, headers } = options;
@@ -59,6 +67,7 @@ class ResponseCache {
   readonly #now: () => number;
   readonly #store: ResponseStore;
   readonly #flights = new Map<string, Flight>();
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
@@ -75,11 +84,13 @@ class ResponseCache {
     const decision = decide(key, exchange.request.headers, entry, flight, this.#options, now);
     if (decision === "pass") {
       this.pass(exchange);
-    } else if (decision === "send" && entry) {
+    } else if ((decision === "send" || decision === "renew") && entry) {
       reads.hits += 1;
       // Now it is the last one to be dropped.
       this.#store.set(key, entry);
       this.#send(exchange, entry.stored);
+      this.#look(now);
+      if (decision === "renew") this.#renew(key, exchange, now);
     } else {
       if (mayRetry) reads.misses += 1;
       if (decision === "join" && flight) void this.#join(flight, key, exchange, mayRetry);
@@ -98,10 +109,30 @@ class ResponseCache {
     else await this.#make(exchange);
   }
 
+  #look(now: number): void {
+    if (now - this.#lookedAt < lookMilliseconds) return;
+    this.#lookedAt = now;
+    this.#options.look?.();
+  }
+
+  /** Makes a response again for later requests, with a copy of this one. */
+  #renew(key: string, { request, id }: Exchange, now: number): void {
+    const { method, url, headers, rawHeaders, httpVersionMajor, httpVersionMinor } = request;
+    const version = { httpVersion: request.httpVersion, httpVersionMajor, httpVersionMinor };
+    const copy = Object.assign(new IncomingMessage(request.socket), { method, url, ...version });
+    Object.assign(copy, { headers: { ...headers }, rawHeaders });
+    const exchange = { request: copy, response: new ServerResponse(copy), id };
+    void this.#begin(key, exchange, now, inTime(this.#make(exchange, false), renewalMilliseconds));
+  }
+
   /** Makes a response for all. */
-  async #begin(key: string, exchange: Exchange, madeAt: number): Promise<void> {
+  async #begin(
+    key: string,
+    exchange: Exchange,
+    madeAt: number,
+    made = this.#make(exchange),
+  ): Promise<void> {
     const { count } = this.#options.changes;
-    const made = this.#make(exchange);
     const flight = { count, madeAt, made, first: exchange.response };
     this.#flights.set(key, flight);
     const stored = await made;
@@ -111,8 +142,12 @@ class ResponseCache {
     else this.#store.set(key, { stored, count, madeAt });
   }
 
-  /** Has Express respond, and returns the response if others may get it too. */
-  async #make(exchange: Exchange): Promise<StoredResponse | undefined> {
+  /**
+   * Has Express respond, and returns the response if others may get it too.
+   *
+   * @param hasClient whether it is sent to the client of the request.
+   */
+  async #make(exchange: Exchange, hasClient = true): Promise<StoredResponse | undefined> {
     const { request, response, id } = exchange;
     const { method } = request;
     const wanted = { ...request.headers };
@@ -128,12 +163,12 @@ class ResponseCache {
     const captured = await capturing;
     if (captured === undefined) return undefined;
     if (captured.status !== 200) {
-      response.end(captured.body);
+      if (hasClient) response.end(captured.body);
       return undefined;
     }
     const stored = createStoredResponse(captured, routeOf(request));
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    await stored.sendTo(response, wanted, id);
+    if (hasClient) await stored.sendTo(response, wanted, id);
     return isStorable(captured) && captured.body.length <= maxEntryBytes ? stored : undefined;
   }
 

@@ -8,6 +8,17 @@ interface CapturedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
+  isBrief?: boolean | undefined;
+}
+
+declare module "node:http" {
+  interface ServerResponse {
+    /**
+     * Whether it is stored for a moment only: it depends on what the chain has besides mints, or lacks what could not
+     * be read.
+     */
+    isBrief?: boolean;
+  }
 }
 
 /** A response with status 200 that is sent to any number of clients. */
@@ -60,8 +71,8 @@ export function captureResponse(
     end(chunk?: unknown, encoding?: unknown) {
       if (typeof chunk === "string" || chunk instanceof Uint8Array) add(chunk, encoding);
       Object.assign(response, own);
-      const { statusCode: status } = response;
-      resolve({ status, headers: response.getHeaders(), body: Buffer.concat(chunks) });
+      const { statusCode: status, isBrief } = response;
+      resolve({ status, headers: response.getHeaders(), body: Buffer.concat(chunks), isBrief });
       return response;
     },
   });
@@ -97,7 +108,7 @@ export function isStorable({ headers }: CapturedResponse): boolean {
  * names these very bytes.
  */
 export function createStoredResponse(
-  { headers, body }: CapturedResponse,
+  { headers, body, isBrief = false }: CapturedResponse,
   /** The route's template. */
   route: string,
 ) {
@@ -117,6 +128,7 @@ export function createStoredResponse(
   const forms = new Map<Coding, Form | Promise<Form>>();
   return {
     route,
+    isBrief,
     etag,
     /** Revision that its ETag names; 0 if it names none. */
     revision: cachedRevision({ "if-none-match": etag }),

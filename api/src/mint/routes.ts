@@ -84,6 +84,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
     .get(async (_request: Request, response: Response) => {
       const { isMinting, phase } = await chain.readSale();
       response.setHeader("Cache-Control", sharedCacheControl);
+      response.isBrief = true;
       response.json({ isMinting, phase: phase.name, left: Number(phaseSupply({ phase }).left) });
     })
     .all(methodNotAllowed("GET, HEAD"));

@@ -16,6 +16,8 @@ interface PageFacts {
   /** 404 for what does not exist, 503 while it is unknown what is minted. */
   status: 200 | 404 | 503;
   head: PageHead;
+  /** Whether something that it needs could not be read in time. */
+  isPartial?: boolean;
 }
 
 type Page = (typeof pageList)[number];
@@ -61,10 +63,6 @@ const readsQuery = /^\/api\/(?:narrative$|tokens(?:\/|$)|owners\/)/;
 
 /** Creates the function that finds the page at the path and query of a URL. */
 export function createPageFinder({ settings, collection, store, minted }: PageFinderDependencies) {
-  /** Undefined for what fails or takes too long. */
-  const attempt = <Value>(promise: Promise<Value>) =>
-    inTime(promise, settings.pageTimeoutMilliseconds).catch(() => undefined);
-
   return (url: string): FoundPage => {
     const [path = ""] = url.split("?");
     for (const { page, pattern } of patterns) {
@@ -86,7 +84,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     }
     try {
       return (await minted.isMinted(drifterId))
-        ? { status: 200, head: await tokenHead(drifterId) }
+        ? { status: 200, ...(await tokenHead(drifterId)) }
         : notFound(`${Noun} #${drifterId} not found`);
     } catch (error) {
       if (asApiError(error).code === "chain.unavailable") return { status: 503, head: nowhere };
@@ -94,18 +92,26 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     }
   }
 
-  async function tokenHead(drifterId: DrifterId): Promise<PageHead> {
+  async function tokenHead(drifterId: DrifterId): Promise<Omit<PageFacts, "status">> {
+    let isPartial = false;
+    /** Undefined for what fails or takes too long. */
+    const attempt = async <Value>(promise: Promise<Value>) => {
+      const reading = promise.then((value) => ({ value }));
+      const read = await inTime(reading, settings.pageTimeoutMilliseconds).catch(() => undefined);
+      if (read === undefined) isPartial = true;
+      return read?.value;
+    };
     const story = await attempt(store.find(drifterId));
     // While metadata cannot be read, a token's number is its name; without metadata it has no preview.
     const read = await attempt(
       collection.readMetadata(drifterId).then((metadata) => ({ metadata })),
     );
-    if (read !== undefined && read.metadata === undefined) return nowhere;
+    if (read !== undefined && read.metadata === undefined) return { head: nowhere, isPartial };
     const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
     const title = shortened(name, maxLength.name) || `${Noun} #${drifterId}`;
     const portrait = await attempt(collection.findPortrait(drifterId));
-    return {
+    const head: PageHead = {
       title,
       type: "profile",
       description:
@@ -123,6 +129,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
         : nowhere.picture,
       feed: { title: `Story of ${title}`, path: feedPath("token", drifterId) },
     };
+    return { head, isPartial };
   }
 }
 

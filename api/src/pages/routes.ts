@@ -99,7 +99,9 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
     // Labels the metrics, as a route of Express does.
     if (page !== undefined) request.route = { path: page.path };
     const { value, element } = await readConfig();
-    const { status, head } = await read();
+    const { status, head, isPartial } = await read();
+    const isChainUnknown = value.genesisHash === zeroHash;
+    response.isBrief = page?.readsChain === true || isPartial === true || isChainUnknown;
     if (status !== 200 && !/text\/(html|\*)/.test(request.headers.accept ?? ""))
       throw new ApiError(problemOf(status, page?.name));
     const isRendered = page?.isRendered && status !== 503 && mayRender(page, request);

@@ -28,8 +28,10 @@ export const limits = {
    * it.
    */
   blockLifeMilliseconds: 250,
-  /** How long a cached response is sent while no change is known: files change without a notice. */
-  responseLifeMilliseconds: 2_000,
+  /** How long a cached response is sent while no change is known. */
+  responseLifeMilliseconds: 60_000,
+  /** The same where there may be changes of which the process does not learn. */
+  briefLifeMilliseconds: 2_000,
   /** How long a response is sent after a change, unless that is a save in this process. */
   staleMilliseconds: 1_000,
   /** How long a result of `/readyz` is reused before chain and store are checked again. */

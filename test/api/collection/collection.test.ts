@@ -8,6 +8,7 @@ import { paintCollection } from "../../../scripts/world/portraits/paintCollectio
 import { type Api, problemCodeOf, startApi } from "../../support/api/apiFixture.ts";
 import { errorOf } from "../../support/errorOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { until } from "../../support/until.ts";
 
 describe("the collection's files", () => {
   let api: Api;
@@ -20,6 +21,18 @@ describe("the collection's files", () => {
     api = await startApi({ ...settings, reveal: "all" });
   });
   after(() => api.close());
+
+  it("serves a changed file soon, however long responses are cached", async () => {
+    const collectionDir = await temporaryFolder();
+    const file = join(collectionDir, "metadata", "7.json");
+    await mkdir(join(collectionDir, "metadata"));
+    await writeFile(file, '{"name":"Before"}');
+    await using api = await startApi({ collectionDir, reveal: "all" });
+    const read = async () => (await api.get("/drifters/metadata/7.json")).text();
+    expect(await read()).to.equal('{"name":"Before"}');
+    await writeFile(file, '{"name":"After"}');
+    await until(async () => (await read()) === '{"name":"After"}');
+  });
 
   it("[S3.1] [S6.1] [S7.1] serves a drifter's metadata as JSON, to anyone", async () => {
     const response = await api.get("/drifters/metadata/7.json");

@@ -15,8 +15,10 @@ const staleMilliseconds = 1_000;
 
 describe("decide", () => {
   const path = "/api/narrative/7";
-  const changes = { count: 2, countAtSave: 1 };
-  const freshness = { changes, lifeMilliseconds, staleMilliseconds };
+  const longAgo = Number.NEGATIVE_INFINITY;
+  const changes = { count: 2, countAtSave: 1, changedAt: longAgo };
+  const lifeOf = () => lifeMilliseconds;
+  const freshness = { changes, lifeOf, staleMilliseconds };
   const begun = (count: number) => ({ count, madeAt: 0 });
   const response = { status: 200, headers: { etag: '"2-a"' }, body: Buffer.from("1") };
   const stored = createStoredResponse(response, path);
@@ -32,8 +34,31 @@ describe("decide", () => {
     expect(times.map((now) => sent(1, now))).to.deep.equal(["send", "send", "join"]);
   });
 
+  it("renews an older response behind it for half a second after a change, and one without a change for a second after its life", () => {
+    const changedAt = 10_000;
+    const decided = (entryCount: number, now: number, flight?: ReturnType<typeof begun>) =>
+      decide(
+        path,
+        {},
+        entry(entryCount),
+        flight,
+        { ...freshness, changes: { ...changes, changedAt } },
+        now,
+      );
+    expect(decided(1, changedAt)).to.equal("renew");
+    expect(decided(1, changedAt, begun(2))).to.equal("send");
+    expect(decided(1, changedAt + staleMilliseconds / 2)).to.equal("make");
+    const end = lifeMilliseconds + staleMilliseconds;
+    const times = [lifeMilliseconds - 1, lifeMilliseconds, end - 1, end];
+    expect(times.map((now) => decided(2, now))).to.deep.equal(["send", "renew", "renew", "make"]);
+  });
+
   it("sends nothing older than the last save of this process", () => {
+    const justNow = { ...changes, countAtSave: 2, changedAt: 0 };
     expect(sent(0, 0)).to.equal("join");
+    expect(decide(path, {}, entry(1), undefined, { ...freshness, changes: justNow }, 0)).to.equal(
+      "make",
+    );
   });
 
   for (const [when, count, now] of [
@@ -67,7 +92,8 @@ describe("decide", () => {
 
 describe("the response cache", () => {
   let now: number;
-  let changes: Pick<Changes, "count" | "countAtSave">;
+  let changes: Pick<Changes, "count" | "countAtSave" | "changedAt">;
+  let looks: number;
   /** How often the application has responded. */
   let made: number;
   let misses: number;
@@ -101,7 +127,10 @@ describe("the response cache", () => {
         },
       },
       maxBytes,
-      lifeMilliseconds,
+      lifeOf: ({ isBrief }) => (isBrief ? staleMilliseconds : lifeMilliseconds),
+      look: () => {
+        looks += 1;
+      },
       staleMilliseconds,
       now: () => now,
     });
@@ -120,7 +149,8 @@ describe("the response cache", () => {
     };
   beforeEach(async () => {
     now = 0;
-    changes = { count: 1, countAtSave: 0 };
+    changes = { count: 1, countAtSave: 0, changedAt: Number.NEGATIVE_INFINITY };
+    looks = 0;
     made = 0;
     misses = 0;
     onMiss = () => undefined;
@@ -144,6 +174,7 @@ describe("the response cache", () => {
   const read = async (path?: string, headers?: Record<string, string>) =>
     String((await send(path, headers)).body);
 
+  /** Some time ago. */
   const change = () => Object.assign(changes, { count: changes.count + 1 });
 
   it("sends a response from memory until it expires or a change makes it stale", async () => {
@@ -151,9 +182,57 @@ describe("the response cache", () => {
     expect(await read("/?other")).to.equal("2");
     now = lifeMilliseconds - 1;
     expect(await read()).to.equal("1");
-    now = lifeMilliseconds;
+    now = lifeMilliseconds + staleMilliseconds;
     expect(await read()).to.equal("3");
     expect(reported[1]).to.equal("GET / 200 other");
+  });
+
+  it("makes an expired response again behind the one that it sends, with what the request has", async () => {
+    app = (request, response) =>
+      page({}, ` for ${request.method} ${request.url} ${request.headers.host}`)(request, response);
+    const host = new URL(url).host;
+    const text = (number: number) => `${number} for GET / ${host}`;
+    expect(await read()).to.equal(text(1));
+    now = lifeMilliseconds;
+    const renewed = Promise.withResolvers<void>();
+    const renew = app;
+    app = (request, response) => {
+      renew(request, response);
+      renewed.resolve();
+    };
+    expect(await read("/", { "if-none-match": "none" })).to.equal(text(1));
+    await renewed.promise;
+    expect([await read(), await read(), made]).to.deep.equal([text(2), text(2), 2]);
+    expect(reported).to.have.length(4);
+  });
+
+  it("does not keep an expired response if the new one is an error", async () => {
+    await read();
+    now = lifeMilliseconds;
+    app = (_request, response) => {
+      response.statusCode = 503;
+      response.end("down");
+    };
+    expect(await read()).to.equal("1");
+    expect((await send()).status).to.equal(503);
+  });
+
+  it("stores a brief response for a shorter time", async () => {
+    app = (request, response) => {
+      response.isBrief = true;
+      page()(request, response);
+    };
+    expect([await read(), await read()]).to.deep.equal(["1", "1"]);
+    now = 2 * staleMilliseconds;
+    expect(await read()).to.equal("2");
+  });
+
+  it("looks for changes before responses from memory, once a second", async () => {
+    for (const time of [0, 1, 999, 1_000, 1_001]) {
+      now = time;
+      await read();
+    }
+    expect(looks).to.equal(2);
   });
 
   it("makes a response once for concurrent requests after a change", async () => {
@@ -260,7 +339,7 @@ describe("the response cache", () => {
     const json = { accept: "application/json" };
     expect(await read("/", json)).to.equal("2");
     expect(await read("/", html)).to.equal("1");
-    now = lifeMilliseconds;
+    now = lifeMilliseconds + staleMilliseconds;
     const held = Promise.withResolvers<void>();
     app = (request, response) =>
       held.promise.then(() => page({ Vary: "Accept" })(request, response));

@@ -69,6 +69,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     mintedLifeMilliseconds: 0,
     mintedTimeoutMilliseconds: { known: hour, unknown: hour },
     responseLifeMilliseconds: hour,
+    briefLifeMilliseconds: hour,
     staleMilliseconds: 0,
     savesPerMinute: 10_000,
     savesPerTokenPerMinute: 10_000,
