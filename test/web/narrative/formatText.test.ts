@@ -24,6 +24,8 @@ describe("formatText", () => {
     ["Heading", "«## two»", "«two»"],
     ["List", "«one\ntwo»\nthree", "- «one\n- two»\nthree"],
     ["Heading", "- «two»", "## «two»"],
+    ["Quote", "«one\n- two»", "> «one\n> two»"],
+    ["Bold", "«> two»", "> **«two»**"],
     ["Bold", "«## two »", "## **«two»** "],
     ["Bold", "- «one\n- two»", "- **«one**\n- **two»**"],
     ["Bold", "- **«one**\n- **two»**", "- «one\n- two»"],

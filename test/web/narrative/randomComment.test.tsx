@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { isStory } from "#protocol/stories/narrative";
-import { randomComment, withRandomComment } from "../../../web/src/narrative/storyText.ts";
+import { restoreDraft, signedText } from "../../../web/src/narrative/draft.ts";
+import { randomComment } from "../../../web/src/narrative/storyText.ts";
 import "../../support/web/componentLoader.ts";
 
 const old = "# Ash on the water\n\nShe kept **one** lamp lit.";
@@ -15,9 +16,10 @@ describe("a comment with random bits", () => {
     }
   });
 
-  it("is added before a restored text, with a blank line between them, only once", () => {
-    const once = withRandomComment(old);
-    const twice = withRandomComment(once);
+  it("is signed before a restored text, with a blank line between them, only once, and is not shown", () => {
+    const drafts = [restoreDraft("7", old), restoreDraft("7", `${randomComment()}\n\n${old}`)];
+    expect(drafts.map(({ text }) => text)).to.deep.equal([old, old]);
+    const [once = "", twice = ""] = drafts.map(signedText);
     for (const text of [once, twice]) {
       expect(text).to.match(/^<!-- [0-9a-f]{32} -->\n\n# Ash/);
       expect(text.endsWith(`\n\n${old}`)).to.equal(true);
@@ -25,6 +27,6 @@ describe("a comment with random bits", () => {
       expect(isStory(text)).to.equal(true);
     }
     expect(twice).not.to.equal(once);
-    expect(withRandomComment("<!-- mine -->\n\nDust.")).to.contain("<!-- mine -->");
+    expect(restoreDraft("7", "<!-- mine -->\n\nDust.").text).to.equal("<!-- mine -->\n\nDust.");
   });
 });

@@ -36,6 +36,7 @@ describe("EditorNotices", () => {
   type Props = Parameters<typeof EditorNotices>[0];
   const quiet: Props = {
     isSaved: true,
+    isOnline: true,
     isSigned: false,
     isStale: false,
     isSigning: false,
@@ -59,6 +60,16 @@ describe("EditorNotices", () => {
     ],
     ["the text is saved", { ...signed, isSaving: true }, "Saving…"],
     ["the text is signed", signed, "Signed. Press Save to publish."],
+    [
+      "the network is lost",
+      { ...signed, isOnline: false },
+      "Offline. Your draft is kept here; sign and save when you are back.",
+    ],
+    [
+      "the network is lost and the storage full",
+      { ...quiet, isOnline: false, isSaved: false },
+      "Offline. Sign and save when you are back.Your browser doesn't keep this draft. Copy the text before you leave.",
+    ],
     ["a save has failed", { ...signed, savingError: new Error("?") }, ""],
     [
       "the text has changed since",

@@ -18,7 +18,7 @@ describe("an unsaved draft", () => {
     const { section, cancel, write: again, text, sign, save } = story;
     const offer = section.getByRole("list", { name: "Your drafts" });
     const restore = section.getByRole("button", {
-      name: /^Continue your draft of \d\d:\d\d( [ap]m)?$/,
+      name: /^Continue your draft of \d{1,2}:\d\d( [AP]M)?$/,
     });
     await serveStory(page, "7", undefined);
     await page.goto("/drifter/7");

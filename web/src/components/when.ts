@@ -18,12 +18,10 @@ export function relativeTime(time: Date, now: Date): string {
   return "just now";
 }
 
-/** The reader's clock: of 24 hours, or of 12. */
-const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
-const clock = { hour: "2-digit", minute: "2-digit", hourCycle } as const;
+const clock = { hour: "numeric", minute: "2-digit" } as const;
 
-/** Returns the exact time in the reader's time zone. */
-export const { format: exactTime } = new Intl.DateTimeFormat("en-GB", {
+/** Returns the exact time in the reader's time zone, as the reader's language writes it. */
+export const { format: exactTime } = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -32,15 +30,14 @@ export const { format: exactTime } = new Intl.DateTimeFormat("en-GB", {
   timeZoneName: "short",
 });
 
-const timeOfDay = new Intl.DateTimeFormat("en-GB", clock);
-const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const timeOfDay = new Intl.DateTimeFormat(undefined, clock);
+const timeOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...clock });
 
-/** Returns a draft's time in the reader's time zone: "10:32", or "3 Nov, 10:32" on another day. */
+/** Returns a draft's time for the reader: "6:29 PM", or "Nov 3, 6:29 PM" on another day. */
 export function timeOfDraft(typedAt: number | Date, now = new Date()): string {
   const typed = new Date(typedAt);
   const isToday = typed.toDateString() === now.toDateString();
-  const time = timeOfDay.format(typed);
-  return isToday ? time : `${dayOfYear.format(typed)}, ${time}`;
+  return (isToday ? timeOfDay : timeOfYear).format(typed);
 }
 
 /** Returns the date, the same for every reader: "9 Nov 2026". */

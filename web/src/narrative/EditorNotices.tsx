@@ -1,12 +1,13 @@
 import { Notice } from "../components/Notice.tsx";
 import { describeWalletError } from "../wallet/messages.ts";
 import { editorMessages } from "./messages.ts";
-import { describeSaveFailure } from "./saveNarrative.ts";
+import { describeSaveFailure, OfflineError } from "./saveNarrative.ts";
 import type { SaveProgress } from "./useSaving.ts";
 
 interface EditorNoticesProps extends SaveProgress {
   /** Whether the browser keeps the text. */
   isSaved: boolean;
+  isOnline: boolean;
   isSigned: boolean;
   isStale: boolean;
   /** Whether the text, once saved, removes the story. */
@@ -16,10 +17,14 @@ interface EditorNoticesProps extends SaveProgress {
   onDiscardSignature: () => void;
 }
 
-/** Notices for the writer, beside the buttons. A rejected request is no alert. */
+/** Notices for the writer, above the buttons. A rejected request is no alert. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isSaved, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } = props;
-  const { isSigning, isSaving, signingError, savingError } = props;
+  const { isSaved, isOnline, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } =
+    props;
+  const { isSigning, isSaving, signingError } = props;
+  const isOfflineFailure = props.savingError instanceof OfflineError;
+  // It is over once the network is back.
+  const savingError = isOfflineFailure && isOnline ? null : props.savingError;
   const failure = signingError && describeWalletError(signingError);
   return (
     <div className="notices stack">
@@ -35,7 +40,8 @@ export function EditorNotices(props: EditorNoticesProps) {
         {isSigning && <Notice>{editorMessages.signing}</Notice>}
         {failure?.isRejection && <Notice>{editorMessages.rejected}</Notice>}
         {isSaving && <Notice>{editorMessages.saving}</Notice>}
-        {isSigned && !isStale && !isSaving && !savingError && (
+        {!isOnline && !savingError && <Notice>{editorMessages.offline(isSaved)}</Notice>}
+        {isSigned && isOnline && !isStale && !isSaving && !savingError && (
           <Notice>{editorMessages.signed}</Notice>
         )}
         {isStale && (
@@ -46,7 +52,12 @@ export function EditorNotices(props: EditorNoticesProps) {
         {!isSaved && <Notice tone="warning">{editorMessages.notSaved}</Notice>}
       </div>
       {failure && !failure.isRejection && <Notice tone="alert">{failure.message}</Notice>}
-      {savingError && <Notice tone="alert">{describeSaveFailure(savingError)}</Notice>}
+      {savingError && (
+        <Notice tone="alert">
+          {describeSaveFailure(savingError)}
+          {isOfflineFailure && isSaved && ` ${editorMessages.saved}`}
+        </Notice>
+      )}
     </div>
   );
 }

@@ -40,7 +40,8 @@ const icons: Record<Format, string> = {
   Bold: "M5 2.5v11h4a3 3 0 0 0 0-6H5h3.5a2.5 2.5 0 0 0 0-5z",
   Italic: "M7 2.5h4M5 13.5h4M9 2.5l-2 11",
   Heading: "M4 2.5v11M12 2.5v11M4 8h8",
-  List: "M6 4h7.5M6 8h7.5M6 12h7.5M2.5 4h.5M2.5 8h.5M2.5 12h.5",
+  List: "M6 4h8M6 8h8M6 12h8M1.7 4h1.8M1.7 8h1.8M1.7 12h1.8",
+  Quote: "M2.5 2.5v11M6 4h8M6 8h8M6 12h5",
   Link: "M6.5 9.5l3-3M7 5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 9M9 11l-1.5 1.5a2.8 2.8 0 0 1-4-4L5 7",
   Image: "M2 3h12v10H2zM2 11l3.5-4 3 3 2-2 3.5 4M10.5 5.5h.5",
 };

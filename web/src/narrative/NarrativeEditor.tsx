@@ -1,21 +1,18 @@
-import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { renderingCost } from "#protocol/stories/markdownCost";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { noun } from "#protocol/values/noun";
+import { useIsOnline } from "../chain/online.ts";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { Notice } from "../components/Notice.tsx";
-import { scrollable } from "../components/scrollable.ts";
-import { timeOfDraft } from "../components/when.ts";
 import { type FocusState, focusFirst, useFocusRules } from "../page/focusRules.ts";
 import { canSave, canSign, isRemoval, isSignatureStale } from "./draft.ts";
+import { EditorDesk } from "./EditorDesk.tsx";
 import { EditorNotices } from "./EditorNotices.tsx";
-import { FormatToolbar, formatOnKey } from "./FormatToolbar.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
 import { SavedDrafts } from "./SavedDrafts.tsx";
 import { SigningFacts } from "./SigningFacts.tsx";
-import { Story } from "./Story.tsx";
 import { type Publishing, useDraft, type Writing } from "./useDraft.ts";
 import "./NarrativeEditor.css";
 
@@ -36,6 +33,8 @@ export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
   const { draft, progress } = publishing;
   const removes = isRemoval(draft);
   useFocusRules(focusStateOf(publishing));
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => (bar.current ? keepCaretAbove(bar.current) : undefined), []);
 
   const takeAway = useEffectEvent(() => publishing.leave("taken"));
   useEffect(() => {
@@ -50,19 +49,22 @@ export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
   return (
     <form className="editor stack stack--loose" onSubmit={(event) => event.preventDefault()}>
       <SavedDrafts publishing={publishing} />
-      <Desk publishing={publishing} isContinued={story.continued !== undefined} />
+      <EditorDesk publishing={publishing} isContinued={story.continued !== undefined} />
       <SigningFacts draft={draft} published={story.narrative} />
       <p className="soft">Published text stays public in the history, even if you remove it.</p>
-      <Actions publishing={publishing} onLeave={onLeave} />
-      <EditorNotices
-        isSaved={publishing.isSaved}
-        isSigned={draft.signed !== undefined}
-        isStale={isSignatureStale(draft)}
-        onDiscardSignature={publishing.discardSignature}
-        isRemoval={removes}
-        onKeepStory={draft.replaced && thenFocusText(publishing.undoReplacement)}
-        {...progress}
-      />
+      <div ref={bar} className="editor__bar stack">
+        <EditorNotices
+          isSaved={publishing.isSaved}
+          isOnline={useIsOnline()}
+          isSigned={draft.signed !== undefined}
+          isStale={isSignatureStale(draft)}
+          onDiscardSignature={publishing.discardSignature}
+          isRemoval={removes}
+          onKeepStory={draft.replaced && thenFocusText(publishing.undoReplacement)}
+          {...progress}
+        />
+        <Actions publishing={publishing} onLeave={onLeave} />
+      </div>
       {publishing.newer && (
         <Notice tone="warning" role="region" aria-label="What publishing would change">
           <ErrorBoundary fallback={null}>
@@ -84,42 +86,6 @@ export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
   );
 }
 
-/** The text, and the story as readers will see it. */
-function Desk({ publishing, isContinued }: { publishing: Publishing; isContinued: boolean }) {
-  const { draft, changeText, savedAt } = publishing;
-  const { isSaving } = publishing.progress;
-  const textareaId = useId();
-  const textarea = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (isContinued) putCaretAtEnd(textarea.current);
-  }, [isContinued]);
-  return (
-    <div className="editor__desk stack stack--loose">
-      <div className="editor__pane stack">
-        <div className="editor__head row">
-          <label className="eyebrow" htmlFor={textareaId}>
-            Write
-          </label>
-          <FormatToolbar textarea={textarea} disabled={isSaving} onText={changeText} />
-        </div>
-        <textarea
-          id={textareaId}
-          ref={textarea}
-          data-focus-target="text"
-          rows={12}
-          dir="auto"
-          value={draft.text}
-          readOnly={isSaving}
-          onChange={(event) => changeText(event.target.value)}
-          onKeyDown={(event) => formatOnKey(event, changeText)}
-        />
-        <TextFacts text={draft.text} savedAt={savedAt} />
-      </div>
-      <Preview text={draft.text} />
-    </div>
-  );
-}
-
 function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () => void }) {
   const { draft, progress } = publishing;
   function cancel() {
@@ -130,72 +96,53 @@ function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () 
     <div className="editor__actions row">
       <ActionLink onAction={cancel}>Cancel</ActionLink>
       <Button
+        isPrimary
         data-focus-target="sign"
         disabled={!canSign(draft) || progress.isSigning}
         onClick={publishing.sign}
       >
-        Sign
+        <Step>1</Step>Sign
       </Button>
       <Button
-        isPrimary
+        isPrimary={!isSignatureStale(draft)}
         data-focus-target="save"
         disabled={!canSave(draft) || progress.isSaving}
         onClick={() => publishing.save(onLeave)}
       >
-        Save
+        <Step>2</Step>Save
       </Button>
     </div>
   );
 }
 
-/** How long the text is, and when the browser stored it as a draft. */
-function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | undefined }) {
-  const text = useDeferredValue(newest);
-  const words = text.match(/\S+/g)?.length ?? 0;
+/** Number of a button among the steps, which is no part of its name. */
+function Step({ children }: { children: string }) {
   return (
-    <p className="editor__facts eyebrow">
-      <span>
-        {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
-      </span>
-      {savedAt && <span>Draft saved {timeOfDraft(savedAt)}</span>}
-    </p>
+    <span className="editor__step" aria-hidden="true">
+      {children}
+    </span>
   );
 }
 
-/** Browsers put it before the text. */
-function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
-  textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
+/** Tells the browser to scroll the caret's line above the bar, and keeps it there when the bar grows. */
+function keepCaretAbove(bar: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  let height = 0;
+  const observer = new ResizeObserver(() => {
+    const growth = bar.offsetHeight - height;
+    height = bar.offsetHeight;
+    style.scrollPaddingBottom = `${height}px`;
+    if (growth > 0 && document.activeElement?.matches("textarea")) window.scrollBy(0, growth);
+  });
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.scrollPaddingBottom = "";
+  };
 }
 
 function focusStateOf({ draft, progress }: Publishing): FocusState {
   if (progress.isSaving) return "saving";
   if (progress.isSigning) return "signing";
   return draft.signed ? "signed" : "writing";
-}
-
-/** Maximum cost of what is rendered while typing; costlier texts would make typing lag. */
-const maxLiveCost = 40;
-
-/** The story as readers will see it. */
-export function Preview({ text: newest }: { text: string }) {
-  const text = useDeferredValue(newest);
-  const [requested, setRequested] = useState("");
-  const isLive = renderingCost(text, maxLiveCost) <= maxLiveCost;
-  const shown = isLive ? text : requested;
-  return (
-    <section className="editor__pane stack" aria-label="Preview">
-      <p className="eyebrow" aria-hidden="true">
-        Preview
-      </p>
-      <div className="editor__preview" {...scrollable}>
-        {!isLive && shown !== text && (
-          <Button isSmall onClick={() => setRequested(text)}>
-            Render this long story
-          </Button>
-        )}
-        {text === "" && <p className="small">Nothing to preview yet.</p>}
-        {shown !== "" && <Story text={shown} isBesideEditor />}
-      </div>
-    </section>
-  );
 }

@@ -18,7 +18,7 @@ import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narra
 import { offerRestore } from "./restore.ts";
 import { Story, StorySkeleton } from "./Story.tsx";
 import { conditionOf, type SaveCondition } from "./saveNarrative.ts";
-import { withRandomComment, withUnixLineEnds } from "./storyText.ts";
+import { withUnixLineEnds } from "./storyText.ts";
 
 interface OwnedNarrativeProps {
   drifterId: string;
@@ -128,7 +128,7 @@ function useEditing(
 
   const isEditing = editing !== undefined;
   const restore = useEffectEvent((old: string) =>
-    edit(restoreDraft(drifterId, withRandomComment(withUnixLineEnds(old)))),
+    edit(restoreDraft(drifterId, withUnixLineEnds(old))),
   );
   useEffect(() => {
     return isEditing ? undefined : offerRestore(drifterId, (old) => void restore(old));

@@ -1,5 +1,6 @@
 import { isStory } from "#protocol/stories/narrative";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
+import { randomComment, withoutRandomComment } from "./storyText.ts";
 
 /** A story being written, with its signature. */
 export interface Draft {
@@ -9,6 +10,8 @@ export interface Draft {
   readonly continues: readonly string[];
   readonly drifterId: string;
   readonly text: string;
+  /** Random comment that is signed before a restored text, which makes it unique; the writer does not see it. */
+  readonly comment?: string;
   /** Random comment that takes the place of the published story if the text removes it; absent without a story. */
   readonly removal?: string | undefined;
   /** The ownership message for `signedText`; none until the first change. */
@@ -21,7 +24,7 @@ export interface Draft {
 }
 
 /** An unpublished text that the browser keeps. */
-export interface SavedDraft extends Pick<Draft, "id" | "text" | "continues"> {
+export interface SavedDraft extends Pick<Draft, "id" | "text" | "continues" | "comment"> {
   /** Time of the last change, in milliseconds since 1970. */
   typedAt: number;
 }
@@ -47,9 +50,11 @@ export function startDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text"
   return { id, continues: [], drifterId, text, message, signed, replaced };
 }
 
-/** Returns the state for writing on from an old version. */
-export function restoreDraft(drifterId: string, text: string): Draft {
-  return { ...withText(startDraft({ drifterId, text }), text), restored: text };
+/** Returns the state for writing on from an old version, which cannot be published again unchanged. */
+export function restoreDraft(drifterId: string, version: string): Draft {
+  const text = withoutRandomComment(version);
+  const draft = { ...startDraft({ drifterId, text }), comment: randomComment(), restored: text };
+  return withText(draft, text);
 }
 
 /** Applies a change: a new text gets a new message and keeps the signature. */
@@ -58,11 +63,11 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case "textChanged":
       return withText(draft, change.text);
     case "continued": {
-      const { text, continues } = change.draft;
-      return { ...replaceDraft(draft, text), continues: [...continues, versionOf(change.draft)] };
+      const continues = [...change.draft.continues, versionOf(change.draft)];
+      return { ...replaceDraft(draft, change.draft), continues };
     }
     case "emptied":
-      return replaceDraft(draft, "");
+      return replaceDraft(draft, { text: "" });
     case "replacementUndone":
       return draft.replaced ?? draft;
     case "signed":
@@ -73,9 +78,10 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
 }
 
 /** Begins another draft, which can be undone. */
-function replaceDraft(draft: Draft, text: string): Draft {
+function replaceDraft(draft: Draft, { text, comment }: Pick<Draft, "text" | "comment">): Draft {
   const replaced = { ...draft, replaced: undefined };
-  return { ...withText(draft, text), id: newDraftId(), continues: [], replaced };
+  const next = withText({ ...draft, ...(comment && { comment }) }, text);
+  return { ...next, id: newDraftId(), continues: [], replaced };
 }
 
 function withText(draft: Draft, text: string): Draft {
@@ -88,9 +94,10 @@ export function isRemoval({ text, removal }: Draft): boolean {
   return removal !== undefined && !isStory(text);
 }
 
-/** The text that is signed and saved: a removal's has its random comment, which makes it unique. */
-export function signedText(draft: Draft): string {
-  return isRemoval(draft) ? `${draft.removal}\n\n${draft.text}`.trim() : draft.text;
+/** The text that is signed and saved: a removal's and a restored one's have their random comment. */
+export function signedText({ text, comment, removal }: Draft): string {
+  const added = isStory(text) ? comment : removal;
+  return added === undefined ? text : `${added}\n\n${text}`.trim();
 }
 
 /** What remains of a draft when its editor closes, or undefined if there is nothing to keep. */

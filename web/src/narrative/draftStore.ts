@@ -8,6 +8,7 @@ const storedDraft = v.object({
   text: v.string(),
   typedAt: v.number(),
   continues: v.array(v.string()),
+  comment: v.exactOptional(v.string()),
   /** Grows with every visit, because clocks go wrong. */
   visit: v.optional(v.number(), 0),
 });
@@ -60,10 +61,10 @@ export function draftStore(
      *
      * @returns `false` if the browser does not keep it.
      */
-    keep({ id, text, continues }: Pick<Draft, "id" | "text" | "continues">, narrative?: string) {
+    keep({ id, text, continues, comment }: Omit<SavedDraft, "typedAt">, narrative?: string) {
       if (text !== narrative) {
         thisVisit ??= 1 + (readAll()[0]?.visit ?? 0);
-        const stored = { text, typedAt: now(), continues, visit: thisVisit };
+        const stored = { text, typedAt: now(), continues, comment, visit: thisVisit };
         return storage.setItem(prefix + id, JSON.stringify(stored));
       }
       storage.removeItem(prefix + id);

@@ -15,23 +15,24 @@ interface Edit {
 }
 
 const marks = { Bold: "**", Italic: "*" } as const;
-const prefixes = { Heading: "## ", List: "- " } as const;
+const prefixes = { Heading: "## ", List: "- ", Quote: "> " } as const;
 const openings = { Link: "[", Image: "![" } as const;
 
 /** The formats of Markdown that the editor offers, in the order of its toolbar. */
-export const formats = ["Bold", "Italic", "Heading", "List", "Link", "Image"] as const;
+export const formats = ["Bold", "Italic", "Heading", "List", "Quote", "Link", "Image"] as const;
 export type Format = (typeof formats)[number];
 
 /** Letters that format the selection together with Ctrl or Command. */
 export const shortcuts: Readonly<Record<string, Format>> = { b: "Bold", i: "Italic", k: "Link" };
 
-/** A line: its heading or list mark, and its words without the spaces around them. */
-const lines = /^(#{1,6} |- )?([ \t]*)(\S.*?)(?=[ \t]*$)/gm;
-const lineMark = /^(#{1,6} |- )/;
+/** A line: its heading, list or quote mark, and its words without the spaces around them. */
+const lines = /^(#{1,6} |- |> )?([ \t]*)(\S.*?)(?=[ \t]*$)/gm;
+const lineMark = /^(#{1,6} |- |> )/;
 
 /** Returns the edit that gives the selection a format, or takes it away if it has it. Each line stays valid Markdown. */
 export function formatText(format: Format, { text, ...selection }: Selection): Edit {
-  if (format === "Heading" || format === "List") return formatLines(format, { text, ...selection });
+  if (format in prefixes)
+    return formatLines(prefixes[format as keyof typeof prefixes], { text, ...selection });
   const { start, end } = withWholeLink({ text, ...selection });
   const selected = text.slice(start, end);
   if (format === "Bold" || format === "Italic") {
@@ -59,7 +60,7 @@ export function formatText(format: Format, { text, ...selection }: Selection): E
     return { from: start, to: end, by: linked, start, end: start + linked.length };
   }
   // A link's text is in one line.
-  const [, ofLine = "", words = ""] = /^(#{1,6} |- )?(.*)/.exec(selected) ?? [];
+  const [, ofLine = "", words = ""] = /^(#{1,6} |- |> )?(.*)/.exec(selected) ?? [];
   const from = start + ofLine.length;
   const opening = `${openings[format] + words}](`;
   const url = "https://";
@@ -68,8 +69,7 @@ export function formatText(format: Format, { text, ...selection }: Selection): E
   return { from, to, by: `${opening + url})`, start: at, end: at + url.length };
 }
 
-function formatLines(format: "Heading" | "List", { text, start, end }: Selection): Edit {
-  const prefix = prefixes[format];
+function formatLines(prefix: string, { text, start, end }: Selection): Edit {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const before = text.slice(from, end).split("\n");
   const added = before.every((line) => line.startsWith(prefix)) ? "" : prefix;

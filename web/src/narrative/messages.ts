@@ -47,8 +47,14 @@ export const editorMessages = {
   saving: "Saving…",
   signed: "Signed. Press Save to publish.",
   stale: "The text has changed since you signed it: the signature no longer matches.",
+  offline: (isSaved: boolean) =>
+    `Offline. ${isSaved ? "Your draft is kept here; sign" : "Sign"} and save when you are back.`,
+  saved: "Your draft is kept here.",
   notSaved: "Your browser doesn't keep this draft. Copy the text before you leave.",
 };
+
+/** Outcome of a save without a network. */
+export const offlineSaveMessage = "You're offline, so nothing was saved.";
 
 export const historyMessages = {
   failed: "The history failed to load. Check your connection, then try again.",

@@ -4,6 +4,7 @@ import { apiErrorMessage } from "#protocol/wire/errors";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import { readProblem, readStoryJson, ServiceError } from "../service/readJson.ts";
+import { offlineSaveMessage } from "./messages.ts";
 import {
   type Narrative,
   type NoNarrative,
@@ -21,6 +22,11 @@ export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCo
   return narrative === null ? { "If-None-Match": "*" } : {};
 }
 
+/** A save that failed while the browser had no network, so the service has not received it. */
+export class OfflineError extends Error {
+  override name = "OfflineError";
+}
+
 /** Response header that marks a saved story as hidden. */
 const visibilityHeader = "Story-Visibility";
 
@@ -29,16 +35,21 @@ const visibilityHeader = "Story-Visibility";
  *
  * @param condition precondition; the service rejects the save if another version is current.
  * @returns the stored story, or its absence if the text removed it.
- * @throws ServiceError on an error response, another error when the request failed or the response was invalid.
+ * @throws ServiceError on an error response, OfflineError without a network, another error when the request failed or
+ * the response was invalid.
  */
 export async function saveNarrative(
   request: NarrativeSaveRequest,
   condition: SaveCondition = {},
 ): Promise<Narrative | NoNarrative> {
+  // Read before the request: one that was sent before the network was lost may have arrived.
+  const wasOffline = navigator.onLine === false;
   const response = await fetch(tokenPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
     headers: { "Content-Type": "application/json", ...condition },
     body: JSON.stringify(request),
+  }).catch((cause: unknown) => {
+    throw wasOffline ? new OfflineError("The browser is offline.", { cause }) : cause;
   });
   if (!response.ok) throw await readProblem(response);
   const json: unknown = await readStoryJson(response);
@@ -53,6 +64,7 @@ export async function saveNarrative(
 
 /** Describes why a save failed, and what to do. */
 export function describeSaveFailure(error: unknown): string {
+  if (error instanceof OfflineError) return offlineSaveMessage;
   if (error instanceof ServiceError) return apiErrorMessage(error.code, attempts.save);
   return error instanceof TypeError
     ? unreachableMessage(attempts.save)

@@ -17,9 +17,9 @@ export function randomComment(): string {
   return `<!-- ${digits.join("")} -->`;
 }
 
-/** Makes an old text new by prepending a comment; the blank line ends the comment's Markdown block. */
-export function withRandomComment(text: string): string {
-  return `${randomComment()}\n\n${text.replace(ours, "")}`;
+/** Returns a text as its writer sees it. */
+export function withoutRandomComment(text: string): string {
+  return text.replace(ours, "");
 }
 
 /** Returns the random comment at the start of a text, if any. */

@@ -1,4 +1,4 @@
-import { useMemo, useReducer, useState } from "react";
+import { useEffect, useMemo, useReducer, useState } from "react";
 import { isStoragePersistent } from "../page/storage.ts";
 import {
   changeDraft,
@@ -11,7 +11,7 @@ import {
 } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
-import { randomComment } from "./storyText.ts";
+import { randomComment, randomCommentOf, withoutRandomComment } from "./storyText.ts";
 import { type Saving, useSaving } from "./useSaving.ts";
 
 export interface Writing extends Saving {
@@ -24,12 +24,15 @@ export interface Writing extends Saving {
 export type Publishing = ReturnType<typeof useDraft>;
 
 /** The way of a text from the textarea over the wallet to the service. */
-export function useDraft({ narrative, continued, ...story }: Writing) {
+export function useDraft({ narrative: published, continued, ...story }: Writing) {
   const { drifterId, author } = story;
+  const narrative = withoutRandomComment(published);
   const drafts = useMemo(() => draftStore(drifterId, author), [drifterId, author]);
   const [draft, dispatch] = useReducer(changeDraft, undefined, () => {
     const removal = narrative === "" ? undefined : (continued?.removal ?? randomComment());
-    const begun = { ...(continued ?? startDraft({ drifterId, text: narrative })), removal };
+    const comment = randomCommentOf(published);
+    const started = { ...startDraft({ drifterId, text: narrative }), ...(comment && { comment }) };
+    const begun = { ...(continued ?? started), removal };
     return continued ? changeDraft(begun, { type: "textChanged", text: begun.text }) : begun;
   });
   const [savedDrafts] = useState(() =>
@@ -38,6 +41,7 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
   const [isSaved, setIsSaved] = useState(isStoragePersistent);
   const [savedAt, setSavedAt] = useState<Date>();
   const { signing, saving, progress, newer } = useSaving(story);
+  useAskBeforeClosing(!isSaved && draft.text !== narrative);
 
   return {
     draft,
@@ -89,4 +93,14 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
       if (signed) saving.mutate({ draft, signed }, { onSuccess: onSaved });
     },
   };
+}
+
+/** Makes the browser ask before it closes the page, while leaving would lose the text. */
+function useAskBeforeClosing(wouldLose: boolean): void {
+  useEffect(() => {
+    if (!wouldLose) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [wouldLose]);
 }

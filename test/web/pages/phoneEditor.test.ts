@@ -1,0 +1,156 @@
+import { expect } from "chai";
+import type { Locator } from "playwright-core";
+import { accessibilityFaults } from "../../support/web/axe.ts";
+import { drawn, serveStory } from "../../support/web/responses.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+
+// Account 2 owns drifter 7; no test here saves a story.
+const owner = 2;
+const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`).join("\n");
+
+describe("the editor on a phone", () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isDisposable: true };
+  const { openWithWallet } = enterSharedWorld(phone);
+
+  async function openEditor() {
+    const opened = await openWithWallet(owner, { wasConnected: true });
+    const { page, story } = opened;
+    await serveStory(page, "7", undefined);
+    await page.goto("/drifter/7");
+    await story.write.click();
+    await story.text.and(page.locator(":focus")).waitFor();
+    return opened;
+  }
+
+  /** Expects that a person sees the whole element. */
+  async function expectInView(shown: Locator): Promise<void> {
+    await shown.waitFor();
+    const page = shown.page();
+    await drawn(page);
+    const { y, height } = (await shown.boundingBox()) ?? expect.fail();
+    const window = page.viewportSize() ?? expect.fail();
+    expect(y, await shown.innerText()).to.be.at.least(0);
+    expect(y + height, await shown.innerText()).to.be.at.most(window.height);
+  }
+
+  it("shows each outcome of Sign and Save within the screen, and names and fills the next step", async () => {
+    const { page, wallet, story } = await openEditor();
+    const { section, text, sign, save } = story;
+    const said = (words: string) => section.locator(".notice").filter({ hasText: words });
+    await text.fill(lines);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    wallet.rejectNext();
+    await sign.click();
+    await expectInView(said("You rejected the request."));
+    await sign.and(page.locator(".button--primary")).click();
+    await expectInView(said("Signed. Press Save to publish."));
+    await page.route("/api/narrative/7", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.fallback(),
+    );
+    await save.and(page.locator(".button--primary")).click();
+    await expectInView(said("your story may not be saved"));
+    await text.pressSequentially("!");
+    await expectInView(said("The text has changed since you signed it"));
+    expect(await accessibilityFaults(page)).to.deep.equal([]);
+  });
+
+  it("says that the network is lost until it is back, and that an offline save saved nothing", async () => {
+    const { page, story } = await openEditor();
+    const { section, text, sign, save } = story;
+    const offline = section.getByText("Offline. Your draft is kept here; sign and save when");
+    const lost = section.getByText("You're offline, so nothing was saved. Your draft is kept here.");
+    await text.fill(lines);
+    await sign.click();
+    await section.getByText("Signed. Press Save to publish.").waitFor();
+    await page.context().setOffline(true);
+    await expectInView(offline);
+    await save.click();
+    await expectInView(lost);
+    await page.context().setOffline(false);
+    await expectInView(section.getByText("Signed. Press Save to publish."));
+    expect(await lost.or(offline).count()).to.equal(0);
+  });
+
+  it("grows with the text, and never covers the caret's line above a keyboard", async () => {
+    const { page, story } = await openEditor();
+    const { text, section } = story;
+    await page.setViewportSize({ width: 390, height: 500 });
+    await text.fill(lines);
+    await text.press("Control+End");
+    for (const typed of ["Enter", "Enter", "x", "Control+Home", "ArrowDown", "y"]) {
+      await text.press(typed);
+      await drawn(page);
+      const caret = await caretOf(text);
+      const toolbar = await section.getByRole("group", { name: "Format" }).boundingBox();
+      const bar = await section.locator(".editor__bar").boundingBox();
+      expect(caret.top, typed).to.be.at.least((toolbar?.y ?? 0) + (toolbar?.height ?? 0) - 1);
+      expect(caret.bottom, typed).to.be.at.most((bar?.y ?? 0) + 1);
+    }
+    expect(await text.evaluate((area) => area.scrollHeight - area.clientHeight)).to.be.at.most(1);
+  });
+
+  it("shows text and preview as tabs that arrow keys switch", async () => {
+    const { page, story } = await openEditor();
+    const { section, text } = story;
+    await text.fill("One *lamp* lit.");
+    const [write, preview] = ["Write", "Preview"].map((name) => section.getByRole("tab", { name }));
+    expect(await section.locator("em").count()).to.equal(0);
+    await write?.press("ArrowRight");
+    await preview?.and(page.locator("[aria-selected=true]:focus")).waitFor();
+    await section.getByRole("tabpanel", { name: "Preview" }).locator("em").waitFor();
+    expect(await text.count()).to.equal(0);
+    expect(await accessibilityFaults(page)).to.deep.equal([]);
+    await preview?.press("ArrowLeft");
+    expect(await text.inputValue()).to.equal("One *lamp* lit.");
+  });
+
+  it("has fields of at least 16 px, at which iOS does not zoom in", async () => {
+    const { page, story } = await openEditor();
+    const fields = ["/drifters", "/stories", "/mint", "/phases"];
+    const sizes = () =>
+      page
+        .locator("input:not([type=checkbox]), select, textarea")
+        .evaluateAll((all) => all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)));
+    expect(await story.text.count()).to.equal(1);
+    const found = await sizes();
+    for (const path of fields) {
+      await page.goto(path);
+      await page.locator("main :is(input, select)").first().waitFor();
+      found.push(...(await sizes()));
+    }
+    expect(found.length).to.be.at.least(6);
+    expect(Math.min(...found)).to.be.at.least(16);
+  });
+
+  it("asks before the page closes only while the browser cannot keep the text", async () => {
+    const { page, story } = await openEditor();
+    const asks = async () =>
+      page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    await story.text.fill("Kept.");
+    expect(await asks()).to.equal(false);
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("Full", "QuotaExceededError");
+      };
+    });
+    await story.text.fill("Not kept.");
+    expect(await asks()).to.equal(true);
+    await expectInView(story.section.getByText("Your browser doesn't keep this draft."));
+    await story.cancel.click();
+    expect(await asks()).to.equal(false);
+  });
+});
+
+/** Returns where the caret's line is in the window, by a copy of the text up to the caret. */
+function caretOf(text: Locator): Promise<{ top: number; bottom: number }> {
+  return text.evaluate((area) => {
+    const { value, selectionStart } = area as HTMLTextAreaElement;
+    const style = getComputedStyle(area);
+    const lineHeight = Number.parseFloat(style.lineHeight);
+    // No line of these texts is longer than the field.
+    const line = value.slice(0, selectionStart).split("\n").length - 1;
+    const start = area.getBoundingClientRect().top + Number.parseFloat(style.paddingTop);
+    const top = start + line * lineHeight - area.scrollTop;
+    return { top, bottom: top + lineHeight };
+  });
+}
