@@ -1,4 +1,5 @@
 import type { Client, Hex } from "viem";
+import { formatEtherAmount } from "#protocol/values/ether";
 import { type MintRule, type MintRuleId, mintRules, type WalletFacts } from "./mintRules.ts";
 import { describeRevert, type Revert } from "./revert.ts";
 import { type SimulatedMint, simulateMint } from "./simulateMint.ts";
@@ -104,7 +105,7 @@ class RuleEvaluation {
   #failNext(revert?: Revert): void {
     const [rule] = this.#open.splice(0, 1);
     if (!rule) return;
-    const { cause, fix } = revert ?? fundsMissing;
+    const { cause, fix } = revert ?? this.#fundsMissing();
     this.results.push({
       ...this.#heading(rule),
       result: "failed",
@@ -142,6 +143,18 @@ class RuleEvaluation {
     return { rule: id, title, facts: facts({ ...this.#wallet, qty, value, sale }) };
   }
 
+  #fundsMissing() {
+    const { balance, symbol } = this.#wallet;
+    const missing = this.simulation.value - balance;
+    return {
+      cause: "The wallet holds less than the mint costs.",
+      fix:
+        missing > 0n
+          ? `You need ${formatEtherAmount(missing, symbol)} more.`
+          : "Add funds for the network fee.",
+    };
+  }
+
   /** Changes the simulated mint so that it passes the failed rule. */
   #lift(id: MintRuleId): void {
     const lift = mintRules.find((rule) => rule.id === id)?.hypothesis(this.simulation);
@@ -154,8 +167,3 @@ class RuleEvaluation {
       this.#skipped.set(rule, reason);
   }
 }
-
-const fundsMissing = {
-  cause: "The wallet holds less than the mint costs.",
-  fix: "Add funds, or choose a smaller quantity.",
-};

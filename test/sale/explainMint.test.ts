@@ -95,6 +95,7 @@ describe("why a wallet cannot mint", () => {
       "ExceedsAllowedBatch: failed",
       "PastSupply: failed",
     ]);
+    expect(told.results[0]?.fix).to.equal("You need 0.000000000000000002 ETH more.");
     const failed = told.results.filter(({ result }) => result === "failed");
     for (const { rule, reasons } of failed) {
       const isAuthorization = rule === "AuthenticationFailed";

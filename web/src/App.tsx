@@ -4,16 +4,20 @@ import { chainPagePath, pages } from "#protocol/wire/pages";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
+import { localStore } from "./page/storage.ts";
 import { useScrollToTop } from "./page/usePage.ts";
 import { pageRoutes } from "./pageComponents.tsx";
 import { PageAnnouncer, SiteFooter, SiteHeader } from "./site/SiteFrame.tsx";
 import { TokenSelector } from "./token/TokenSelector.tsx";
 import { cleanDrifterId, selectedTokenPath } from "./tokens/tokenLinks.ts";
 import { BrokenPage, UnknownPage } from "./UnknownPage.tsx";
+import { useWallet } from "./wallet/useWallet.ts";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
 // DEV is a build-time constant: production bundles omit this.
 const DevPanel = import.meta.env.DEV ? lazily(() => import("./dev/DevPanel.tsx")) : undefined;
+
+const PendingMint = lazily(() => import("./mint/PendingMint.tsx"), { Failure: () => null });
 
 const ChainPage = import.meta.env.DEV
   ? lazily(() => import("./dev/chain/ChainPage.tsx"))
@@ -27,7 +31,9 @@ export function App() {
   return (
     <WalletProvider>
       <PageAnnouncer />
-      <SiteHeader />
+      <SiteHeader>
+        <MintUnderWay />
+      </SiteHeader>
       <hr className="site-divider" />
       <main>
         <ErrorBoundary fallback={<BrokenPage />} resetKey={pathname}>
@@ -46,6 +52,17 @@ export function App() {
       {DevPanel && <DevPanel />}
     </WalletProvider>
   );
+}
+
+/** The connected wallet's mint, on other pages than the mint's. Its code is loaded only if the browser knows of one. */
+function MintUnderWay() {
+  const { pathname } = useLocation();
+  const { address } = useWallet();
+  if (!address || pathname === pages.mint.path) return null;
+  const isOfWallet = (key: string) => key.startsWith("mint:") && key.endsWith(`:${address}`);
+  return localStore.keys().some(isOfWallet) ? (
+    <PendingMint key={pathname} wallet={address} />
+  ) : null;
 }
 
 function routeOf({ path, page: Page }: (typeof pageRoutes)[number]) {

@@ -185,7 +185,7 @@ describe("MintForm", () => {
     ],
     ["Mint 1 drifter", { isBlocked: true }, undefined],
     ["Connecting…", { wallet: { status: "connecting" } }, undefined],
-    ["Switch to Hardhat", { wallet: { chainId: 1 } }, ["open dialog"]],
+    ["Switch to Hardhat", { wallet: { chainId: 1 } }, []],
     ["Confirm in your wallet…", { purchase: asking, wallet: { chainId: 1 } }, undefined],
     ["Requesting the authorization…", { purchase: { stage: authorizing } }, undefined],
     ["Simulating the mint…", { purchase: { stage: checking } }, undefined],

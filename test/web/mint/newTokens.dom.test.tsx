@@ -2,9 +2,15 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { type TransactionReceipt, zeroAddress } from "viem";
 import { order, sent } from "../../support/web/purchase.ts";
-import { renderComponent, words } from "../../support/web/renderComponent.tsx";
+import {
+  createQueryClient,
+  rejectRequests,
+  renderComponent,
+  words,
+} from "../../support/web/renderComponent.tsx";
 import { transfer } from "../../support/web/trackedPurchase.ts";
 
+const { metadataQueryOptions } = await import("../../../web/src/token/metadata.ts");
 const { NewTokens } = await import("../../../web/src/mint/NewTokens.tsx");
 
 describe("NewDrifters", () => {
@@ -16,6 +22,10 @@ describe("NewDrifters", () => {
     const logs = [102n, 103n].map((tokenId) => transfer({ from: zeroAddress, tokenId }));
     // Safety: the page reads these properties only.
     const receipt = { transactionHash: sent.hash, logs } as unknown as TransactionReceipt;
+    const queryClient = createQueryClient(60_000);
+    const { queryKey } = metadataQueryOptions("102");
+    queryClient.setQueryData(queryKey, { name: "Mara Saltwell", image: "", attributes: [] });
+    rejectRequests();
     const { press } = renderComponent(
       <NewTokens
         order={{ ...order, qty: 2 }}
@@ -24,15 +34,19 @@ describe("NewDrifters", () => {
           pressed += 1;
         }}
       />,
+      { queryClient },
     );
     const heading = screen.getByRole("heading", { name: "2 drifters walk under your name." });
     expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new tokens", -1]);
-    for (const id of [102, 103]) {
-      const link = screen.getByRole("link", { name: `Drifter ${id}` });
+    for (const [id, name] of [
+      [102, "Drifter 102, Mara Saltwell"],
+      [103, "Drifter 103"],
+    ] as const) {
+      const link = screen.getByRole("link", { name });
       expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);
       expect(link.querySelector("img")?.alt).to.equal("");
     }
-    const write = screen.getByRole("link", { name: "Write the first one's story" });
+    const write = screen.getByRole("link", { name: "Write Mara Saltwell's story" });
     expect(write.getAttribute("href")).to.equal("/drifter/102#write");
     expect(words()).to.contain("Transaction 0x01");
     await press("Share");

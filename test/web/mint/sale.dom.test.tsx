@@ -23,6 +23,7 @@ import {
 import { bool } from "../../support/web/trackedPurchase.ts";
 
 const { Sale } = await import("../../../web/src/mint/Sale.tsx");
+const { saleHeadline } = await import("../../../web/src/mint/saleState.ts");
 
 const first = hardhatAccount(6).address;
 const sale = saleFacts();
@@ -128,10 +129,44 @@ describe("Sale", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(false);
   });
 
-  it("says that minting is off rather than which rule the simulation fails", () => {
-    openSale({ rule: funds, shown: { ...sale, isMinting: false } });
-    expect(button("Mint 1 drifter").disabled).to.equal(true);
-    expect(said()).to.contain("Minting is off").and.not.contain(facts);
+  const soldOut = { ...lantern, currentCount: 20n };
+  const closed: [state: string, differing: Partial<typeof sale>, headline: string][] = [
+    ["without a phase", { phase: { ...lantern, endPoint: 101n } }, "Not open yet"],
+    [
+      "before its first mint",
+      { isMinting: false, phase: { ...lantern, currentCount: 0n } },
+      "Not open yet: The collection's owner has not opened “Lantern” yet.",
+    ],
+    ["paused", { isMinting: false }, "Paused: 1 found their way."],
+    ["with a maximum of 0 per mint", { maxBatch: 0n }, "Paused"],
+    ["sold out", { phase: soldOut }, "Sold out: 20 found their way."],
+    ["all minted", { totalSupply: 10_000n }, "All minted: All 10,000 drifters found their way."],
+  ];
+  for (const [state, differing, headline] of closed) {
+    it(`offers no quantity, total or mint while the sale is ${state}, and says so in one headline`, () => {
+      const shown = { ...sale, ...differing };
+      openSale({ rule: funds, shown });
+      const { title, text } = saleHeadline(shown);
+      expect(`${title}: ${text}`).to.satisfy((said: string) => said.startsWith(headline));
+      expect(screen.queryByRole("spinbutton")).to.equal(null);
+      expect(screen.queryByRole("button")).to.equal(null);
+      expect(words()).not.to.match(/You will pay/);
+      expect(explanation()?.open).to.equal(false);
+      screen.getByRole("link", { name: "See all drifters" });
+    });
+  }
+
+  it("still shows a mint that is under way when the sale closes", async () => {
+    const wallet = hardhatAccount(10).address;
+    const ordered = { ...order, wallet, phase: sale.phase.name };
+    const unanswered = {
+      ...{ order: ordered, authorization: authorize(ordered), fromBlock: 9n },
+      ...{ prompts: 1, isSent: false },
+    };
+    const kept: Purchase = { stage: { step: "idle" }, unanswered };
+    openSale({ wallet, kept, shown: { ...sale, isMinting: false } });
+    expect(said()).to.contain("Your wallet may still be asking you to mint 3 for 0.24 ETH.");
+    await settle();
   });
 
   it("does not count an authorization as missing, and does not judge a pasted one by an earlier simulation", async () => {
@@ -207,21 +242,20 @@ describe("Sale", () => {
     await settle();
   });
 
-  for (const [differing, isOn, text, of] of [
-    [{}, "true", "Minting is onLantern19 of 20 left", { max: 20, value: 19 }],
+  const rest = "Price0.08 ETHMax per mint20Minted13 of 10,000";
+  for (const [differing, text, of] of [
+    [{}, `Lantern19 of 20 left${rest}`, { max: 20, value: 1 }],
     [
-      { phase: { ...lantern, currentCount: 20n } },
-      "false",
-      "Minting is onLantern0 of 20 left",
+      { isMinting: false, phase: { ...lantern, currentCount: 0n } },
+      `Lantern20 of 20 left${rest}`,
       { max: 20, value: 0 },
     ],
-    [{ isMinting: false }, "false", "Minting is offLantern19 of 20 left", { max: 20, value: 19 }],
+    [{ phase: soldOut }, "Lantern20 of 20 mintedMinted13 of 10,000", { max: 20, value: 20 }],
   ] as const) {
-    it(`summarizes the sale as “${text}”`, () => {
-      openSale({ shown: { ...sale, ...differing, maxBatch: 7n } });
-      const summary = screen.getByRole("region", { name: "For sale now" });
-      expect(words(summary)).to.equal(`${text}Price0.08 ETHMax per mint7Minted13`);
-      expect(summary.querySelector(".lamp")?.getAttribute("data-on")).to.equal(isOn);
+    it(`summarizes the sale as “${text}”, and fills its bar as drifters are minted`, () => {
+      openSale({ shown: { ...sale, ...differing } });
+      const summary = screen.getByRole("region", { name: /^(For sale now|Sale)$/ });
+      expect(words(summary)).to.equal(text);
       expect(summary.querySelector("progress")).to.include(of);
     });
   }

@@ -49,7 +49,8 @@ describe("the mint page", () => {
     await mintButton(2).and(page.locator(":focus")).press("Enter");
     const minted = page.getByRole("heading", { name: "2 drifters walk under your name." });
     await minted.and(page.locator(":focus")).waitFor();
-    const portrait = page.getByRole("link", { name: "Drifter 102" });
+    expect(await page.getByRole("list", { name: "Newest drifters" }).isVisible()).to.equal(false);
+    const portrait = page.getByRole("link", { name: /^Drifter 102\b/ });
     await portrait.locator('[data-missing="true"]').waitFor();
     await portrait.locator('[data-missing="false"]').waitFor();
     expect(visits).to.have.length(3);
@@ -61,11 +62,11 @@ describe("the mint page", () => {
     expect(sent[1]?.params[0]).to.include({ value: `0x${parseEther("0.16").toString(16)}` });
     for (const drifterId of [102, 103]) {
       expect(await world().contract.ownerOf(drifterId)).to.equal(hardhatAccount(buyer).address);
-      const link = page.getByRole("link", { name: `Drifter ${drifterId}` });
+      const link = page.getByRole("link", { name: new RegExp(`^Drifter ${drifterId}\\b`) });
       expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
     }
     expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
-    await page.getByRole("link", { name: "Write the first one's story" }).click();
+    await page.getByRole("link", { name: /^Write .+'s story$/ }).click();
     await page.waitForURL("/drifter/102#write");
     const { text, write, cancel } = storySection(page);
     await text.and(page.locator(":focus")).waitFor();
@@ -76,5 +77,39 @@ describe("the mint page", () => {
     expect(new URL(page.url()).hash).to.equal("");
     await sale.click();
     await page.getByRole("region", { name: "For sale now" }).getByText("17 of 20 left").waitFor();
+  });
+
+  it("has its button on a phone's first screen, then the phases still to come", async () => {
+    await world().contract.adjustPhases("Ember", 200, 240);
+    const { page } = await openWithWallet(buyer, {
+      wasConnected: true,
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto("/mint");
+    const button = mintPage(page).mintButton(1);
+    await page.getByText("You will pay 0.08 ETH for 1 drifter.").waitFor();
+    const { y, height } = (await button.boundingBox()) ?? expect.fail();
+    expect(y + height).to.be.at.most(844);
+    const phases = page.getByRole("region", { name: "Phases" });
+    await phases.getByRole("listitem").filter({ hasText: "Ember40 drifters, 200–239" }).waitFor();
+    expect(await phases.getByRole("listitem").count()).to.equal(1);
+  });
+
+  it("is linked from every other page's header while a mint is under way, also after a reload", async () => {
+    const { page } = await openWithWallet(buyer, { url: signing.webUrl, wasConnected: true });
+    await world().chain.ethers.provider.send("evm_setAutomine", [false]);
+    await page.goto("/mint");
+    await mintPage(page).mintButton(1).click();
+    await page.getByRole("button", { name: "Waiting for confirmation…" }).waitFor();
+    const header = page.getByRole("banner");
+    const pending = header.getByRole("link", { name: "Minting 1…" });
+    await header.getByRole("link", { name: "Stories" }).click();
+    await pending.waitFor();
+    await page.reload();
+    await pending.waitFor();
+    await world().chain.ethers.provider.send("evm_mine", []);
+    await header.getByRole("link", { name: "Minted 1" }).click();
+    await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
+    expect(await pending.count()).to.equal(0);
   });
 });

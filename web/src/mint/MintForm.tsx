@@ -7,6 +7,7 @@ import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { allowanceMessage, inEther, mintingMessage, quantityFault } from "./messages.ts";
 import type { Purchase } from "./purchase/purchase.ts";
+import { SwitchNetwork } from "./SwitchNetwork.tsx";
 import { type MintFormState, useOpenOn } from "./useMintForm.ts";
 import "./MintForm.css";
 
@@ -56,7 +57,7 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
   );
 }
 
-/** Buttons that change the quantity, for phones: their number inputs have none. */
+/** Buttons that change the quantity. */
 function Steps({ form: { qty = 1, most, choose } }: Pick<MintFormProps, "form">) {
   const steps = { "−": Math.max(1, qty - 1), "+": Math.min(most, qty + 1), Max: most };
   return (
@@ -160,11 +161,7 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
     );
   }
   if (status === "connected" && chainId !== chain.id && !form.isPending) {
-    return (
-      <Button {...common} {...opensDialog} data-focus-target="mint">
-        Switch to {chain.name}
-      </Button>
-    );
+    return <SwitchNetwork chainId={chainId} />;
   }
   return (
     <Button

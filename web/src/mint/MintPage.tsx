@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { aNoun, nouns } from "#protocol/values/noun";
+import { nouns } from "#protocol/values/noun";
 import { pages, tokenPagePath } from "#protocol/wire/pages";
 import { phaseSupply } from "#sale/mintRules";
 import { readSale } from "#sale/saleFacts";
@@ -8,7 +8,6 @@ import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
-import { voice } from "../page/voice.ts";
 import { useSale } from "../sale/useSale.ts";
 import { mintLinkKey } from "../site/SiteFrame.tsx";
 import { Portrait } from "../token/Portrait.tsx";
@@ -17,27 +16,39 @@ import { pageClient } from "../wallet/pageClient.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
+import { saleHeadline } from "./saleState.ts";
+import { UpcomingPhases } from "./UpcomingPhases.tsx";
 import "./MintPage.css";
 
 export default function MintPage() {
   useDocumentTitle(pages.mint.title);
   return (
     <WalletScope>
-      <div className="mint stack stack--page">
-        <header className="mint__opening stack stack--page">
-          <div>
-            <h1>Mint {aNoun}</h1>
-            <p>{voice.mint}</p>
-          </div>
-          <NewestTokens />
-        </header>
-        <NotSaved>Stay on this page until your mint is confirmed.</NotSaved>
-        <SaleNow />
-        <p className="eyebrow">
-          <Link to={pages.phases.path}>Which {nouns} are in which phase</Link>
-        </p>
-      </div>
+      <MintNow />
     </WalletScope>
+  );
+}
+
+function MintNow() {
+  const { data, isError, isPaused } = useSaleNow();
+  const isOutOfReach = isError || isPaused;
+  const { title, text } = saleHeadline(data?.sale);
+  return (
+    <div className="mint">
+      <header className="mint__opening">
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </header>
+      <NotSaved>Stay on this page until your mint is confirmed.</NotSaved>
+      {isOutOfReach && (
+        <Notice tone="alert">
+          Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
+        </Notice>
+      )}
+      {data ? <Sale {...data} /> : !isOutOfReach && <SaleSummarySkeleton />}
+      <NewestTokens />
+      {data && <UpcomingPhases active={data.sale.phase.name} blockNumber={data.blockNumber} />}
+    </div>
   );
 }
 
@@ -58,9 +69,9 @@ function NewestTokens() {
   );
 }
 
-function SaleNow() {
+function useSaleNow() {
   const queryClient = useQueryClient();
-  const { data, isError, isPaused } = useSale({
+  return useSale({
     queryKey: ["sale"],
     // Unlike the sale's own client, it falls back to WalletConnect's node.
     client: pageClient,
@@ -73,15 +84,4 @@ function SaleNow() {
       return { sale };
     },
   });
-  const isOutOfReach = isError || isPaused;
-  return (
-    <>
-      {isOutOfReach && (
-        <Notice tone="alert">
-          Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
-        </Notice>
-      )}
-      {data ? <Sale {...data} /> : !isOutOfReach && <SaleSummarySkeleton />}
-    </>
-  );
 }

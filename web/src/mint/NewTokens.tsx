@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
+import { Noun } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
 import { Button } from "../components/Button.tsx";
 import { ShareButton } from "../components/CopyButton.tsx";
 import { voice } from "../page/voice.ts";
+import { metadataQueryOptions, useAwaitedMetadata } from "../token/metadata.ts";
 import { Portrait } from "../token/Portrait.tsx";
 import { accessibleName, writeHash } from "../tokens/tokenLinks.ts";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
@@ -18,10 +21,30 @@ interface NewTokensProps {
   onMore: () => void;
 }
 
+function NewToken({ drifterId }: { drifterId: string }) {
+  const { data } = useQuery(metadataQueryOptions(drifterId));
+  // Right after the mint, the service may not have it yet.
+  useAwaitedMetadata(drifterId);
+  return (
+    <Link
+      className="sign"
+      to={tokenPagePath(drifterId)}
+      aria-label={accessibleName(drifterId, data?.name)}
+    >
+      <Portrait drifterId={drifterId} alt="" isAwaited />
+      <span>
+        {drifterId} <bdi>{data?.name}</bdi>
+      </span>
+    </Link>
+  );
+}
+
 /** The minted tokens, with links to them. */
 export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokensProps) {
   const drifterIds = receipt ? mintedTokens(receipt, wallet) : [];
   const [first] = drifterIds;
+  const name = useQuery({ ...metadataQueryOptions(first ?? ""), enabled: first !== undefined }).data
+    ?.name;
   return (
     <section className="new-tokens stack stack--loose">
       <h2 data-focus-target="new tokens" tabIndex={-1}>
@@ -30,14 +53,7 @@ export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokens
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
-            <Link
-              className="sign"
-              to={tokenPagePath(drifterId)}
-              aria-label={accessibleName(drifterId)}
-            >
-              <Portrait drifterId={drifterId} alt="" isAwaited />
-              <span>{drifterId}</span>
-            </Link>
+            <NewToken drifterId={drifterId} />
           </li>
         ))}
       </ul>
@@ -45,7 +61,7 @@ export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokens
         {first !== undefined && (
           <>
             <Link className="button button--primary" to={tokenPagePath(first) + writeHash}>
-              Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
+              Write {name ?? `${Noun} ${first}`}'s story
             </Link>
             <ShareButton path={tokenPagePath(first)} />
           </>

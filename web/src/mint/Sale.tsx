@@ -1,13 +1,15 @@
 import { useEffect } from "react";
+import { Link } from "react-router-dom";
+import { nouns } from "#protocol/values/noun";
+import { pages } from "#protocol/wire/pages";
 import type { SaleFacts } from "#sale/saleFacts";
 import { unsupportedMessage } from "#sale/simulate";
 import { Notice } from "../components/Notice.tsx";
 import { useFocusRules } from "../page/focusRules.ts";
-import { localStore } from "../page/storage.ts";
 import type { AtBlock } from "../sale/useSale.ts";
 import type { Message } from "../transactions/messages.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
-import { createTrackers, useTransaction } from "../transactions/useTransaction.ts";
+import { useTransaction } from "../transactions/useTransaction.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { useExplanation } from "./explanation/useExplanation.ts";
@@ -15,18 +17,17 @@ import { MintForm } from "./MintForm.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { allowanceMessage, blockingReason, failureIn, inEther } from "./messages.ts";
 import { NewTokens } from "./NewTokens.tsx";
-import { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { focusStateOf } from "./purchase/purchase.ts";
+import { purchaseTrackerOf } from "./purchase/purchaseTrackers.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
+import { saleStateOf } from "./saleState.ts";
 import { useAllowance } from "./useAllowance.ts";
 import { useMintForm, useOpenOn } from "./useMintForm.ts";
-
-const trackerOf = createTrackers("mint", localStore, PurchaseTracker);
 
 /** The sale's summary, the mint form and the explanation. */
 export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
   const { address } = useWallet();
-  const tracker = address && trackerOf(address);
+  const tracker = address && purchaseTrackerOf(address);
   const purchase = useTransaction(tracker);
   // Each block may contain the mint, or replace the one with it.
   useEffect(() => void tracker?.look(blockNumber), [tracker, blockNumber]);
@@ -48,7 +49,9 @@ export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
     ? undefined
     : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
-  const hasFailed = reason !== undefined || (failure !== undefined && !failure.isRejection);
+  const isOpenNow = saleStateOf(sale) === "open";
+  const hasFailed =
+    (isOpenNow && reason !== undefined) || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
   useFocusRules(focusStateOf(purchase), "choosing");
 
@@ -60,19 +63,30 @@ export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
     <>
       <div className="mint__sale stack stack--page">
         <SaleSummary sale={sale} />
-        <MintForm
-          form={form}
-          purchase={purchase}
-          isBlocked={reason !== undefined}
-          isExplained={isOpen}
-          outcome={
-            <TransactionNotice
-              messages={reason ? [blockingMessage(reason), ...form.messages] : form.messages}
-              transaction={purchase}
-              tracker={tracker}
-            />
-          }
-        />
+        {isOpenNow || stage.step !== "idle" || purchase.unanswered ? (
+          <MintForm
+            form={form}
+            purchase={purchase}
+            isBlocked={reason !== undefined}
+            isExplained={isOpen}
+            outcome={
+              <TransactionNotice
+                messages={reason ? [blockingMessage(reason), ...form.messages] : form.messages}
+                transaction={purchase}
+                tracker={tracker}
+              />
+            }
+          />
+        ) : (
+          <p className="row">
+            <Link className="button" to={pages.gallery.path}>
+              See all {nouns}
+            </Link>
+            <Link className="button" to={pages.stories.path}>
+              Read their stories
+            </Link>
+          </p>
+        )}
       </div>
       {form.isPending && (
         <MintSteps

@@ -2,35 +2,38 @@ import { phaseSupply } from "#sale/mintRules";
 import type { SaleFacts } from "#sale/saleFacts";
 import { saleSettings } from "#sale/saleSettings";
 import { inEther } from "./messages.ts";
+import { saleStateOf } from "./saleState.ts";
 import "./SaleSummary.css";
 
+/** The active phase: how much of it is minted and, as long as it can be bought, for how much. */
 export function SaleSummary({ sale }: { sale: SaleFacts }) {
   const { total, left } = phaseSupply(sale);
-  const isOn = sale.isMinting && left > 0n;
+  const state = saleStateOf(sale);
+  const facts = {
+    ...((state === "open" || (state === "not open" && total > 0n)) && {
+      [saleSettings.price.label]: inEther(sale.price),
+      [saleSettings.maxBatch.label]: String(sale.maxBatch),
+    }),
+    Minted: `${sale.totalSupply.toLocaleString("en")} of ${sale.maxSupply.toLocaleString("en")}`,
+  };
   return (
-    <section className="sale" aria-label="For sale now">
-      <p className="eyebrow">
-        <span className="lamp" data-on={isOn} aria-hidden="true" />
-        {sale.isMinting ? "Minting is on" : "Minting is off"}
-      </p>
-      <h2 className="sale__phase">{sale.phase.name || "No phase yet"}</h2>
-      <p className="sale__left">
-        <strong>{String(left)}</strong> of {String(total)} left
-      </p>
-      <progress aria-hidden="true" max={Number(total)} value={Number(left)} />
+    <section className="sale" aria-label={state === "open" ? "For sale now" : "Sale"}>
+      {total > 0n && (
+        <>
+          <h2 className="sale__phase">{sale.phase.name}</h2>
+          <p className="sale__left">
+            <strong>{String(left || total)}</strong> of {String(total)} {left ? "left" : "minted"}
+          </p>
+          <progress aria-hidden="true" max={Number(total)} value={Number(total - left)} />
+        </>
+      )}
       <dl className="facts">
-        <div>
-          <dt>{saleSettings.price.label}</dt>
-          <dd>{inEther(sale.price)}</dd>
-        </div>
-        <div>
-          <dt>{saleSettings.maxBatch.label}</dt>
-          <dd>{String(sale.maxBatch)}</dd>
-        </div>
-        <div>
-          <dt>Minted</dt>
-          <dd>{String(sale.totalSupply)}</dd>
-        </div>
+        {Object.entries(facts).map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
@@ -40,7 +43,7 @@ export function SaleSummary({ sale }: { sale: SaleFacts }) {
 export function SaleSummarySkeleton() {
   return (
     <div className="sale" aria-busy="true">
-      <p className="eyebrow">Loading the sale…</p>
+      <p className="visually-hidden">Loading the sale…</p>
       <span className="sale__phase skeleton">&nbsp;</span>
       <span className="sale__left skeleton">&nbsp;</span>
       <span className="facts skeleton">&nbsp;</span>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
 import * as v from "valibot";
 import logo from "#collection/logo.svg?raw";
@@ -11,7 +11,8 @@ import { useWallet } from "../wallet/useWallet.ts";
 import { WalletButton } from "../wallet/WalletButton.tsx";
 import "./SiteFrame.css";
 
-export function SiteHeader() {
+/** @param props.children the end of its row of links. */
+export function SiteHeader({ children }: { children?: ReactNode }) {
   const { address } = useWallet();
   return (
     <header className="site-header">
@@ -21,6 +22,7 @@ export function SiteHeader() {
         <NavLink to={pages.stories.path}>Stories</NavLink>
         <MintLink />
         {address && <NavLink to={ownerPagePath(address)}>Your {nouns}</NavLink>}
+        {children}
       </nav>
       <WalletButton />
     </header>
@@ -31,17 +33,23 @@ export function SiteHeader() {
 export const mintLinkKey = ["mintLink"];
 const saleSchema = v.object({ isMinting: v.boolean(), left: v.number() });
 
-/** Link to the mint while minting is on, with the number of tokens that are left. */
-function MintLink() {
+/** Returns how many tokens are for sale now; 0 while that is unknown. */
+export function useLeftToMint(): number {
   const { data } = useQuery({
     queryKey: mintLinkKey,
     queryFn: (context) => readJson(apiPaths.sale, saleSchema, context),
     staleTime: 60_000,
   });
-  if (!data?.isMinting || data.left === 0) return null;
+  return data?.isMinting ? data.left : 0;
+}
+
+/** Link to the mint while minting is on, with the number of tokens that are left. */
+function MintLink() {
+  const left = useLeftToMint();
+  if (left === 0) return null;
   return (
     <NavLink to={pages.mint.path}>
-      Mint <span className="site-header__left">{data.left} left</span>
+      Mint <span className="site-header__left">{left} left</span>
     </NavLink>
   );
 }

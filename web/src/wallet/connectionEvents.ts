@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { chainName } from "../chain/chainName.ts";
 import { shortAddress } from "../chain/shortAddress.ts";
 
 export type ConnectionStatus = "connected" | "connecting" | "disconnected" | "reconnecting";
@@ -63,7 +64,7 @@ export function announcement(event: ConnectionEvent): string {
       return "Wallet disconnected.";
     case "chainChanged":
       return event.unsupported
-        ? `Your wallet is on network ${event.id}, which this page does not serve.`
+        ? `Your wallet is on ${chainName(event.id)}, which this page does not serve.`
         : "Your wallet is on the right network.";
   }
 }

@@ -160,7 +160,7 @@ describe("SwitchNetworkView", () => {
     const { config, switches } = pageOn(1);
     const { press, container } = renderView(<SwitchNetworkView />, config);
     expect(container.querySelector("p")?.textContent).to.equal(
-      "Hare is on network 1. This collection is on Hardhat.",
+      "Hare is on Ethereum. This collection is on Hardhat.",
     );
     await press("Switch network");
     expect(button("Check your wallet…").disabled).to.equal(true);

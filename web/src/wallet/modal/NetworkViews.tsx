@@ -1,5 +1,6 @@
 import { useConfig, useConnection, useDisconnect, useSwitchChain } from "wagmi";
 import { Nouns } from "#protocol/values/noun";
+import { chainName } from "../../chain/chainName.ts";
 import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -52,7 +53,7 @@ export function SwitchNetworkView() {
   return (
     <>
       <p>
-        {connector?.name ?? "Your wallet"} is on network {chainId}. This collection is on{" "}
+        {connector?.name ?? "Your wallet"} is on {chainName(chainId)}. This collection is on{" "}
         <strong>{chain.name}</strong>.
       </p>
       <ErrorNotice error={switchChain.error} />

@@ -1,0 +1,42 @@
+import { aNoun, nouns } from "#protocol/values/noun";
+import { phaseSupply } from "#sale/mintRules";
+import type { SaleFacts } from "#sale/saleFacts";
+import { voice } from "../page/voice.ts";
+
+export type SaleState = "open" | "not open" | "sold out" | "paused" | "all minted";
+
+/** Returns what the sale's figures mean for a buyer. */
+export function saleStateOf(sale: SaleFacts): SaleState {
+  const { total, left } = phaseSupply(sale);
+  if (sale.totalSupply >= sale.maxSupply) return "all minted";
+  if (total === 0n) return "not open";
+  if (left === 0n) return "sold out";
+  if (sale.isMinting && sale.maxBatch > 0n) return "open";
+  return sale.phase.currentCount === 0n ? "not open" : "paused";
+}
+
+/** The page's headline, and a sentence below it; without a sale, before it is known. */
+export function saleHeadline(sale: SaleFacts | undefined): { title: string; text: string } {
+  const minted = sale && sale.phase.currentCount.toLocaleString("en");
+  switch (sale && saleStateOf(sale)) {
+    case "not open":
+      return {
+        title: "Not open yet",
+        text: `The collection's owner has not opened ${sale?.phase.name ? `“${sale.phase.name}”` : "a phase"} yet.`,
+      };
+    case "sold out":
+      return { title: "Sold out", text: `${minted} found their way.` };
+    case "paused":
+      return {
+        title: "Paused",
+        text: `${minted} found their way. Minting goes on when the collection's owner turns it on again.`,
+      };
+    case "all minted":
+      return {
+        title: "All minted",
+        text: `All ${sale?.totalSupply.toLocaleString("en")} ${nouns} found their way.`,
+      };
+    default:
+      return { title: `Mint ${aNoun}`, text: voice.mint };
+  }
+}
