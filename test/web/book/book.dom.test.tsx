@@ -58,7 +58,7 @@ describe("a page of a book", () => {
     "the only part": [
       { kind: "stories", part: 1, parts: 1, total: 2, stories },
       "",
-      `[Mint one](/mint), or [look at them all](/drifters).Stories2 stories, ${search}${tale}[Drifter 9](/drifter/9)Tale 9.2 Jan 2026 ${by}`,
+      `Stories2 stories, ${search}${tale}[Drifter 9](/drifter/9)Tale 9.2 Jan 2026 ${by}`,
     ],
     "a part between others": [
       { kind: "stories", part: 2, parts: 4, total: 1_700, stories },

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { zeroAddress } from "viem";
 import { publicUrl } from "../../../scripts/lab/service/productionWorld.ts";
 import { tokenPage } from "../../support/web/page.ts";
 import { delayResponses, drawn, listStories } from "../../support/web/responses.ts";
@@ -24,7 +25,7 @@ describe("the home page", () => {
     release();
     await page.getByText("Explore these drifters and their stories!", { exact: true }).waitFor();
     expect(await heading(page).count()).to.equal(1);
-    expect(await page.locator("main ul > li").allInnerTexts()).to.deep.equal(listed);
+    expect(await page.locator("main ul > li .stories__id").allInnerTexts()).to.deep.equal(listed);
     for (const drifterId of listed) {
       const named = { name: `Drifter ${drifterId}`, exact: true };
       const link = page.getByRole("listitem").getByRole("link", named);
@@ -42,6 +43,44 @@ describe("the home page", () => {
     await tokenPage(page).selector.fill("9999");
     await said("Drifter #9999 not found");
   });
+});
+
+describe("the first screen of the home page", () => {
+  const { open } = enterSharedWorld();
+  const begun = "There never was a drop of sea on Lighthouse Flats.";
+
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    it(`shows the newest story's face, name and first lines at ${width} × ${height}, and links them to it`, async () => {
+      const page = await open({ viewport: { width, height } });
+      const story = { drifterId: "7", name: "Mara Saltwell", author: zeroAddress };
+      const saved = { savedAt: "2026-01-02T03:04:05.000Z", revision: 1 };
+      const excerpt = [
+        { text: `${begun} ${"And still the light turns. ".repeat(9)}`, isMatch: false },
+      ];
+      await listStories(page, ["7"]);
+      await page.route("/api/narrative?limit=20", (route) =>
+        route.fulfill({ json: { stories: [{ ...story, ...saved, excerpt }], next: null } }),
+      );
+      await page.goto("/");
+      const newest = page.getByRole("article");
+      const name = newest.getByRole("link", { name: "Mara Saltwell" });
+      for (const shown of [newest.locator("img"), name, newest.getByText(begun)]) {
+        await shown.waitFor();
+        const box = (await shown.boundingBox()) ?? expect.fail();
+        expect(box.y).to.be.at.least(0);
+        expect(box.y + box.height).to.be.at.most(height);
+      }
+      const tile = page.getByRole("listitem");
+      expect(await tile.innerText()).to.match(new RegExp(`7\\n+${begun}`));
+      // The link covers the portrait, at which a person aims.
+      const face = (await newest.locator("img").boundingBox()) ?? expect.fail();
+      await page.mouse.click(face.x + face.width / 2, face.y + face.height / 2);
+      await page.waitForURL("/drifter/7");
+    });
+  }
 });
 
 describe("the home page with three hundred stories", () => {

@@ -1,9 +1,12 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import lore from "#collection/lore.md?raw";
 import { ANoun } from "#protocol/values/noun";
 import { pages, productName } from "#protocol/wire/pages";
 import { Horizon } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { useLeftToMint } from "../site/SiteFrame.tsx";
+import { NewestStory } from "./NewestStory.tsx";
 import { StoryList } from "./StoryList.tsx";
 import "./HomePage.css";
 
@@ -11,7 +14,7 @@ export function HomePage() {
   useDocumentTitle();
   return (
     <>
-      <Lore />
+      <Lore newest={<NewestStory />} links={<Links />} />
       <StoryList />
     </>
   );
@@ -20,7 +23,7 @@ export function HomePage() {
 const paragraphs = lore.trim().split(/\n{2,}/);
 
 /** What the collection is about. */
-export function Lore() {
+export function Lore({ newest, links }: { newest?: ReactNode; links?: ReactNode }) {
   return (
     <section className="lore">
       <Horizon />
@@ -28,11 +31,23 @@ export function Lore() {
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
+      {newest}
       <p className="lore__about">
-        {ANoun} is an NFT with a portrait, traits and a story that only its owner can write.{" "}
-        <Link to={pages.mint.path}>Mint one</Link>, or{" "}
-        <Link to={pages.gallery.path}>look at them all</Link>.
+        {ANoun} is an NFT with a portrait, traits and a story that only its owner can write. {links}
       </p>
     </section>
+  );
+}
+
+function Links() {
+  const left = useLeftToMint();
+  return (
+    <>
+      <Link to={pages.gallery.path}>See them all</Link>{" "}
+      {/* It keeps its place, so that nothing shifts when the sale is known. */}
+      <span className="lore__mint" hidden={left === 0}>
+        or <Link to={pages.mint.path}>mint one</Link>
+      </span>
+    </>
   );
 }

@@ -1,24 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { nouns } from "#protocol/values/noun";
+import { Noun, nouns } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
-import { EmptyState } from "../components/Notice.tsx";
 import { type ListedToken, storyListQueryOptions } from "../narrative/narrativeApi.ts";
-import { voice } from "../page/voice.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName } from "../tokens/tokenLinks.ts";
+import { beginningOf, newestStoriesQueryOptions } from "./NewestStory.tsx";
 import "./StoryList.css";
 
 /** Links to the tokens with stories; renders nothing until the list has loaded. */
 export function StoryList() {
   const stories = useQuery(storyListQueryOptions());
-  if (!stories.isSuccess) return null;
+  const newest = useInfiniteQuery(newestStoriesQueryOptions());
+  // Both at once, because a line below a portrait would push away what follows.
+  if (!stories.isSuccess || newest.isPending) return null;
+  const begun = newest.data?.pages.flatMap((page) => page.stories) ?? [];
+  const lines = new Map(begun.map((story) => [story.drifterId, beginningOf(story)]));
   return (
     <section className="stories">
       <h2 className="stories__title">Explore these {nouns} and their stories!</h2>
-      <TokenLinks tokens={stories.data} />
-      {stories.data.length === 0 && <EmptyState>{voice.noStories}</EmptyState>}
+      <TokenLinks tokens={stories.data} lines={lines} />
     </section>
   );
 }
@@ -31,11 +32,17 @@ const stepLength = 480;
 /** Number of links above the end of the window when the list was left. */
 let lengthLeft = 0;
 
+interface TokenLinksProps {
+  tokens: readonly ListedToken[];
+  /** The beginnings of the newest stories. */
+  lines: ReadonlyMap<string, string>;
+}
+
 /**
  * Renders few links at first, and more whenever the browser has time: thousands at once would block it. On return it
  * begins with those that were scrolled past, so that the scroll position is kept.
  */
-function TokenLinks({ tokens }: { tokens: readonly ListedToken[] }) {
+function TokenLinks({ tokens, lines }: TokenLinksProps) {
   const list = useRef<HTMLUListElement>(null);
   const [length, setLength] = useState(() => Math.max(firstLength, lengthLeft));
   const isWhole = length >= tokens.length;
@@ -54,17 +61,24 @@ function TokenLinks({ tokens }: { tokens: readonly ListedToken[] }) {
   return (
     <ul ref={list} className="stories__list">
       {tokens.slice(0, length).map((token) => (
-        <TokenLink key={token.drifterId} {...token} />
+        <TokenLink key={token.drifterId} {...token} line={lines.get(token.drifterId)} />
       ))}
     </ul>
   );
 }
 
-const TokenLink = memo(({ drifterId, name }: ListedToken) => (
+const TokenLink = memo(({ drifterId, name, line }: ListedToken & { line: string | undefined }) => (
   <li>
-    <Link to={tokenPagePath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+    <Link to={tokenPagePath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" />
+      <span className="visually-hidden">{Noun} </span>
       <span className="stories__id">{drifterId}</span>
+      {name && <bdi className="stories__name">{name}</bdi>}
     </Link>
+    {line && (
+      <p className="stories__line small" dir="auto">
+        {line}
+      </p>
+    )}
   </li>
 ));

@@ -3,6 +3,7 @@ import { isDrifterId } from "#protocol/values/drifterId";
 import type { PageName } from "#protocol/wire/pages";
 import { ParameterError } from "#protocol/wire/parameters";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
+import { newestStoriesQueryOptions } from "../home/NewestStory.tsx";
 import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { incompleteData } from "../page/servedData.ts";
@@ -27,7 +28,13 @@ interface PageData {
 
 /** The data of those pages that the server renders and that show any. */
 export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
-  home: { fetch: fetchFirstStories },
+  home: {
+    fetch: (client) =>
+      Promise.all([
+        fetchFirstStories(client),
+        client.prefetchInfiniteQuery(newestStoriesQueryOptions()),
+      ]),
+  },
   token: {
     modules: ["src/narrative/Markdown.tsx", "src/token/Neighbors.tsx"],
     async fetch(client, { params: { drifterId = "" }, status }) {

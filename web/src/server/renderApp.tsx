@@ -41,21 +41,26 @@ export async function renderApp(
   const data = pageData[name];
   setRuntimeConfig(config);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await Promise.all([
-    fetchData(client, read, async (given) => data?.fetch(given, { params, search, status })),
-    preload?.(),
-  ]);
-  if (hasProblem(client)) return undefined;
-  onRead();
-  const markup = renderToString(
-    <QueryClientProvider client={client}>
-      <StaticRouter location={path}>
-        <App />
-      </StaticRouter>
-    </QueryClientProvider>,
-  );
-  const modules = [moduleOf(name), ...(data?.modules ?? [])];
-  return { modules, markup, data: serveData(client) };
+  try {
+    await Promise.all([
+      fetchData(client, read, async (given) => data?.fetch(given, { params, search, status })),
+      preload?.(),
+    ]);
+    if (hasProblem(client)) return undefined;
+    onRead();
+    const markup = renderToString(
+      <QueryClientProvider client={client}>
+        <StaticRouter location={path}>
+          <App />
+        </StaticRouter>
+      </QueryClientProvider>,
+    );
+    const modules = [moduleOf(name), ...(data?.modules ?? [])];
+    return { modules, markup, data: serveData(client) };
+  } finally {
+    // Otherwise timers would keep its data for minutes.
+    client.clear();
+  }
 }
 
 /** Module of a page's component, from the folder of `web/`. */
