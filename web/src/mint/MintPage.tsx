@@ -46,7 +46,8 @@ function MintNow() {
         </Notice>
       )}
       {data ? <Sale {...data} /> : !isOutOfReach && <SaleSummarySkeleton />}
-      <NewestTokens />
+      {/* Not before what is above it, which would push it down. */}
+      {(data || isOutOfReach) && <NewestTokens />}
       {data && <UpcomingPhases active={data.sale.phase.name} blockNumber={data.blockNumber} />}
     </div>
   );

@@ -8,7 +8,7 @@ import { ShareButton } from "../components/CopyButton.tsx";
 import { voice } from "../page/voice.ts";
 import { metadataQueryOptions, useAwaitedMetadata } from "../token/metadata.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { accessibleName, writeHash } from "../tokens/tokenLinks.ts";
+import { writeHash } from "../tokens/tokenLinks.ts";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { mintedTokens } from "./purchase/PurchaseTracker.ts";
 import type { Order } from "./purchase/purchase.ts";
@@ -26,12 +26,9 @@ function NewToken({ drifterId }: { drifterId: string }) {
   // Right after the mint, the service may not have it yet.
   useAwaitedMetadata(drifterId);
   return (
-    <Link
-      className="sign"
-      to={tokenPagePath(drifterId)}
-      aria-label={accessibleName(drifterId, data?.name)}
-    >
+    <Link className="sign" to={tokenPagePath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" isAwaited />
+      <span className="visually-hidden">{Noun} </span>
       <span>
         {drifterId} <bdi>{data?.name}</bdi>
       </span>
