@@ -7,6 +7,7 @@ import {
   wholeNumberParameter,
 } from "./parameters.ts";
 import type { Trait } from "./responses.ts";
+import { formatTrait } from "./trait.ts";
 
 /** Limit of each list of neighbors. */
 export const maxNeighbors = 12;
@@ -114,9 +115,4 @@ export function tokenFilterEntries(filters: TokenFilters): [string, string][] {
   if (query) entries.push(["query", query]);
   if (order !== "newest") entries.push(["order", order]);
   return entries;
-}
-
-/** Formats a trait as the parameter `trait` takes it: `Hat:Cowl`. */
-export function formatTrait({ type, value }: Trait): string {
-  return `${type.replace(/[%:]/g, encodeURIComponent)}:${value}`;
 }

@@ -1,6 +1,6 @@
 import type { DrifterId } from "#protocol/values/drifterId";
-import { formatTrait } from "#protocol/wire/catalogue";
 import type { TokenReference, Trait } from "#protocol/wire/responses";
+import { formatTrait } from "#protocol/wire/trait";
 import { ApiError } from "../base/apiError.ts";
 import { type MintedTokens, mintedUnknown } from "../chain/minted.ts";
 import type { CachedMetadata, CollectionMetadata } from "./metadata.ts";

@@ -1,8 +1,8 @@
 import type { DrifterId } from "#protocol/values/drifterId";
 import { wordsIn } from "#protocol/values/searchTerms";
-import { formatTrait } from "#protocol/wire/catalogue";
 import type { Trait } from "#protocol/wire/responses";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
+import { formatTrait } from "#protocol/wire/trait";
 import { inTime } from "../base/inTime.ts";
 import type { Collection } from "../collection/collection.ts";
 import { shortened } from "../narratives/text.ts";

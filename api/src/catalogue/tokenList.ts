@@ -1,14 +1,10 @@
 import type { DrifterId } from "#protocol/values/drifterId";
 import { noun, nouns } from "#protocol/values/noun";
 import { parseSearchTerms } from "#protocol/values/searchTerms";
-import {
-  formatTrait,
-  maxFacetValues,
-  type TokenFilters,
-  type TokenPageRequest,
-} from "#protocol/wire/catalogue";
+import { maxFacetValues, type TokenFilters, type TokenPageRequest } from "#protocol/wire/catalogue";
 import { cursorParameter, unusableParameter } from "#protocol/wire/parameters";
 import type { TokenFacets, TokenPageResponse } from "#protocol/wire/responses";
+import { formatTrait } from "#protocol/wire/trait";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import {

@@ -1,9 +1,6 @@
 import { mock } from "node:test";
-import type { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
-import type { StoryPageItem } from "#protocol/wire/responses";
-import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
   createQueryClient,
   renderComponent,
@@ -15,11 +12,6 @@ const { newestStoriesQueryOptions } = await import("../../../web/src/home/Newest
 const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");
 
-function setNewest(queryClient: QueryClient, stories: StoryPageItem[]): void {
-  const pages = { pages: [{ stories, next: null }], pageParams: [null] };
-  queryClient.setQueryData(newestStoriesQueryOptions().queryKey, pages);
-}
-
 describe("the list of stories on the home page", () => {
   it("shows each drifter's number, name and, for the newest stories, first lines below its portrait", () => {
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
@@ -27,10 +19,8 @@ describe("the list of stories on the home page", () => {
       { drifterId: "124", name: "Mara of the Salt Flats" },
       { drifterId: "7" },
     ]);
-    const excerpt = ["The salt ", "remembers."].map((text) => ({ text, isMatch: false }));
-    const author = hardhatAccount(2).address;
-    const story = { drifterId: "124", author, savedAt: "", revision: 1, excerpt };
-    setNewest(queryClient, [story]);
+    const newest = [{ drifterId: "124", beginning: "The salt remembers." }];
+    queryClient.setQueryData(newestStoriesQueryOptions().queryKey, newest);
     const { container } = renderComponent(<StoryList />, { queryClient });
     const loading = [...container.querySelectorAll("img")].map((image) => image.loading);
     expect(loading).to.deep.equal(["lazy", "lazy"]);
@@ -56,7 +46,7 @@ describe("the list of stories on the home page", () => {
     const tokens = Array.from({ length: 700 }, (_, index) => ({ drifterId: String(index + 1) }));
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, tokens);
-    setNewest(queryClient, []);
+    queryClient.setQueryData(newestStoriesQueryOptions().queryKey, []);
     renderComponent(<StoryList />, { queryClient });
     expect(screen.getAllByRole("link", { hidden: true })).to.have.length(120);
     await screen.findByRole("link", { name: "Drifter 700", hidden: true });

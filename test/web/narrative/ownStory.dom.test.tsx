@@ -31,7 +31,7 @@ import {
   withWallet,
 } from "./narrativeEditor.tsx";
 
-const { timeOfDraft } = await import("../../../web/src/components/when.ts");
+const { timeOfDraft } = await import("../../../web/src/narrative/draftTime.ts");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("NarrativeEditor, while a story is written", () => {

@@ -6,8 +6,8 @@ import { attempts } from "#protocol/wire/attempts";
 import { apiErrorMessage } from "#protocol/wire/errors";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
+import { editorMessages } from "../../../web/src/narrative/editorMessages.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
-import { editorMessages } from "../../../web/src/narrative/messages.ts";
 import {
   narrativeQueryOptions,
   storyListQueryOptions,

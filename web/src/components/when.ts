@@ -18,27 +18,16 @@ export function relativeTime(time: Date, now: Date): string {
   return "just now";
 }
 
-const clock = { hour: "numeric", minute: "2-digit" } as const;
-
 /** Returns the exact time in the reader's time zone, as the reader's language writes it. */
 export const { format: exactTime } = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
   year: "numeric",
-  ...clock,
+  hour: "numeric",
+  minute: "2-digit",
   second: "2-digit",
   timeZoneName: "short",
 });
-
-const timeOfDay = new Intl.DateTimeFormat(undefined, clock);
-const timeOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...clock });
-
-/** Returns a draft's time for the reader: "6:29 PM", or "Nov 3, 6:29 PM" on another day. */
-export function timeOfDraft(typedAt: number | Date, now = new Date()): string {
-  const typed = new Date(typedAt);
-  const isToday = typed.toDateString() === now.toDateString();
-  return (isToday ? timeOfDay : timeOfYear).format(typed);
-}
 
 /** Returns the date, the same for every reader: "9 Nov 2026". */
 export const { format: dayInUtc } = new Intl.DateTimeFormat("en-GB", {

@@ -1,8 +1,9 @@
 import { useRef } from "react";
 import { Nouns, nouns } from "#protocol/values/noun";
-import { formatTrait, type TokenFilters } from "#protocol/wire/catalogue";
+import type { TokenFilters } from "#protocol/wire/catalogue";
 import { pages } from "#protocol/wire/pages";
 import type { TokenFacets } from "#protocol/wire/responses";
+import { formatTrait } from "#protocol/wire/trait";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";

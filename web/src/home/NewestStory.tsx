@@ -1,25 +1,43 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import * as v from "valibot";
 import { Noun } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
-import type { StoryPageItem } from "#protocol/wire/responses";
+import { apiPaths } from "#protocol/wire/paths";
 import { voice } from "../page/voice.ts";
-import { storyPagesQueryOptions } from "../stories/storyPages.ts";
+import { readJson } from "../service/readJson.ts";
 import { Portrait } from "../token/Portrait.tsx";
+import { tokenSchema } from "../tokens/tokenSchema.ts";
 import "./NewestStory.css";
 
-/** Query for the newest stories, with the beginning of each. */
-export const newestStoriesQueryOptions = () => storyPagesQueryOptions({ query: "" });
+/** How many tiles have a first line. */
+const newestCount = 20;
 
-/** Returns the text at the beginning of a story. */
-export function beginningOf({ excerpt }: Pick<StoryPageItem, "excerpt">): string {
-  return excerpt.map(({ text }) => text).join("");
+const newestSchema = v.object({
+  stories: v.array(
+    v.object({ ...tokenSchema.entries, excerpt: v.array(v.object({ text: v.string() })) }),
+  ),
+});
+
+/** Query for the newest stories, with the beginning of each. */
+export function newestStoriesQueryOptions() {
+  return queryOptions({
+    queryKey: ["newestStories"],
+    queryFn: async (context) => {
+      const path = `${apiPaths.narratives}?limit=${newestCount}`;
+      const { stories } = await readJson(path, newestSchema, context);
+      return stories.map(({ excerpt, ...token }) => ({
+        ...token,
+        beginning: excerpt.map(({ text }) => text).join(""),
+      }));
+    },
+  });
 }
 
 /** The newest story's portrait and first lines, in a space that does not change when it has loaded. */
 export function NewestStory() {
-  const { data, isError } = useInfiniteQuery(newestStoriesQueryOptions());
-  const story = data?.pages[0]?.stories[0];
+  const { data, isError } = useQuery(newestStoriesQueryOptions());
+  const story = data?.[0];
   if (isError) return null;
   if (!story) {
     return (
@@ -32,7 +50,7 @@ export function NewestStory() {
       </div>
     );
   }
-  const { drifterId, name } = story;
+  const { drifterId, name, beginning } = story;
   return (
     <article className="newest-story">
       <Portrait drifterId={drifterId} alt="" sizes="10rem" />
@@ -44,7 +62,7 @@ export function NewestStory() {
           </Link>
         </h2>
         <p className="newest-story__beginning" dir="auto">
-          {beginningOf(story)}
+          {beginning}
         </p>
       </div>
     </article>

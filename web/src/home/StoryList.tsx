@@ -1,21 +1,20 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Noun, nouns } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
 import { type ListedToken, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { Portrait } from "../token/Portrait.tsx";
-import { beginningOf, newestStoriesQueryOptions } from "./NewestStory.tsx";
+import { newestStoriesQueryOptions } from "./NewestStory.tsx";
 import "./StoryList.css";
 
 /** Links to the tokens with stories; renders nothing until the list has loaded. */
 export function StoryList() {
   const stories = useQuery(storyListQueryOptions());
-  const newest = useInfiniteQuery(newestStoriesQueryOptions());
+  const newest = useQuery(newestStoriesQueryOptions());
   // Both at once, because a line below a portrait would push away what follows.
   if (!stories.isSuccess || newest.isPending) return null;
-  const begun = newest.data?.pages.flatMap((page) => page.stories) ?? [];
-  const lines = new Map(begun.map((story) => [story.drifterId, beginningOf(story)]));
+  const lines = new Map(newest.data?.map(({ drifterId, beginning }) => [drifterId, beginning]));
   return (
     <section className="stories">
       <h2 className="stories__title">Explore these {nouns} and their stories!</h2>

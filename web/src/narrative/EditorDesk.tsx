@@ -10,7 +10,7 @@ import {
 } from "react";
 import { renderingCost } from "#protocol/stories/markdownCost";
 import { Button } from "../components/Button.tsx";
-import { timeOfDraft } from "../components/when.ts";
+import { timeOfDraft } from "./draftTime.ts";
 import { FormatToolbar, formatOnKey } from "./FormatToolbar.tsx";
 import { Story } from "./Story.tsx";
 import type { Publishing } from "./useDraft.ts";

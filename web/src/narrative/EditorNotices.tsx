@@ -1,6 +1,6 @@
 import { Notice } from "../components/Notice.tsx";
 import { describeWalletError } from "../wallet/messages.ts";
-import { editorMessages } from "./messages.ts";
+import { editorMessages } from "./editorMessages.ts";
 import { describeSaveFailure, OfflineError } from "./saveNarrative.ts";
 import type { SaveProgress } from "./useSaving.ts";
 

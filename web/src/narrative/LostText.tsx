@@ -1,6 +1,10 @@
+import { Noun } from "#protocol/values/noun";
+import { shortAddress } from "../chain/shortAddress.ts";
 import { CopyButton } from "../components/CopyButton.tsx";
 import type { LeftDraft } from "./leftDraft.ts";
-import { type Loss, lossMessage } from "./messages.ts";
+
+/** Why an editor was closed without the user. */
+type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
 
 /** Shows the text of an editor that closed because the connection or the ownership changed. */
 export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }) {
@@ -13,4 +17,17 @@ export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }
       </span>
     </aside>
   );
+}
+
+function lossMessage(loss: Loss, { drifterId, author }: LeftDraft): string {
+  switch (loss) {
+    case "unreachable":
+      return "Can't reach the network; your text is safe.";
+    case "notOwned":
+      return `This wallet no longer owns ${Noun} ${drifterId}. Your text is safe.`;
+    case "switched":
+      return `You switched accounts; your text is safe. Switch back to ${shortAddress(author)} to continue.`;
+    case "disconnected":
+      return `Your wallet is disconnected; your text is safe. Connect ${shortAddress(author)} to continue.`;
+  }
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
-import { timeOfDraft } from "../components/when.ts";
 import { focusFirst } from "../page/focusRules.ts";
 import { isRemoval, type SavedDraft } from "./draft.ts";
+import { timeOfDraft } from "./draftTime.ts";
 import type { Publishing } from "./useDraft.ts";
 
 /** Lists unpublished drafts. */

@@ -4,7 +4,7 @@ import { apiErrorMessage } from "#protocol/wire/errors";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import { readProblem, readStoryJson, ServiceError } from "../service/readJson.ts";
-import { offlineSaveMessage } from "./messages.ts";
+import { offlineSaveMessage } from "./editorMessages.ts";
 import {
   type Narrative,
   type NoNarrative,

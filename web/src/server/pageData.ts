@@ -30,10 +30,7 @@ interface PageData {
 export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   home: {
     fetch: (client) =>
-      Promise.all([
-        fetchFirstStories(client),
-        client.prefetchInfiniteQuery(newestStoriesQueryOptions()),
-      ]),
+      Promise.all([fetchFirstStories(client), client.prefetchQuery(newestStoriesQueryOptions())]),
   },
   token: {
     modules: ["src/narrative/Markdown.tsx", "src/token/Neighbors.tsx"],

@@ -8,7 +8,7 @@ import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { exactTime, relativeTime } from "../../components/when.ts";
 import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
-import { historyMessages } from "../messages.ts";
+import { historyMessages } from "../historyMessages.ts";
 import { useRestore } from "../restore.ts";
 import { Disclosure } from "./Disclosure.tsx";
 

@@ -9,7 +9,7 @@ import { CopyButton } from "../../components/CopyButton.tsx";
 import { scrollable } from "../../components/scrollable.ts";
 import { exactTime } from "../../components/when.ts";
 import { runtimeConfig } from "../../env.ts";
-import { proofMessages } from "../messages.ts";
+import { proofMessages } from "../historyMessages.ts";
 import { revisionCheckQueryOptions } from "./checkRevision.ts";
 import "./RevisionProof.css";
 

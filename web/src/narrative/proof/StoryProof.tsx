@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
-import { historyMessages, proofMessages } from "../messages.ts";
+import { historyMessages, proofMessages } from "../historyMessages.ts";
 import RevisionProof from "./RevisionProof.tsx";
 
 /** The proof of a token's newest signed revision. */

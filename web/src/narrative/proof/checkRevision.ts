@@ -10,7 +10,7 @@ import { type RevisionChain, verifyRevision } from "#protocol/stories/verifyRevi
 import type { SignedRevision } from "#protocol/wire/responses";
 import { newestBlockNumber } from "../../chain/newestBlockNumber.ts";
 import { runtimeConfig } from "../../env.ts";
-import { proofMessages } from "../messages.ts";
+import { proofMessages } from "../historyMessages.ts";
 
 /** Query for the steps of a signed revision, checked in the browser with the site's node. */
 export function revisionCheckQueryOptions(signed: SignedRevision) {
