@@ -121,7 +121,13 @@ describe("the developer's panel", () => {
     const { request } = devPage();
     walletMode.choose("rejects");
     const signingError = (await request(signing).catch((error) => error)) as Error;
-    const idle = { isSaved: true, isSigned: false, isStale: false, isSigning: false };
+    const idle = {
+      isSaved: true,
+      isOnline: true,
+      isSigned: false,
+      isStale: false,
+      isSigning: false,
+    };
     const progress = { isSaving: false, signingError, savingError: null };
     renderComponent(<EditorNotices {...idle} {...progress} onDiscardSignature={() => {}} />);
     const said = "You rejected the request. Nothing was signed.";

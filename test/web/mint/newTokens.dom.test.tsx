@@ -24,7 +24,7 @@ describe("NewDrifters", () => {
     const receipt = { transactionHash: sent.hash, logs } as unknown as TransactionReceipt;
     const queryClient = createQueryClient(60_000);
     const { queryKey } = metadataQueryOptions("102");
-    queryClient.setQueryData(queryKey, { name: "Mara Saltwell", image: "", attributes: [] });
+    queryClient.setQueryData(queryKey, { name: "Mara Saltwell", description: "", attributes: [] });
     rejectRequests();
     const { press } = renderComponent(
       <NewTokens

@@ -58,7 +58,9 @@ describe("the editor on a phone", () => {
     const { page, story } = await openEditor();
     const { section, text, sign, save } = story;
     const offline = section.getByText("Offline. Your draft is kept here; sign and save when");
-    const lost = section.getByText("You're offline, so nothing was saved. Your draft is kept here.");
+    const lost = section.getByText(
+      "You're offline, so nothing was saved. Your draft is kept here.",
+    );
     await text.fill(lines);
     await sign.click();
     await section.getByText("Signed. Press Save to publish.").waitFor();
@@ -110,7 +112,9 @@ describe("the editor on a phone", () => {
     const sizes = () =>
       page
         .locator("input:not([type=checkbox]), select, textarea")
-        .evaluateAll((all) => all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)));
+        .evaluateAll((all) =>
+          all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
+        );
     expect(await story.text.count()).to.equal(1);
     const found = await sizes();
     for (const path of fields) {

@@ -17,7 +17,7 @@ export function saleStateOf(sale: SaleFacts): SaleState {
 
 /** The page's headline, and a sentence below it; without a sale, before it is known. */
 export function saleHeadline(sale: SaleFacts | undefined): { title: string; text: string } {
-  const minted = sale && sale.phase.currentCount.toLocaleString("en");
+  const minted = sale?.phase.currentCount.toLocaleString("en");
   switch (sale && saleStateOf(sale)) {
     case "not open":
       return {

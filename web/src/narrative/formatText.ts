@@ -31,8 +31,9 @@ const lineMark = /^(#{1,6} |- |> )/;
 
 /** Returns the edit that gives the selection a format, or takes it away if it has it. Each line stays valid Markdown. */
 export function formatText(format: Format, { text, ...selection }: Selection): Edit {
-  if (format in prefixes)
-    return formatLines(prefixes[format as keyof typeof prefixes], { text, ...selection });
+  if (format === "Heading" || format === "List" || format === "Quote") {
+    return formatLines(prefixes[format], { text, ...selection });
+  }
   const { start, end } = withWholeLink({ text, ...selection });
   const selected = text.slice(start, end);
   if (format === "Bold" || format === "Italic") {

@@ -51,7 +51,9 @@ describe("HistoryList", () => {
 
   it("lists every revision, newest first, in steps of twenty", async () => {
     const { press } = open(list, revisions);
-    expect(items()[0]).to.match(/^Revision 45 \(current\)0x3C44…93BC · .+ · (4 May|May 4,) 2026,? /);
+    expect(items()[0]).to.match(
+      /^Revision 45 \(current\)0x3C44…93BC · .+ · (4 May|May 4,) 2026,? /,
+    );
     expect(items()[1]).to.match(/^Revision 44 Story removed\.0x3C44/);
     expect(items()).to.have.length(20);
     expect(screen.getAllByTitle(hardhatAccount(2).address)).to.have.length(20);
