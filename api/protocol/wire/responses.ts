@@ -136,6 +136,8 @@ export const storyPageSchema = z
       listLineSchema.extend({
         /** The passage that fits the query best, or else the beginning; empty if the story has no words. */
         excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })),
+        /** Time to read the story, at least 1; absent while its words are being indexed. */
+        readingMinutes: z.exactOptional(z.int().positive()),
       }),
     ),
     next: cursor,
@@ -224,11 +226,13 @@ export const neighborsSchema = z
     samePhase: z.array(reference),
     /** Newest story first. */
     mentionedIn: z.array(reference),
+    /** Number of minted tokens with each of this token's traits; keys are `trait` parameters of the list of tokens. */
+    traitCounts: z.record(z.string(), count),
   })
   .meta({
     id: "TokenNeighbors",
     description:
-      "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, and those whose stories mention this token.",
+      "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, and those whose stories mention this token; and how many tokens have each of its traits.",
   });
 export type TokenNeighbors = z.infer<typeof neighborsSchema>;
 

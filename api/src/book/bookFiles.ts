@@ -17,7 +17,7 @@ import type { StoryPageItem } from "#protocol/wire/responses";
 import { maxEntries } from "../feeds/feed.ts";
 import { storySummary } from "../feeds/feeds.ts";
 import { checkpointOf, headOfRevisions } from "../narratives/checkpoint.ts";
-import { plainStory } from "../narratives/text.ts";
+import { plainStory, readingMinutes } from "../narratives/text.ts";
 import { beginningOf } from "../search/excerpt.ts";
 import type { Settings } from "../settings/settings.ts";
 import { formatBookFeed, pageFile, relativeLinks } from "./bookLinks.ts";
@@ -143,9 +143,19 @@ function listStory(token: BookToken, { metadata }: TokenFiles, isInFeed: boolean
   const [{ author, savedAt, revision }] = versions;
   const narrative = latestNarrative(token);
   const name = metadata && { name: metadata.name };
-  const excerpt = beginningOf(plainStory(narrative));
+  const plain = plainStory(narrative);
+  const excerpt = beginningOf(plain);
   const summary = isInFeed ? storySummary(narrative) : "";
-  return { drifterId, ...name, author, savedAt, revision, excerpt, summary };
+  return {
+    drifterId,
+    ...name,
+    author,
+    savedAt,
+    revision,
+    excerpt,
+    readingMinutes: readingMinutes(plain),
+    summary,
+  };
 }
 
 /** A story is found by its words and by its token's number, name and traits. */

@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { maxNeighbors } from "#protocol/wire/catalogue";
 import type { TokenNeighbors } from "#protocol/wire/responses";
+import { formatTrait } from "#protocol/wire/trait";
 import { ApiError } from "../base/apiError.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
@@ -26,7 +27,7 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
   ): Promise<TokenNeighbors> => {
     // Reads the chain again for a token that is not known to be minted.
     await minted.isMinted(drifterId);
-    const { entries, circle, get } = await catalogue.view();
+    const { entries, circle, get, traits } = await catalogue.view();
     const entry = get(drifterId);
     if (entry === undefined) throw new ApiError("token.not_found");
     const [owned, mentionedIn] = await Promise.all([readOwned(), search.mentionedIn(drifterId)]);
@@ -48,6 +49,9 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
       sameOwner: owned && choose(known(owned.drifterIds)),
       samePhase: choose(after(circle, entry, isSamePhase)),
       mentionedIn: known(mentionedIn).slice(0, maxNeighbors).map(referenceTo),
+      traitCounts: Object.fromEntries(
+        entry.traits.map(formatTrait).map((key) => [key, traits.get(key)?.entries.length ?? 0]),
+      ),
     };
   };
 }

@@ -71,8 +71,13 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
 
   function asItem({ item, hit }: Found): StoryPageItem {
     const name = metadata.of(item.drifterId)?.name;
-    const excerpt = hit?.excerpt ?? [];
-    return { ...item, ...(name !== undefined && { name }), excerpt };
+    const { excerpt = [], readingMinutes } = hit ?? {};
+    return {
+      ...item,
+      ...(name !== undefined && { name }),
+      excerpt,
+      ...(readingMinutes !== undefined && { readingMinutes }),
+    };
   }
 }
 

@@ -107,6 +107,14 @@ const replacements: [RegExp, never][] = (
   ] satisfies Replacement[]
 ).map(([pattern, replacement]) => [pattern, replacement as never]);
 
+/** Words that a reader of fiction reads in a minute: Brysbaert (2019), https://doi.org/10.1016/j.jml.2019.104047. */
+const wordsPerMinute = 260;
+
+/** Returns the minutes that it takes to read a plain text, rounded, at least 1. */
+export function readingMinutes(plain: string): number {
+  return Math.max(1, Math.round(plain.split(" ").length / wordsPerMinute));
+}
+
 /** Removes HTML comments, and everything after the start of one that does not end. */
 function withoutComments(text: string): string {
   const kept: string[] = [];

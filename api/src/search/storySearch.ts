@@ -8,13 +8,14 @@ import { ApiError } from "../base/apiError.ts";
 import { inTime } from "../base/inTime.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { plainStory } from "../narratives/text.ts";
+import { plainStory, readingMinutes } from "../narratives/text.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 
 /** A story that was found, or is listed. */
 export interface StoryHit {
   drifterId: DrifterId;
   excerpt: ExcerptPart[];
+  readingMinutes: number;
 }
 
 /**
@@ -170,10 +171,11 @@ class WordIndex {
         "select rowid, token from stories where stories match ? order by rank, rowid desc limit ? offset ?",
       )
       .all(matchOf(terms), limit, offset);
-    return rows.map(({ rowid, token }) => ({
-      drifterId: String(token),
-      excerpt: excerptOf(this.#plainText(Number(rowid)), terms),
-    }));
+    return rows.map(({ rowid, token }) => {
+      const plain = this.#plainText(Number(rowid));
+      const excerpt = excerptOf(plain, terms);
+      return { drifterId: String(token), excerpt, readingMinutes: readingMinutes(plain) };
+    });
   }
 
   matching(terms: readonly SearchTerm[]): ReadonlySet<DrifterId> {
@@ -188,7 +190,9 @@ class WordIndex {
     for (const drifterId of drifterIds) {
       const row = this.#stories.get(drifterId)?.row;
       if (row === undefined) continue;
-      hits.set(drifterId, { drifterId, excerpt: beginningOf(this.#plainText(row)) });
+      const plain = this.#plainText(row);
+      const excerpt = beginningOf(plain);
+      hits.set(drifterId, { drifterId, excerpt, readingMinutes: readingMinutes(plain) });
     }
     return hits;
   }

@@ -109,7 +109,7 @@ describe("the gallery's API", () => {
       const ids = [newest, first, last].map((page) => idsOf(page.stories));
       expect([...ids, last.next]).to.deep.equal(["3 2", "2", "1", null]);
       expect(last.stories[0]?.excerpt).to.deep.equal([
-        { text: "Dust The ", isMatch: false },
+        { text: "Dust · The ", isMatch: false },
         { text: "lantern", isMatch: true },
         { text: " went out near #3.", isMatch: false },
       ]);

@@ -47,6 +47,7 @@ describe("createNeighbors", () => {
       sameOwner: [ilo, ten],
       samePhase: [ilo, one],
       mentionedIn: [{ drifterId: "12" }, ilo],
+      traitCounts: { "Hat:Cowl": 3, "Sky:Dawn": 2 },
     });
   });
 

@@ -17,7 +17,7 @@ function storyAt(second: number, drifterId: string): NarrativeListItem {
 }
 
 function hitOf(drifterId: string): StoryHit {
-  return { drifterId, excerpt: [{ text: `Of ${drifterId}.`, isMatch: false }] };
+  return { drifterId, excerpt: [{ text: `Of ${drifterId}.`, isMatch: false }], readingMinutes: 1 };
 }
 
 describe("createStoryList", () => {
@@ -67,8 +67,8 @@ describe("createStoryList", () => {
     const first = await page({ limit: 2 });
     expect(first).to.deep.equal({
       stories: [
-        { ...storyAt(50, "5"), excerpt: hitOf("5").excerpt },
-        { ...storyAt(20, "3"), excerpt: hitOf("3").excerpt },
+        { ...storyAt(50, "5"), ...hitOf("5") },
+        { ...storyAt(20, "3"), ...hitOf("3") },
       ],
       next: `at-${Date.UTC(2026, 0, 1, 0, 0, 20)}-3`,
     });
@@ -85,8 +85,8 @@ describe("createStoryList", () => {
     const first = await page({ limit: 2, query: "dust storm" });
     expect(first).to.deep.equal({
       stories: [
-        { ...storyAt(20, "2"), excerpt: hitOf("2").excerpt },
-        { ...storyAt(40, "4"), name: "Mara", excerpt: hitOf("4").excerpt },
+        { ...storyAt(20, "2"), ...hitOf("2") },
+        { ...storyAt(40, "4"), name: "Mara", ...hitOf("4") },
       ],
       next: "rank-2",
     });

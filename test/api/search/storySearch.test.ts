@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { pino } from "pino";
 import { parseSearchTerms } from "#protocol/values/searchTerms";
-import type { StoryIndex } from "../../../api/src/narratives/storyIndex.ts";
 import { createStorySearch, type StorySearch } from "../../../api/src/search/storySearch.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";
+import { until } from "../../support/until.ts";
 
 const [{ create: folderStore }] = stores;
 const logger = pino({ level: "silent" });
@@ -32,7 +32,9 @@ describe("the search", () => {
       { text: " of dust.", isMatch: false },
     ];
     for (const query of ["cafe", "CAFE\u0301"]) {
-      expect(await hits(query), query).to.deep.equal([{ drifterId: "1", excerpt }]);
+      expect(await hits(query), query).to.deep.equal([
+        { drifterId: "1", excerpt, readingMinutes: 1 },
+      ]);
     }
   });
 
@@ -94,9 +96,9 @@ describe("the search", () => {
     await save("2", "Ember, beside #3.");
     expect(await found("ember")).to.deep.equal(["2", "1"]);
     await save("1", "<!-- gone -->");
-    // Safety: the folder's store returns its index; its look at the hide list comes later.
-    ((await current.store.stories()) as StoryIndex).setHidden("2", true);
     await current.hideList.hide("2", "a test");
+    // The store looks at the hide list four times a second.
+    await until(async () => (await current.store.stories()).isHidden("2"));
     expect(await found("ember")).to.deep.equal([]);
     expect(await search.mentionedIn("3")).to.deep.equal([]);
     expect([...(await search.beginnings(["1", "2"])).keys()]).to.deep.equal([]);

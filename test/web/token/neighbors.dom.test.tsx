@@ -30,6 +30,7 @@ describe("the links from a drifter to others", () => {
       sameOwner: [{ drifterId: "9" }],
       samePhase: [{ drifterId: "2", name: "Ifé" }],
       mentionedIn: [{ drifterId: "12" }],
+      traitCounts: {},
     };
     const asked = stubCatalogue(({ pathname }) => (pathname.endsWith("/7") ? undefined : others));
     await openNeighbors();

@@ -68,7 +68,12 @@ describe("DrifterCard", () => {
     const neighbors = { previous: null, next: null, withStory: null, owner, sameOwner: [] };
     stubResponses(async (url) => {
       if (String(url).endsWith("neighbors"))
-        return Response.json({ ...neighbors, samePhase: [], mentionedIn: [] });
+        return Response.json({
+          ...neighbors,
+          samePhase: [],
+          mentionedIn: [],
+          traitCounts: { "Sky:2": 12 },
+        });
       if (String(url).startsWith("/api"))
         return hasStory
           ? Response.json({ narrative: "Told." })
@@ -81,6 +86,7 @@ describe("DrifterCard", () => {
     expect(words()).to.contain("Owned by 0x7099…79C8. No story yet.");
     const trait = screen.getByRole("link", { name: "2" });
     expect(trait.getAttribute("href")).to.equal("/drifters?trait=Sky%3A2");
+    expect(trait.closest("li")?.dataset.count).to.equal("12");
     cleanup();
     hasStory = true;
     renderComponent(<TokenCard drifterId="7" />);

@@ -94,7 +94,7 @@ export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
   });
 }
 
-/** Formats a number of tokens: `1,204 drifters`. */
+/** Formats a number of tokens: `1,204 keepers`. */
 export function formatCount(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? noun : nouns}`;
 }

@@ -7,7 +7,14 @@ import { SavedDay } from "../components/SavedDay.tsx";
 import { Portrait } from "../token/Portrait.tsx";
 
 /** A story in a list: its token, who wrote it and when, and a passage of it. */
-export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: StoryPageItem) {
+export function StoryExcerpt({
+  drifterId,
+  name,
+  author,
+  savedAt,
+  excerpt,
+  readingMinutes,
+}: StoryPageItem) {
   return (
     <article className="excerpt">
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
@@ -31,6 +38,7 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
           <Link to={ownerPagePath(author)} title={author}>
             {shortAddress(author)}
           </Link>
+          {readingMinutes !== undefined && ` · ${readingMinutes} min read`}
         </p>
       </div>
     </article>

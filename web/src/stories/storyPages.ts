@@ -16,6 +16,7 @@ const pageSchema = v.object({
       savedAt: v.string(),
       revision: v.number(),
       excerpt: v.array(v.object({ text: v.string(), isMatch: v.boolean() })),
+      readingMinutes: v.exactOptional(v.number()),
     }),
   ),
   next: v.nullable(v.string()),

@@ -29,6 +29,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   const image = fullSizeUrl(drifterId, metadata.image);
   useDocumentTitle(name);
   const isHydrated = useIsHydrated();
+  const { data: { traitCounts } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const glow = portraitPath(drifterId);
   const portrait = <Portrait key={drifterId} drifterId={drifterId} alt={name} />;
   return (
@@ -57,21 +58,24 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
           </p>
         )}
         <ul className="card__traits" aria-label="Traits">
-          {attributes.map(({ trait_type, value }, index) => (
-            // Traits have no unique key: two may be equal.
-            // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
-            <li key={index}>
-              <bdi className="card__trait-type">{trait_type}</bdi>{" "}
-              <span className="card__separator">{"//"}</span>{" "}
-              <Link
-                className="card__trait-value"
-                dir="auto"
-                to={`${pages.gallery.path}?${new URLSearchParams({ trait: formatTrait({ type: trait_type, value: String(value) }) })}`}
-              >
-                {String(value)}
-              </Link>
-            </li>
-          ))}
+          {attributes.map(({ trait_type, value }, index) => {
+            const trait = formatTrait({ type: trait_type, value: String(value) });
+            return (
+              // Traits have no unique key: two may be equal.
+              // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
+              <li key={index} data-count={traitCounts?.[trait]}>
+                <bdi className="card__trait-type">{trait_type}</bdi>{" "}
+                <span className="card__separator">{"//"}</span>{" "}
+                <Link
+                  className="card__trait-value"
+                  dir="auto"
+                  to={`${pages.gallery.path}?${new URLSearchParams({ trait })}`}
+                >
+                  {String(value)}
+                </Link>
+              </li>
+            );
+          })}
         </ul>
         {isHydrated && (
           <p className="row card__share">

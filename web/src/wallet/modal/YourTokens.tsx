@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import type { Address } from "viem";
 import { nouns } from "#protocol/values/noun";
 import { ownerPagePath, tokenPagePath } from "#protocol/wire/pages";
+import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { Notice } from "../../components/Notice.tsx";
 import { ownerQueryOptions } from "../../tokens/ownerQuery.ts";
 import { accessibleName } from "../../tokens/tokenLinks.ts";
@@ -39,10 +40,10 @@ export function YourTokens({ owner, onLeave }: YourTokensProps) {
             <li key={drifterId}>
               <Link
                 to={tokenPagePath(drifterId)}
-                className="button button--wide"
                 aria-label={accessibleName(drifterId)}
                 onClick={onLeave}
               >
+                <img src={tokenPath(apiPaths.portrait, drifterId)} alt="" loading="lazy" />
                 {drifterId}
               </Link>
             </li>
