@@ -14,9 +14,16 @@ import type { RevisionChain } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { defaultTokensPerOwnerPage, type OwnerPageRequest } from "#protocol/wire/ownerPage";
 import { ApiError } from "../base/apiError.ts";
+import type { Settings } from "../settings/settings.ts";
 import { isRejected, type RpcMetrics } from "./endpoints.ts";
 import { type Holdings, readHoldings } from "./holdings.ts";
-import { type ChainNode, type ChainSettings, createChainNode, NoCollectionError } from "./node.ts";
+import {
+  type ChainNode,
+  type ChainSettings,
+  createChainNode,
+  NoCollectionError,
+  type Share,
+} from "./node.ts";
 import { createMintedReader, type MintedPhases } from "./phases.ts";
 import { createRedaction } from "./redaction.ts";
 import { readPhase, readSale, type Sale } from "./sale.ts";
@@ -41,7 +48,10 @@ export interface Chain {
   readOwnerNow(drifterId: DrifterId): Promise<Ownership>;
   /** Reads a page of a wallet's tokens at the latest block. */
   readHoldings(owner: Address, request: OwnerPageRequest): Promise<Holdings>;
-  /** Reads a token's owner and their newest tokens at the latest block; throws like `readOwner`. */
+  /**
+   * Reads a token's owner and their newest tokens, at a block that may be as old as the minted ranges; throws like
+   * `readOwner`.
+   */
   readSameOwner(
     drifterId: DrifterId,
   ): Promise<Pick<Ownership, "owner"> & Pick<Holdings, "drifterIds">>;
@@ -64,7 +74,10 @@ export interface Chain {
 }
 
 /** @param metrics count the reads, as answered (“no such token” included) or failed. */
-export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Chain {
+export function createChain(
+  settings: ChainSettings & Partial<Pick<Settings, "mintedLifeMilliseconds">>,
+  metrics?: ChainMetrics,
+): Chain {
   const node = createChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
   const readMinted = createMintedReader(node);
@@ -81,13 +94,17 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
       measureRead("holdings", () => readPage(node.readShared, owner, request)),
     readSameOwner: (drifterId) =>
       measureRead("holdings", () =>
-        node.readShared(`same owner as ${drifterId}`, async (block, share) => {
-          const { owner } = await share(`owner ${drifterId}`, () =>
-            readOwner(node, drifterId, block),
-          );
-          const { drifterIds } = await readPage(share, owner, { limit: defaultTokensPerOwnerPage });
-          return { owner, drifterIds };
-        }),
+        node.readShared(
+          `same owner as ${drifterId}`,
+          async (block, share) => {
+            const { owner } = await share(`owner ${drifterId}`, () =>
+              readOwner(node, drifterId, block),
+            );
+            const request = { limit: defaultTokensPerOwnerPage };
+            return { owner, drifterIds: (await readPage(share, owner, request)).drifterIds };
+          },
+          settings.mintedLifeMilliseconds,
+        ),
       ),
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
@@ -115,7 +132,7 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
       }),
   };
 
-  function readPage(share: ChainNode["readShared"], owner: Address, request: OwnerPageRequest) {
+  function readPage(share: Share, owner: Address, request: OwnerPageRequest) {
     const { limit, cursor = 0n } = request;
     return share(`holdings ${owner} ${limit} ${cursor}`, (block) =>
       readHoldings(node, owner, request, block),

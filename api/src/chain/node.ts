@@ -40,11 +40,11 @@ export interface ViewCall {
   args?: readonly unknown[];
 }
 
-/** Returns what another caller has read at the same block, or reads it; `share` is for parts of it. */
-type Share = <Result>(
-  name: string,
-  read: (blockNumber: bigint, share: Share) => Promise<Result>,
-) => Promise<Result>;
+/** A read at a block; `share` is for its parts that others read too. */
+type SharedRead<Result> = (blockNumber: bigint, share: Share) => Promise<Result>;
+
+/** Returns what another caller has read at the same block, or reads it. */
+export type Share = <Result>(name: string, read: SharedRead<Result>) => Promise<Result>;
 
 /** Results that are shared at once. */
 const maxShared = 2_000;
@@ -72,8 +72,13 @@ export interface ChainNode {
    * Reads what depends on nothing but the block of `identify`, once for all callers while that is the newest.
    *
    * @param name identifies the read.
+   * @param lifeMilliseconds how long ago the block may have been read; `blockLifeMilliseconds` by default.
    */
-  readShared: Share;
+  readShared<Result>(
+    name: string,
+    read: SharedRead<Result>,
+    lifeMilliseconds?: number,
+  ): Promise<Result>;
   /** Whether the contract has a view that some versions lack: whether its selector is in the code. */
   hasView(name: View): boolean;
   /** What views of the contract return, decoded and in their order, read in one `eth_call`. */
@@ -97,7 +102,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   /** The newest block that was seen. */
   let seen = { number: 0n, id: "", at: 0 };
   /** The read of the newest block that callers share. */
-  let newest: { block: Promise<Block>; until: number } | undefined;
+  let newest: { block: Promise<Block>; at: number } | undefined;
   /** Results of shared reads at a block. */
   let shared = { id: "", results: new Map<string, Promise<unknown>>() };
   /** Whether the collection has been found on this chain since the last failed request. */
@@ -119,8 +124,8 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       endpoints.recheck();
       return (await readNewestBlock()).number;
     },
-    async readShared(name, read) {
-      const { number, id } = await newestBlock();
+    async readShared(name, read, lifeMilliseconds) {
+      const { number, id } = await newestBlock(lifeMilliseconds);
       if (shared.id !== id) shared = { id, results: new Map() };
       return sharing(shared.results, number)(name, read);
     },
@@ -154,14 +159,14 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   }
 
   /** Returns the block of the running read, or of one that is recent enough, or reads it. */
-  function newestBlock(): Promise<Block> {
-    if (newest !== undefined && performance.now() < newest.until) return newest.block;
-    const until = performance.now() + blockLifeMilliseconds;
-    const reading = { block: readNewestBlock(), until: Number.POSITIVE_INFINITY };
+  function newestBlock(lifeMilliseconds = blockLifeMilliseconds): Promise<Block> {
+    const now = performance.now();
+    if (newest !== undefined && now - newest.at < lifeMilliseconds) return newest.block;
+    const reading = { block: readNewestBlock(), at: Number.POSITIVE_INFINITY };
     newest = reading;
     reading.block.then(
       () => {
-        reading.until = until;
+        reading.at = now;
       },
       () => {
         if (newest === reading) newest = undefined;

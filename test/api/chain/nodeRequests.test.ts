@@ -66,15 +66,15 @@ describe("requests of the service to its node about a wallet", () => {
     expect(requests()).to.deep.equal([block, call]);
   });
 
-  it("are a block and one call for the neighbors of a drifter, after the first one of its owner", async () => {
+  it("are two calls for the neighbors of a drifter, one after the first drifter of its owner", async () => {
     for (const [first, second, other] of [
       [1, 2, "133"],
       [101, 102, "103"],
     ] as const) {
       expect((await neighbors(first)).sameOwner).to.deep.include({ drifterId: other });
-      expect(requests()).to.deep.equal([block, call, call]);
+      expect(requests()).to.deep.equal([call, call]);
       await neighbors(second);
-      expect(requests()).to.deep.equal([block, call]);
+      expect(requests()).to.deep.equal([call]);
     }
   });
 });
