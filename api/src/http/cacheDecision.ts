@@ -12,6 +12,8 @@ export interface Begun {
 /** A response in memory. */
 export interface Entry extends Begun {
   stored: StoredResponse;
+  /** Whether it was sent from memory lately. */
+  wasSent?: boolean;
 }
 
 /** How long responses are sent. */
@@ -24,18 +26,15 @@ export interface Freshness {
   staleMilliseconds: number;
 }
 
-/** Request headers whose responses Express decides about. */
-const unusualHeaders = ["if-match", "if-unmodified-since"] as const;
-
 /** Whether a response from memory would certainly be the same as Express's. */
 export function isCacheable(request: IncomingMessage): boolean {
   const { method, url = "", headers } = request;
   if (method !== "GET" && method !== "HEAD") return false;
   // The build has compressed its files, and their names contain a hash.
   if (!url.startsWith("/") || url.startsWith("/assets/")) return false;
-  return (
-    isWellFormedRequest(request) && unusualHeaders.every((name) => headers[name] === undefined)
-  );
+  // Express decides about these.
+  const { "if-match": match, "if-unmodified-since": since } = headers;
+  return match === undefined && since === undefined && isWellFormedRequest(request);
 }
 
 /**

@@ -70,7 +70,8 @@ export function createHttpServer({
   server.on("request", (request, response) => {
     connections.setResponse(request.socket, response);
     // Express would respond itself to a URL that cannot be parsed; this one reaches the application, which rejects it.
-    if (!/^[/*]/.test(request.url ?? "") && !URL.canParse(request.url ?? ""))
+    const { url = "" } = request;
+    if (!url.startsWith("/") && !url.startsWith("*") && !URL.canParse(url))
       request.url = "invalid:/";
     if (isEnding) response.shouldKeepAlive = false;
     listener(request, response);

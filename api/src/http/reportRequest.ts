@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { Histogram } from "prom-client";
 import { apiPaths } from "#protocol/wire/paths";
+import type { RequestDurations } from "./requestDurations.ts";
 
 interface ReportedRequest {
   /** Method and URL as the client sent them. */
@@ -33,7 +33,7 @@ const maxPathLength = 200;
 /** Creates the function that counts each request and logs one line, without body, headers and query. */
 export function createRequestReport(
   logger: Logger,
-  { requests }: { requests: Histogram<"method" | "route" | "status"> },
+  { requests }: { requests: Pick<RequestDurations, "observe"> },
 ): ReportRequest {
   return ({ method = "", url = "", response, id, startedAt, route }) => {
     const milliseconds = performance.now() - startedAt;
@@ -41,8 +41,7 @@ export function createRequestReport(
     const isSent = response.writableEnded && !response.errored;
     // Unknown methods have one label, so that clients cannot create any number of series.
     const known = standardMethods.has(method) ? method : "other";
-    const status = isSent ? String(statusCode) : "aborted";
-    requests.observe({ method: known, route, status }, milliseconds / 1_000);
+    requests.observe(known, route, isSent ? statusCode : "aborted", milliseconds / 1_000);
     const { err } = response;
     const level = levelOf(url, known, err === undefined ? statusCode : 500);
     // The level is checked first, as a log line costs as much as a read.

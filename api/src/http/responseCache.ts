@@ -86,9 +86,8 @@ class ResponseCache {
       this.pass(exchange);
     } else if ((decision === "send" || decision === "renew") && entry) {
       reads.hits += 1;
-      // Now it is the last one to be dropped.
-      this.#store.set(key, entry);
-      this.#send(exchange, entry.stored);
+      entry.wasSent = true;
+      this.#send(exchange, entry.stored, now);
       this.#look(now);
       if (decision === "renew") this.#renew(key, exchange, now);
     } else {
@@ -101,7 +100,8 @@ class ResponseCache {
   async #join(flight: Flight, key: string, exchange: Exchange, mayRetry: boolean): Promise<void> {
     const stored = await flight.made;
     const { closed, writableFinished } = flight.first;
-    if (stored && suits(stored, exchange.request.headers)) this.#send(exchange, stored);
+    if (stored && suits(stored, exchange.request.headers))
+      this.#send(exchange, stored, this.#now());
     else if (exchange.response.closed) return;
     // The first of those that wait makes it.
     else if (stored === undefined && (mayRetry || (closed && !writableFinished)))
@@ -184,10 +184,14 @@ class ResponseCache {
     app(request, response);
   }
 
-  #send({ request, response, id }: Exchange, { route, sendTo }: StoredResponse): void {
+  #send(
+    { request, response, id }: Exchange,
+    { route, sendTo }: StoredResponse,
+    startedAt: number,
+  ): void {
     const { report } = this.#options;
     const { method, url, headers } = request;
-    const reported = { method, url, response, id, startedAt: performance.now(), route };
+    const reported = { method, url, response, id, startedAt, route };
     const sending = sendTo(response, headers, id);
     if (sending === undefined) report(reported);
     else void sending.then(() => report(reported));

@@ -1,6 +1,6 @@
 import type { Entry } from "./cacheDecision.ts";
 
-/** Responses by key within a number of bytes; the least recently set ones are dropped first. */
+/** Responses by key within a number of bytes; the oldest ones that were not sent for a while are dropped first. */
 export class ResponseStore extends Map<string, Entry> {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -15,8 +15,13 @@ export class ResponseStore extends Map<string, Entry> {
     super.set(key, entry);
     this.#bytes += bytesOf(key, entry);
     while (this.#bytes > this.#maxBytes) {
-      const [oldest = key] = this.keys();
-      this.delete(oldest);
+      const [[oldest, dropped] = [key, entry]] = this.entries();
+      if (dropped.wasSent && oldest !== key) {
+        // Sent since it was set or spared: another one is dropped.
+        dropped.wasSent = false;
+        super.delete(oldest);
+        super.set(oldest, dropped);
+      } else this.delete(oldest);
     }
     return this;
   }

@@ -10,10 +10,9 @@ const codingSuffix = /[-;]+(?:gzip|br|zstd|deflate)(?=")/g;
 
 /** Removes what compressing proxies have added to the tags of a request. */
 export function restoreTags(headers: IncomingHttpHeaders): void {
-  for (const name of ["if-match", "if-none-match"] as const) {
-    const header = headers[name];
-    if (header !== undefined) headers[name] = header.replace(codingSuffix, "");
-  }
+  const { "if-match": match, "if-none-match": noneMatch } = headers;
+  if (match !== undefined) headers["if-match"] = match.replace(codingSuffix, "");
+  if (noneMatch !== undefined) headers["if-none-match"] = noneMatch.replace(codingSuffix, "");
 }
 
 /** Whether the tags of this path name revisions. */

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ChainMetrics } from "../chain/chain.ts";
+import { RequestDurations } from "../http/requestDurations.ts";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
@@ -9,7 +10,7 @@ import type { Readiness } from "./readiness.ts";
 
 /** Metrics of the service. */
 export interface Metrics extends ChainMetrics {
-  requests: Histogram<"method" | "route" | "status">;
+  requests: RequestDurations;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
@@ -41,6 +42,7 @@ function processMetrics(): Registry {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const requests = new RequestDurations();
   const cachedReads = { hits: 0, misses: 0 };
   new Counter({
     name: "site_cached_reads_total",
@@ -54,13 +56,7 @@ export function createMetrics(): Metrics {
     },
   });
   return {
-    requests: new Histogram({
-      name: "http_request_duration_seconds",
-      help: "Durations of requests by method, route and status.",
-      labelNames: ["method", "route", "status"],
-      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers,
-    }),
+    requests,
     saves: new Counter({
       name: "site_saves_total",
       help: "Saves by outcome: accepted, or the error code.",
@@ -94,7 +90,8 @@ export function createMetrics(): Metrics {
     }),
     cachedReads,
     watch: (watched) => watch(registry, watched),
-    render: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
+    render: async () =>
+      [requests.render(), await registry.metrics(), await processMetrics().metrics()].join("\n"),
   };
 }
 

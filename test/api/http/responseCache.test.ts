@@ -332,6 +332,22 @@ describe("the response cache", () => {
     }
   });
 
+  it("sends every byte of a small and of a large picture", async () => {
+    for (const size of [256, 10_240]) {
+      const picture = Buffer.from(Array.from({ length: size }, (_, index) => index % 256));
+      app = (_request, response) => {
+        response.setHeader("Cache-Control", storyCacheControl);
+        response.setHeader("Content-Type", "image/png");
+        response.end(picture);
+      };
+      for (let time = 0; time < 2; time += 1) {
+        const { body, headers } = await send(`/${size}.png`);
+        expect(body.equals(picture)).to.equal(true);
+        expect(headers["content-length"]).to.equal(String(size));
+      }
+    }
+  });
+
   it("sends pages from memory only to clients that accept HTML", async () => {
     app = page({ Vary: "Accept" });
     const html = { accept: "text/html,*/*;q=0.8" };
