@@ -26,7 +26,7 @@ import {
 } from "./node.ts";
 import { createMintedReader, type MintedPhases } from "./phases.ts";
 import { createRedaction } from "./redaction.ts";
-import { readPhase, readSale, type Sale } from "./sale.ts";
+import { createSaleReader, readPhase, type Sale } from "./sale.ts";
 import { findUsedMint, type UsedMint, type UsedMintQuery } from "./usedMint.ts";
 
 /** Measures the duration of chain reads, and counts their requests. */
@@ -81,6 +81,7 @@ export function createChain(
   const node = createChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
   const readMinted = createMintedReader(node);
+  const readSale = createSaleReader(node);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
@@ -108,7 +109,7 @@ export function createChain(
       ),
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
-    readSale: () => measureRead("sale", () => readSale(node), saleUnknown),
+    readSale: () => measureRead("sale", readSale, saleUnknown),
     readMinted: () => measureRead("minted", readMinted),
     hasPhase: (name, blockNumber) =>
       measureRead("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),

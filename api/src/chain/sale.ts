@@ -14,21 +14,30 @@ export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinti
 
 const facts = ["signer", "isMinting", ...quantityFacts] as const;
 
-/** Reads the sale at the newest block. */
-export function readSale(node: ChainNode): Promise<Sale> {
-  return node.readShared("sale", (blockNumber) => readSaleAt(node, blockNumber));
-}
+/**
+ * Returns a function that reads the sale at the newest block, in one `eth_call` while the phase stays the same: its
+ * bounds can only be read by its name.
+ */
+export function createSaleReader(node: ChainNode): () => Promise<Sale> {
+  let lastPhase = "";
 
-/** The bounds of a phase can only be read by its name. */
-async function readSaleAt(node: ChainNode, blockNumber: bigint): Promise<Sale> {
-  const views = facts.map((fact) => ({ functionName: saleViews[fact] }));
-  const values = await node.readViews(views, blockNumber);
-  // Safety: each value is decoded as the type of its view; that of `phase` returns the name.
-  const sale = Object.fromEntries(facts.map((fact, index) => [fact, values[index]])) as Omit<
-    Sale,
-    "phase"
-  > & { phase: string };
-  return { ...sale, phase: await readPhase(node, sale.phase, blockNumber), blockNumber };
+  return () =>
+    node.readShared("sale", async (blockNumber) => {
+      const views = facts.map((fact) => ({ functionName: saleViews[fact] }));
+      const bounds = { functionName: "AllPhases", args: [lastPhase] } as const;
+      const values = await node.readViews([...views, bounds], blockNumber);
+      // Safety: each value is decoded as the type of its view; that of `phase` returns the name.
+      const sale = Object.fromEntries(facts.map((fact, index) => [fact, values[index]])) as Omit<
+        Sale,
+        "phase"
+      > & { phase: string };
+      const phase =
+        sale.phase === lastPhase
+          ? asPhase(lastPhase, values[facts.length])
+          : await readPhase(node, sale.phase, blockNumber);
+      lastPhase = phase.name;
+      return { ...sale, phase, blockNumber };
+    });
 }
 
 /** Reads a phase at a block; its end is 0 if there is none of this name. */

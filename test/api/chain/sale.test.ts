@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { ChainNode } from "../../../api/src/chain/node.ts";
-import { readSale } from "../../../api/src/chain/sale.ts";
+import { createSaleReader } from "../../../api/src/chain/sale.ts";
 
-describe("readSale", () => {
+describe("createSaleReader", () => {
   it("reads phase, limits and signer at the block that it returns, whatever later blocks have", async () => {
     let newest = 7n;
     const node = {
@@ -11,19 +11,37 @@ describe("readSale", () => {
       async readViews(views: { functionName: string; args?: string[] }[], block = newest) {
         newest += 1n;
         return views.map(({ functionName, args }) =>
-          args ? [0n, block, 0n] : `${functionName} at ${block}`,
+          args
+            ? [0n, block, 0n]
+            : `${functionName} at ${functionName === phaseView ? phase : block}`,
         );
       },
     };
-    expect(await readSale(node as unknown as ChainNode)).to.deep.equal({
-      blockNumber: 7n,
-      signer: "signerAddress at 7",
-      isMinting: "isMinting at 7",
-      maxBatch: "MAXBATCH at 7",
-      hardBatchLimit: "HARD_BATCH_LIMIT at 7",
-      totalSupply: "totalSupply at 7",
-      maxSupply: "MAX_SUPPLY at 7",
-      phase: { name: "CURRENTPHASE at 7", startingPoint: 0n, endPoint: 7n, currentCount: 0n },
-    });
+    const phaseView = "CURRENTPHASE";
+    let phase = "first";
+    const read = createSaleReader(node as unknown as ChainNode);
+    for (const [block, active] of [
+      [7n, "first"],
+      [10n, "first"],
+      [12n, "second"],
+    ] as const) {
+      phase = active;
+      expect(newest).to.equal(block);
+      expect(await read()).to.deep.equal({
+        blockNumber: block,
+        signer: `signerAddress at ${block}`,
+        isMinting: `isMinting at ${block}`,
+        maxBatch: `MAXBATCH at ${block}`,
+        hardBatchLimit: `HARD_BATCH_LIMIT at ${block}`,
+        totalSupply: `totalSupply at ${block}`,
+        maxSupply: `MAX_SUPPLY at ${block}`,
+        phase: {
+          name: `CURRENTPHASE at ${active}`,
+          startingPoint: 0n,
+          endPoint: block,
+          currentCount: 0n,
+        },
+      });
+    }
   });
 });

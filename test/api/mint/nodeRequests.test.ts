@@ -55,6 +55,9 @@ describe("requests of the service to its node", () => {
     expect(requests()).to.deep.equal([block]);
     await fixture.contract.adjustMaxBatch(3);
     for (const wallet of wallets.slice(0, 2)) await allowance(wallet);
-    expect(requests()).to.deep.equal([block, "eth_call", "eth_call", block]);
+    expect(requests()).to.deep.equal([block, "eth_call", block]);
+    await fixture.contract.changePhase("Ash");
+    await allowance(wallets[0] ?? "");
+    expect(requests()).to.deep.equal([block, "eth_call", "eth_call"]);
   });
 });
