@@ -18,15 +18,16 @@ const sections: Readonly<Record<string, { command: string; blocks?: readonly str
     blocks: ["FringeMint   ", "transferFrom to a fresh holder", "Largest difference"],
   },
   api: { command: "bench:api" },
+  growth: { command: "bench:growth" },
   web: { command: "bench:web" },
   crash: { command: "crash" },
 };
 
 const help = `Usage: npm run figures [-- SECTION…]
 
-Runs npm run bench:gas, bench:api, bench:web and crash in turn, or those of some sections (gas, api, web, crash),
-and pastes their reports into docs/figures.md. A section whose command fails is unchanged. The machine should be idle.
-Takes about 15 minutes.
+Runs npm run bench:gas, bench:api, bench:growth, bench:web and crash in turn, or those of some sections (gas, api,
+growth, web, crash), and pastes their reports into docs/figures.md. A section whose command fails is unchanged. The
+machine should be idle. Takes about 20 minutes.
 
   --help          show this text
 

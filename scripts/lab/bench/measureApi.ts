@@ -93,7 +93,7 @@ ${saves.join("\n")}
 CPU time per read: bare node:http with the same headers, and requests per CPU time as multiples of it.`);
 }
 
-async function startInProcess<Name extends ServerName>(
+export async function startInProcess<Name extends ServerName>(
   name: Name,
   input: ServerInput<Name>,
   opened: AsyncDisposableStack,
@@ -120,7 +120,7 @@ async function startInProcess<Name extends ServerName>(
   };
 }
 
-async function fillStore(
+export async function fillStore(
   place: { DATA_DIR: string } | { DATABASE_URL: string },
   count: number,
 ): Promise<void> {

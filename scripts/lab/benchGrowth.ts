@@ -1,0 +1,29 @@
+// npm run bench:growth: what each endpoint and page costs in collections of 100, 1,000 and 10,000 tokens.
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
+
+const help = `Usage: npm run bench:growth [-- SIZE…]
+
+Measures requests to the node, CPU time and bytes of one response of each endpoint and page, generated anew at a
+new block, in collections of 100, 1,000 and 10,000 tokens with as many stories, or of other sizes. One wallet holds
+half of them: single mints, batches and received ones. Takes about six minutes.
+
+  --help             show this text`;
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {},
+    takesPositionals: true,
+    read(_options, sizes: string[]) {
+      const invalid = sizes.find((size) => !/^[1-9]\d{1,4}$/.test(size));
+      if (invalid === undefined)
+        return sizes.length === 0 ? [100, 1_000, 10_000] : sizes.map(Number);
+      throw new UsageError(`A size is a number from 10 to 99999, not "${invalid}".`);
+    },
+    // On demand, because the help needs none of it.
+    run: async (sizes) => (await import("./bench/measureGrowth.ts")).measureGrowth(sizes),
+  },
+  process.argv.slice(2),
+  console,
+);
