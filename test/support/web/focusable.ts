@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 /** Selector of all elements that Tab can reach; may also match some that it skips. */
 export const focusable = [
   "a[href]",
-  "button:enabled",
+  "button:enabled:not([role=tab][tabindex='-1'])",
   "input:enabled",
   "select:enabled",
   "textarea:enabled",

@@ -13,7 +13,7 @@ const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");
 
 describe("the list of stories on the home page", () => {
-  it("shows each drifter's number, name and, for the newest stories, first lines below its portrait", () => {
+  it("shows numbers, names and the newest stories' first lines", () => {
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, [
       { drifterId: "124", name: "Mara of the Salt Flats" },

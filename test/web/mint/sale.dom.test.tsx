@@ -137,13 +137,17 @@ describe("Sale", () => {
       { isMinting: false, phase: { ...lantern, currentCount: 0n } },
       "Not open yet: The collection's owner has not opened “Lantern” yet.",
     ],
-    ["paused", { isMinting: false }, "Paused: 1 found their way."],
+    ["while paused", { isMinting: false }, "Paused: 1 found their way."],
     ["with a maximum of 0 per mint", { maxBatch: 0n }, "Paused"],
-    ["sold out", { phase: soldOut }, "Sold out: 20 found their way."],
-    ["all minted", { totalSupply: 10_000n }, "All minted: All 10,000 drifters found their way."],
+    ["when sold out", { phase: soldOut }, "Sold out: 20 found their way."],
+    [
+      "when all are minted",
+      { totalSupply: 10_000n },
+      "All minted: All 10,000 drifters found their way.",
+    ],
   ];
   for (const [state, differing, headline] of closed) {
-    it(`offers no quantity, total or mint while the sale is ${state}, and says so in one headline`, () => {
+    it(`offers nothing to buy ${state}, and says so in one headline`, () => {
       const shown = { ...sale, ...differing };
       openSale({ rule: funds, shown });
       const { title, text } = saleHeadline(shown);
@@ -243,16 +247,22 @@ describe("Sale", () => {
   });
 
   const rest = "Price0.08 ETHMax per mint20Minted13 of 10,000";
-  for (const [differing, text, of] of [
-    [{}, `Lantern19 of 20 left${rest}`, { max: 20, value: 1 }],
+  for (const [state, differing, text, of] of [
+    ["open", {}, `Lantern19 of 20 left${rest}`, { max: 20, value: 1 }],
     [
+      "not open yet",
       { isMinting: false, phase: { ...lantern, currentCount: 0n } },
       `Lantern20 of 20 left${rest}`,
       { max: 20, value: 0 },
     ],
-    [{ phase: soldOut }, "Lantern20 of 20 mintedMinted13 of 10,000", { max: 20, value: 20 }],
+    [
+      "sold out",
+      { phase: soldOut },
+      "Lantern20 of 20 mintedMinted13 of 10,000",
+      { max: 20, value: 20 },
+    ],
   ] as const) {
-    it(`summarizes the sale as “${text}”, and fills its bar as drifters are minted`, () => {
+    it(`summarizes a sale that is ${state}, and fills its bar as drifters are minted`, () => {
       openSale({ shown: { ...sale, ...differing } });
       const summary = screen.getByRole("region", { name: /^(For sale now|Sale)$/ });
       expect(words(summary)).to.equal(text);

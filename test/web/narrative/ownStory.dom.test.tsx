@@ -246,7 +246,7 @@ describe("OwnedNarrative", () => {
     expect(service.saves[0]?.body.narrative).to.match(/^<!-- [0-9a-f]{32} -->\n\nOld lamp\.$/);
   });
 
-  it("shows a restored story without its comment, and signs an edit of it with the same one", async () => {
+  it("signs an edited restored story with its comment, which it does not show", async () => {
     const comment = `<!-- ${"5f".repeat(16)} -->`;
     const { enter, follow, press, service } = openStory(() =>
       publishedAs(`${comment}\n\nOld lamp.`, '"1"'),

@@ -46,6 +46,7 @@ describe("an unsaved draft", () => {
     expect(await accessibilityFaults(page)).to.deep.equal([]);
     await expectKeyboardReachesAll(page);
     await text.fill(`# ${long}\n\n\`${long}\`\n\n    ${long}`);
+    await section.getByRole("tab", { name: "Preview" }).click();
     await section.getByRole("heading", { name: long }).waitFor();
     await cancel.click();
     await again.click();

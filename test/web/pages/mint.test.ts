@@ -95,7 +95,7 @@ describe("the mint page", () => {
     expect(await phases.getByRole("listitem").count()).to.equal(1);
   });
 
-  it("is linked from every other page's header while a mint is under way, also after a reload", async () => {
+  it("is linked from other pages' headers while a mint is under way, also after a reload", async () => {
     const { page } = await openWithWallet(buyer, { url: signing.webUrl, wasConnected: true });
     await world().chain.ethers.provider.send("evm_setAutomine", [false]);
     await page.goto("/mint");

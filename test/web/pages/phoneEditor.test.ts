@@ -33,7 +33,7 @@ describe("the editor on a phone", () => {
     expect(y + height, await shown.innerText()).to.be.at.most(window.height);
   }
 
-  it("shows each outcome of Sign and Save within the screen, and names and fills the next step", async () => {
+  it("shows each outcome of Sign and Save on the screen, and fills the next step", async () => {
     const { page, wallet, story } = await openEditor();
     const { section, text, sign, save } = story;
     const said = (words: string) => section.locator(".notice").filter({ hasText: words });
@@ -54,7 +54,7 @@ describe("the editor on a phone", () => {
     expect(await accessibilityFaults(page)).to.deep.equal([]);
   });
 
-  it("says that the network is lost until it is back, and that an offline save saved nothing", async () => {
+  it("reports a lost network until it is back, and that nothing was saved", async () => {
     const { page, story } = await openEditor();
     const { section, text, sign, save } = story;
     const offline = section.getByText("Offline. Your draft is kept here; sign and save when");
