@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { DrifterId } from "#protocol/values/drifterId";
@@ -41,6 +42,21 @@ describe("createCollectionMetadata", () => {
       () => changes.push(seconds),
       () => seconds * 1_000,
     );
+  });
+
+  it("counts as a change, once for all tokens, that unreadable metadata may be read again", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      await metadata.know([{ drifterId: "unreadable" }]);
+      seconds = 31;
+      await metadata.know([{ drifterId: "unreadable" }]);
+      mock.timers.tick(29_999);
+      expect(changes).to.deep.equal([]);
+      mock.timers.tick(1);
+      expect(changes).to.have.length(1);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it("reads metadata again after five minutes, and counts what has changed", async () => {

@@ -29,6 +29,14 @@ describe("createPageFinder", () => {
     expect(head.picture).to.deep.include({ alt: "Portrait of Drifter #7", shape: "square" });
   });
 
+  it("reports a page that lacks what could not be read, but not one of a drifter without metadata", async () => {
+    expect((await find("/drifter/7").read()).isPartial).to.equal(false);
+    isReadable = false;
+    const { isPartial } = await find("/drifter/7").read();
+    isReadable = true;
+    expect(isPartial).to.equal(true);
+  });
+
   it("tells pages apart by their query only where it matters, and shortens a wallet in its title", async () => {
     const keyOf = (path: string) => find(`${path}?query=a`).key.replace("?query=a", "?");
     const paths = ["/stories", "/about", "/robots.txt", "/drifters/metadata/7.json", "/feed.atom"];
