@@ -101,7 +101,7 @@ function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () 
         disabled={!canSign(draft) || progress.isSigning}
         onClick={publishing.sign}
       >
-        <Step>1</Step>Sign
+        Sign
       </Button>
       <Button
         isPrimary={!isSignatureStale(draft)}
@@ -109,18 +109,9 @@ function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () 
         disabled={!canSave(draft) || progress.isSaving}
         onClick={() => publishing.save(onLeave)}
       >
-        <Step>2</Step>Save
+        Save
       </Button>
     </div>
-  );
-}
-
-/** Number of a button among the steps, which is no part of its name. */
-function Step({ children }: { children: string }) {
-  return (
-    <span className="editor__step" aria-hidden="true">
-      {children}
-    </span>
   );
 }
 
