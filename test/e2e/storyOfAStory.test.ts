@@ -51,7 +51,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
 
       await page.goto("/");
       await page.getByText("Explore these drifters and their stories!").waitFor();
-      await page.getByRole("link", { name: /^Drifter 2(,|$)/ }).click();
+      await page.getByRole("link", { name: /^Drifter 2\b/ }).click();
       await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
       expect(await page.locator("strong", { hasText: "one" }).count()).to.equal(1);
       expect(await page.getByText("# Ash").count()).to.equal(0);
