@@ -8,7 +8,9 @@ Measures requests to the node, CPU time and bytes of one response of each endpoi
 new block, in collections of 100, 1,000 and 10,000 tokens with as many stories, or of other sizes. One wallet holds
 half of them: single mints, batches and received ones. Takes about six minutes.
 
-  --help             show this text`;
+  --help             show this text
+
+  npm run bench:growth -- 100 1000`;
 
 process.exitCode = await runCommand(
   {

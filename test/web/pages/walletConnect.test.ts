@@ -20,7 +20,7 @@ describe("a wallet on another device", () => {
       .click();
     await code.waitFor();
     const first = await scanCode(page);
-    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Copy link" }).click();
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).to.match(/^wc:[0-9a-f]{64}@2\?.*relay-protocol=irn/);

@@ -6,7 +6,6 @@ import { useBalance, useConfig, useConnection, useDisconnect } from "wagmi";
 import type { GetBalanceReturnType } from "wagmi/actions";
 import { aNoun } from "#protocol/values/noun";
 import { pages } from "#protocol/wire/pages";
-import { shortAddress } from "../../chain/shortAddress.ts";
 import { Address as AddressLine } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -37,16 +36,16 @@ export default function AccountView() {
             <path d="M1 0h1v2H1z" fill={`#${address.slice(-6)}`} />
           </svg>
         </Picture>
-        <h3>{who?.name ?? shortAddress(address)}</h3>
-      </div>
-      <AddressLine address={address} />
-      <div className="row">
-        <Link to={pages.mint.path} className="button button--small" onClick={close}>
-          Mint {aNoun}
-        </Link>
+        <div>
+          {who?.name && <h3>{who.name}</h3>}
+          <AddressLine address={address} />
+        </div>
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
       <YourTokens key={address} owner={address} onLeave={close} />
+      <Link to={pages.mint.path} className="button button--wide" onClick={close}>
+        Mint {aNoun}
+      </Link>
       <Button isWide onClick={() => disconnect.mutate({})}>
         Disconnect
       </Button>
