@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { Noun, noun, nouns } from "#protocol/values/noun";
-import { ownerPagePath, pages, tokenPagePath } from "#protocol/wire/pages";
+import { ownerPagePath, pages } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { formatTrait } from "#protocol/wire/trait";
 import { shortAddress } from "../chain/shortAddress.ts";
-import { ShareButton } from "../components/CopyButton.tsx";
+import { lazily } from "../components/lazily.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle, useIsHydrated } from "../page/usePage.ts";
@@ -15,6 +15,9 @@ import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metada
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./TokenCard.css";
+
+/** Fetched by readers of a token only, after its page. */
+const ShareToken = lazily(() => import("./ShareToken.tsx"));
 
 export function TokenCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
@@ -79,7 +82,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
         </ul>
         {isHydrated && (
           <p className="row card__share">
-            <ShareButton path={tokenPagePath(drifterId)} />
+            <ShareToken drifterId={drifterId} />
           </p>
         )}
       </div>

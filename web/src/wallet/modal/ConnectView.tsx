@@ -48,18 +48,20 @@ export function ConnectView() {
   return (
     <>
       <LocalAccounts />
-      <ul className="stack" aria-label="Wallets">
-        <InstalledWallets
-          wallets={installed ?? []}
-          pending={connect.isPending ? connect.variables : undefined}
-          onChoose={connect.mutate}
-        />
-        {hasRelay && (
-          <li>
-            <RelayEntry />
-          </li>
-        )}
-      </ul>
+      {(hasRelay || (installed ?? []).length > 0) && (
+        <ul className="stack" aria-label="Wallets">
+          <InstalledWallets
+            wallets={installed ?? []}
+            pending={connect.isPending ? connect.variables : undefined}
+            onChoose={connect.mutate}
+          />
+          {hasRelay && (
+            <li>
+              <RelayEntry />
+            </li>
+          )}
+        </ul>
+      )}
       {installed?.length === 0 && (
         <p className="soft">
           No wallet was found in this browser. A wallet is an app or a browser extension that holds
