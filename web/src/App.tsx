@@ -3,7 +3,7 @@ import { Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-ro
 import { chainPagePath, pages } from "#protocol/wire/pages";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
-import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
+import { useLeftDraft } from "./narrative/leftDraft.ts";
 import { localStore } from "./page/storage.ts";
 import { useScrollToTop } from "./page/usePage.ts";
 import { pageRoutes } from "./pageComponents.tsx";
@@ -17,6 +17,11 @@ import { WalletProvider } from "./wallet/WalletProvider.tsx";
 // DEV is a build-time constant: production bundles omit this.
 const DevPanel = import.meta.env.DEV ? lazily(() => import("./dev/DevPanel.tsx")) : undefined;
 
+/** Only writers, whose editor was closed, fetch it. */
+const LeftElsewhere = lazily(() => import("./narrative/LeftElsewhere.tsx"), {
+  Failure: () => null,
+});
+
 const PendingMint = lazily(() => import("./mint/PendingMint.tsx"), { Failure: () => null });
 
 const ChainPage = import.meta.env.DEV
@@ -26,6 +31,7 @@ const ChainPage = import.meta.env.DEV
 /** The layout of every page, and the routes. */
 export function App() {
   const { pathname } = useLocation();
+  const left = useLeftDraft();
   useScrollToTop();
   useCanonicalAddress();
   return (
@@ -48,7 +54,8 @@ export function App() {
         </ErrorBoundary>
       </main>
       <SiteFooter />
-      <LeftElsewhere />
+      {/* Rendered before its text, so that screen readers announce it. */}
+      <div role="status">{left && <LeftElsewhere />}</div>
       {DevPanel && <DevPanel />}
     </WalletProvider>
   );

@@ -2,9 +2,9 @@ import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
 import { type PageName, pageList } from "#protocol/wire/pages";
 import { lazily } from "./components/lazily.tsx";
-import { HomePage } from "./home/HomePage.tsx";
 import { preloadTokenPage, TokenPage } from "./token/TokenPage.tsx";
 
+const HomePage = lazily(() => import(/* rendered */ "./home/HomePage.tsx"));
 const GalleryPage = lazily(() => import(/* rendered */ "./gallery/GalleryPage.tsx"));
 const OwnerPage = lazily(() => import(/* rendered */ "./owner/OwnerPage.tsx"));
 const StoriesPage = lazily(() => import(/* rendered */ "./stories/StoriesPage.tsx"));
@@ -28,7 +28,7 @@ interface PageComponent {
  * server renders.
  */
 const components: Record<PageName, PageComponent> = {
-  home: { page: HomePage, hasSelector: true },
+  home: { page: HomePage, hasSelector: true, preload: HomePage.preload },
   token: { page: TokenPage, hasSelector: true, preload: preloadTokenPage },
   gallery: { page: GalleryPage, preload: GalleryPage.preload },
   owner: { page: OwnerPage, preload: OwnerPage.preload },

@@ -226,8 +226,8 @@ export const neighborsSchema = z
     samePhase: z.array(reference),
     /** Newest story first. */
     mentionedIn: z.array(reference),
-    /** Number of minted tokens with each of this token's traits; keys are `trait` parameters of the list of tokens. */
-    traitCounts: z.record(z.string(), count),
+    /** Number of minted tokens with each of this token's traits, which are `trait` parameters of the list of tokens. */
+    traits: z.array(z.strictObject({ trait: z.string(), count })),
   })
   .meta({
     id: "TokenNeighbors",

@@ -49,9 +49,9 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
       sameOwner: owned && choose(known(owned.drifterIds)),
       samePhase: choose(after(circle, entry, isSamePhase)),
       mentionedIn: known(mentionedIn).slice(0, maxNeighbors).map(referenceTo),
-      traitCounts: Object.fromEntries(
-        entry.traits.map(formatTrait).map((key) => [key, traits.get(key)?.entries.length ?? 0]),
-      ),
+      traits: entry.traits.map(formatTrait).map((trait) => {
+        return { trait, count: traits.get(trait)?.entries.length ?? 0 };
+      }),
     };
   };
 }

@@ -47,7 +47,10 @@ describe("createNeighbors", () => {
       sameOwner: [ilo, ten],
       samePhase: [ilo, one],
       mentionedIn: [{ drifterId: "12" }, ilo],
-      traitCounts: { "Hat:Cowl": 3, "Sky:Dawn": 2 },
+      traits: [
+        { trait: "Sky:Dawn", count: 2 },
+        { trait: "Hat:Cowl", count: 3 },
+      ],
     });
   });
 

@@ -16,7 +16,7 @@ import {
 } from "../../support/web/renderComponent.tsx";
 
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
-const { LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
+const { default: LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
 const { default: LostText } = await import("../../../web/src/narrative/LostText.tsx");
 const { default: Markdown } = await import("../../../web/src/narrative/Markdown.tsx");
 const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeSection.tsx");
@@ -153,7 +153,12 @@ describe("OwnerNarrative", () => {
 
 describe("LeftElsewhere", () => {
   const page = (address: typeof author) =>
-    inWallet(<LeftElsewhere />, { status: "connected", address });
+    inWallet(
+      <div role="status">
+        <LeftElsewhere />
+      </div>,
+      { status: "connected", address },
+    );
   const said = () => words(screen.getByRole("status"));
   const cases: [outcome: LeftDraft["outcome"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],

@@ -44,11 +44,11 @@ describe("a page that is rendered for the service", () => {
 
   it("reads the neighbors of a drifter that exists, and marks them as incomplete", async () => {
     const none = '"previous":null,"next":null,"withStory":null,"owner":null,"sameOwner":null';
-    const body = `{"name":"Mara","image":"/7.jpg","attributes":[],${none},"samePhase":[],"mentionedIn":[],"traitCounts":{}}`;
+    const body = `{"name":"Mara","image":"/7.jpg","attributes":[],${none},"samePhase":[],"mentionedIn":[],"traits":[]}`;
     const { rendered, reads } = await render("/drifter/7", 200, (path) =>
       path.endsWith("/7") ? rejected : { status: 200, headers: {}, body },
     );
-    expect(rendered?.data).to.match(/\["neighbors","7"\](?:[^}]*\}){2}[^}]*"dataUpdatedAt":1,/);
+    expect(rendered?.data).to.match(/\["neighbors","7"\][^}]*\}[^}]*"dataUpdatedAt":1,/);
     expect(reads).to.deep.equal([
       "/api/narrative/7",
       "/api/tokens/7/neighbors",

@@ -9,7 +9,7 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-const { default: Neighbors } = await import("../../../web/src/token/Neighbors.tsx");
+const { Neighbors } = await import("../../../web/src/token/Neighbors.tsx");
 
 async function openNeighbors({ isKnown = true } = {}) {
   const queryClient = createQueryClient(60_000);
@@ -30,7 +30,7 @@ describe("the links from a drifter to others", () => {
       sameOwner: [{ drifterId: "9" }],
       samePhase: [{ drifterId: "2", name: "Ifé" }],
       mentionedIn: [{ drifterId: "12" }],
-      traitCounts: {},
+      traits: [],
     };
     const asked = stubCatalogue(({ pathname }) => (pathname.endsWith("/7") ? undefined : others));
     await openNeighbors();

@@ -72,7 +72,7 @@ describe("DrifterCard", () => {
           ...neighbors,
           samePhase: [],
           mentionedIn: [],
-          traitCounts: { "Sky:2": 12 },
+          traits: [{ trait: "Sky:2", count: 12 }],
         });
       if (String(url).startsWith("/api"))
         return hasStory

@@ -10,7 +10,7 @@ import { NewestStory } from "./NewestStory.tsx";
 import { StoryList } from "./StoryList.tsx";
 import "./HomePage.css";
 
-export function HomePage() {
+export default function HomePage() {
   useDocumentTitle();
   return (
     <>

@@ -55,7 +55,7 @@ export function NewestStory() {
     <article className="newest-story">
       <Portrait drifterId={drifterId} alt="" sizes="10rem" />
       <div>
-        <p className="eyebrow">Newest story</p>
+        <p className="small">Newest story</p>
         <h2>
           <Link to={tokenPagePath(drifterId)} dir="auto">
             {name ?? `${Noun} ${drifterId}`}

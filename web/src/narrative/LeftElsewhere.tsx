@@ -7,7 +7,7 @@ import { isKept, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
 
 /** Notice on other pages that the text of a closed editor is kept. */
-export function LeftElsewhere() {
+export default function LeftElsewhere() {
   const { pathname } = useLocation();
   const { address } = useWallet();
   const left = useLeftDraft();
@@ -20,22 +20,18 @@ export function LeftElsewhere() {
   // After Cancel, the token's page has already shown the notice.
   const isReported = isDone || left?.outcome === "cancelled";
   const isShown = isElsewhere && !isReported && left.author === address;
+  if (!isShown) return null;
   return (
-    // Rendered before its text, so that screen readers announce it.
-    <div role="status">
-      {isShown && (
-        <Notice className="notice--floating" actions={{ Dismiss: () => setLeftDraft(undefined) }}>
-          <p>
-            {leftDraftMessage(left, left.drifterId)}
-            {isKept(left) && (
-              <>
-                {" "}
-                <Link to={path + writeHash}>Continue writing</Link>
-              </>
-            )}
-          </p>
-        </Notice>
-      )}
-    </div>
+    <Notice className="notice--floating" actions={{ Dismiss: () => setLeftDraft(undefined) }}>
+      <p>
+        {leftDraftMessage(left, left.drifterId)}
+        {isKept(left) && (
+          <>
+            {" "}
+            <Link to={path + writeHash}>Continue writing</Link>
+          </>
+        )}
+      </p>
+    </Notice>
   );
 }

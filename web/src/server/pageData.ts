@@ -33,7 +33,7 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
       Promise.all([fetchFirstStories(client), client.prefetchQuery(newestStoriesQueryOptions())]),
   },
   token: {
-    modules: ["src/narrative/Markdown.tsx", "src/token/Neighbors.tsx"],
+    modules: ["src/narrative/Markdown.tsx", "src/token/BelowStory.tsx"],
     async fetch(client, { params: { drifterId = "" }, status }) {
       await Promise.all([
         client.prefetchQuery(metadataQueryOptions(drifterId)),

@@ -15,7 +15,7 @@ const modules = [
   "src/stories/StoriesPage.tsx",
   "src/owner/OwnerPage.tsx",
   "src/about/AboutPage.tsx",
-  "src/token/Neighbors.tsx",
+  "src/token/BelowStory.tsx",
   "src/narrative/Markdown.tsx",
 ];
 

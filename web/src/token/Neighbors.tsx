@@ -11,7 +11,7 @@ import { Portrait } from "./Portrait.tsx";
 import "./Neighbors.css";
 
 /** Links from a token to others; renders nothing until they and the story above have loaded. */
-export default function Neighbors({ drifterId }: { drifterId: string }) {
+export function Neighbors({ drifterId }: { drifterId: string }) {
   const { isSuccess: isKnown } = useQuery(metadataQueryOptions(drifterId));
   const { data } = useQuery({ ...neighborsQueryOptions(drifterId), enabled: isKnown });
   const story = useQuery(narrativeQueryOptions(drifterId));

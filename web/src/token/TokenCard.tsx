@@ -7,17 +7,13 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { formatTrait } from "#protocol/wire/trait";
 import { shortAddress } from "../chain/shortAddress.ts";
-import { lazily } from "../components/lazily.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
-import { useDocumentTitle, useIsHydrated } from "../page/usePage.ts";
+import { useDocumentTitle } from "../page/usePage.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./TokenCard.css";
-
-/** Fetched by readers of a token only, after its page. */
-const ShareToken = lazily(() => import("./ShareToken.tsx"));
 
 export function TokenCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
@@ -31,8 +27,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   const { name, attributes, description } = metadata;
   const image = fullSizeUrl(drifterId, metadata.image);
   useDocumentTitle(name);
-  const isHydrated = useIsHydrated();
-  const { data: { traitCounts } = {} } = useQuery(neighborsQueryOptions(drifterId));
+  const { data: { traits } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const glow = portraitPath(drifterId);
   const portrait = <Portrait key={drifterId} drifterId={drifterId} alt={name} />;
   return (
@@ -66,7 +61,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
             return (
               // Traits have no unique key: two may be equal.
               // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
-              <li key={index} data-count={traitCounts?.[trait]}>
+              <li key={index} data-count={traits?.find((each) => each.trait === trait)?.count}>
                 <bdi className="card__trait-type">{trait_type}</bdi>{" "}
                 <span className="card__separator">{"//"}</span>{" "}
                 <Link
@@ -80,11 +75,6 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
             );
           })}
         </ul>
-        {isHydrated && (
-          <p className="row card__share">
-            <ShareToken drifterId={drifterId} />
-          </p>
-        )}
       </div>
     </article>
   );

@@ -1,18 +1,17 @@
 import { useParams } from "react-router-dom";
 import { lazily } from "../components/lazily.tsx";
-import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { preloadStory } from "../narrative/Story.tsx";
 import { useIsHydrated } from "../page/usePage.ts";
 import { TokenCard } from "./TokenCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
-const Neighbors = lazily(() => import(/* rendered */ "./Neighbors.tsx"), {
+const BelowStory = lazily(() => import(/* rendered */ "./BelowStory.tsx"), {
   before: () => preloadStory().then(noop, noop),
 });
 
 /** Fetches everything that the page's first render needs. */
-export const preloadTokenPage = () => Promise.all([preloadStory(), Neighbors.preload()]);
+export const preloadTokenPage = () => Promise.all([preloadStory(), BelowStory.preload()]);
 
 function noop(): void {}
 
@@ -23,8 +22,7 @@ export function TokenPage() {
     <>
       <TokenCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
-      <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
-      <Neighbors drifterId={drifterId} />
+      <BelowStory drifterId={drifterId} />
       <p className="print-only">{isHydrated && window.location.href}</p>
     </>
   );

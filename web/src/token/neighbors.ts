@@ -16,7 +16,7 @@ const neighborsSchema = v.object({
   sameOwner: v.nullable(tokens),
   samePhase: tokens,
   mentionedIn: tokens,
-  traitCounts: v.record(v.string(), v.number()),
+  traits: v.array(v.object({ trait: v.string(), count: v.number() })),
 });
 
 /** Query for the tokens to which a token's page leads. */
