@@ -48,8 +48,8 @@ describe("createNeighbors", () => {
       samePhase: [ilo, one],
       mentionedIn: [{ drifterId: "12" }, ilo],
       traits: [
-        { trait: "Sky:Dawn", count: 2 },
         { trait: "Hat:Cowl", count: 3 },
+        { trait: "Sky:Dawn", count: 2 },
       ],
     });
   });
