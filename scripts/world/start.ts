@@ -1,5 +1,6 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { showStep } from "../shared/commandLine/step.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
 import {
@@ -9,6 +10,7 @@ import {
   worldDirectory,
 } from "../shared/worldControl.ts";
 import { describeBusyPorts, readStartOptions, startHelp } from "./command/startOptions.ts";
+import { ownWorldFolder } from "./ownWorldFolder.ts";
 import type { World } from "./startWorld.ts";
 
 const invalidUsage = 2;
@@ -37,8 +39,12 @@ try {
   await assertNoOtherWorld(worldDirectory);
   const busy = await describeBusyPorts(options.ports);
   if (busy !== undefined) giveUp(busy);
-  if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
-  await mkdir(worldDirectory, { recursive: true });
+  const moved = await ownWorldFolder(worldDirectory, collectionConfig.contract);
+  if (moved !== undefined) console.log(moved);
+  if (options.fresh) {
+    await rm(worldDirectory, { recursive: true });
+    await ownWorldFolder(worldDirectory, collectionConfig.contract);
+  }
   // From here on, this process owns the folder: another npm start would delete the world under construction.
   stopListening = await serveControl(worldDirectory, (request) =>
     inTurn(() => handleRequest(request)),
