@@ -2,12 +2,12 @@ import { BaseError, HttpRequestError } from "viem";
 import { larger } from "../values/bigints.ts";
 import { endpointErrorIn, RpcEndpointError } from "./rpcEndpointError.ts";
 
-/** Thrown when a node returns no events, not even those of one block. */
+/** Thrown when a node returns no events even for a single block. */
 export class LogsUnavailableError extends Error {
   override name = "LogsUnavailableError";
 }
 
-/** Blocks from one to another, both included. */
+/** An inclusive range of block numbers. */
 export interface BlockRange {
   from: bigint;
   to: bigint;
@@ -24,8 +24,8 @@ interface RangeOptions<Events> extends BlockRange {
 }
 
 /**
- * Reads the events of a range of blocks, the newest blocks first. Nodes limit the blocks or events of a request: each
- * rejection halves this range and all later ones.
+ * Reads the events of a block range, newest blocks first. Nodes limit the blocks or events per request: each rejection
+ * halves this range and all later ones.
  *
  * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
  */

@@ -7,14 +7,14 @@ export interface CallResult {
   data: Hex;
 }
 
-/** A chain's state at a block. Both methods throw the node's errors. */
+/** Reads a chain's state at a block. Both methods reject with the node's errors. */
 export interface ChainReader {
   hasCode(address: Address, blockNumber: bigint): Promise<boolean>;
-  /** Calls a contract; without one, runs `data` as creation code. */
+  /** Calls a contract; without an address, runs `data` as creation code. */
   call(to: Address | undefined, data: Hex, blockNumber: bigint): Promise<CallResult>;
 }
 
-/** Gas limit of one transaction (EIP-7825), so that untrusted code cannot keep the node busy for longer. */
+/** Gas limit per transaction (EIP-7825), which bounds how long untrusted code can occupy the node. */
 const maxCallGas = 2n ** 24n;
 
 /**
@@ -22,7 +22,7 @@ const maxCallGas = 2n ** 24n;
  * and "no data", and follow a contract's offchain lookups (ERC-3668).
  */
 export function createChainReader(client: Pick<Client, "request">): ChainReader & {
-  /** The code at an address, `0x` where there is none. */
+  /** Reads the code at an address; `0x` if it has none. */
   readCode(address: Address, blockNumber: bigint): Promise<Hex>;
 } {
   const readCode = async (address: Address, blockNumber: bigint) =>
@@ -50,12 +50,15 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
   };
 }
 
-/** Whether an `eth_call` failed because the contract's code did, so that every node returns the same. */
+/** Whether an `eth_call` failed because the contract reverted, so that every node returns the same result. */
 export function isRevert(error: unknown): boolean {
   return revertData(error) !== undefined;
 }
 
-/** @throws if the node's result is not hex. */
+/**
+ * Returns the node's result as hex.
+ * @throws {Error} if the result is not hex.
+ */
 export function asHex(result: unknown): Hex {
   if (isHex(result)) return result;
   throw new Error("The RPC endpoint's response is not hex.");

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 
-/** A collection on a chain. */
+/** Identifies a collection by chain and contract address. */
 export interface CollectionRef {
   chainId: number;
   contract: Address;

@@ -9,7 +9,7 @@ import {
 } from "viem";
 import type { WalletSignature, WalletSignatureResult } from "./walletSignature.ts";
 
-/** A message with a signature that claims to be an account's (EIP-191). */
+/** A message with a signature that is claimed to be an account's (EIP-191). */
 export interface SignedMessage {
   account: Address;
   signedMessage: string;
@@ -19,14 +19,14 @@ export interface SignedMessage {
 }
 
 export interface MessageSignatureResult {
-  /** `byKey` if the account's own key signed; otherwise the result of the contract wallet. */
+  /** `byKey` if the account's own key signed; otherwise the contract wallet's result. */
   kind: "byKey" | WalletSignatureResult;
-  /** Account recovered from the signature; undefined if it is not a key's. */
+  /** Account recovered from the signature; undefined if no key made it. */
   signer: Address | undefined;
 }
 
 /**
- * Finds out who signed a message. `checkWallet` is called only if it was not the account's own key.
+ * Finds out who signed a message. Calls `checkWallet` only if the account's own key did not sign.
  *
  * @param checkWallet `checkWalletSignature` of a chain; its errors are thrown unchanged.
  */
@@ -41,7 +41,7 @@ export async function checkMessageSignature(
   return { kind, signer };
 }
 
-/** Recovers the account that signed `message` (EIP-191); undefined if `signature` is not a key's. */
+/** Recovers the account that signed `message` (EIP-191); undefined if no key made `signature`. */
 async function recoverSigner(message: string, signature: Hex): Promise<Address | undefined> {
   if (!isStrictSignature(signature)) return undefined;
   try {
@@ -51,10 +51,12 @@ async function recoverSigner(message: string, signature: Hex): Promise<Address |
   }
 }
 
-/** Half of secp256k1's order: of the two equivalent signatures, the one with the higher s is rejected. */
+/** Half of secp256k1's order (EIP-2): of two equivalent signatures, the one with the higher s is rejected. */
 const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** Whether a signature has 65 bytes, v 27 or 28 and a low s: what wallets create and Solidity libraries accept. */
+/**
+ * Whether a signature has 65 bytes, v 27 or 28 and a low s (EIP-2), as wallets create and Solidity libraries accept.
+ */
 export function isStrictSignature(signature: Hex): boolean {
   if (size(signature) !== 65 || !/1[bc]$/i.test(signature)) return false;
   return BigInt(slice(signature, 32, 64)) <= highestS;

@@ -1,13 +1,12 @@
 import { BaseError, type Client, HttpRequestError, withRetry } from "viem";
 import { RpcEndpointError } from "./rpcEndpointError.ts";
 
-/** Repetitions of a request at most. */
 const maxRetries = 5;
 
-/** Codes with which providers report too many requests, beside HTTP's 429. */
+/** Error codes that report too many requests: HTTP's 429, and a JSON-RPC code of providers. */
 const rateLimitCodes: readonly unknown[] = [429, -32007];
 
-/** -32005 also reports too many events; with these words, it reports too many requests. */
+/** Code -32005 also reports too many events; a message that matches this pattern reports too many requests. */
 const rateLimitPattern =
   /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
 
@@ -17,7 +16,7 @@ const maxDelayMilliseconds = 30_000;
 /**
  * Retries a rate-limited request up to five times, after the node's `Retry-After` or with exponential backoff.
  *
- * @throws {RpcEndpointError} if it still says so; other errors unchanged.
+ * @throws {RpcEndpointError} if the node still limits the request; other errors unchanged.
  */
 export async function retryWhenLimited<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
@@ -36,8 +35,8 @@ export async function retryWhenLimited<Result>(request: () => Promise<Result>): 
 }
 
 /**
- * Returns a `retryWhenLimited` whose requests are sent one at a time once the node has limited one: requests that are
- * repeated at the same time only limit each other again.
+ * Returns a `retryWhenLimited` that sends one request at a time once the node has limited one, because concurrent
+ * retries only limit each other again.
  */
 export function createRetryQueue(): typeof retryWhenLimited {
   let last: Promise<unknown> | undefined;
@@ -66,7 +65,8 @@ export function retryingClient(
 }
 
 /**
- * Returns the milliseconds to wait after `count` repetitions: what `Retry-After` says (RFC 9110, 10.2.3), at most 30 s.
+ * Returns the milliseconds to wait after `count` retries: the response's `Retry-After` (RFC 9110, 10.2.3), at most 30
+ * s, or an exponential backoff.
  */
 function rateLimitDelay(count: number, error: unknown): number {
   const seconds = Number(httpErrorIn(error)?.headers?.get("Retry-After") ?? Number.NaN);
@@ -74,7 +74,7 @@ function rateLimitDelay(count: number, error: unknown): number {
   return Math.min(delay, maxDelayMilliseconds);
 }
 
-/** Whether the node rejected a request because of the rate of requests, not because of what was requested. */
+/** Whether the node rejected a request for its rate, not for its content. */
 function isRateLimited(error: unknown): boolean {
   return httpErrorIn(error)?.status === 429 || causeIn(error, hasRateLimitCode) !== undefined;
 }

@@ -1,21 +1,21 @@
 import { type Hex, isHex } from "viem";
 
-/** Texts with which nodes report that a contract's code failed. */
+/** Matches the messages with which nodes report a revert. */
 const failedExecution =
   /revert|VM (execution error|exception)|(out of|ran out of) gas|(invalid|bad) (opcode|instruction|jump)|stack (under|over)flow/i;
 
-/** Revert data in a text: “Reverted 0x…”, “revert reason=[0x…]”, or an error of a node as JSON. */
+/** Matches revert data in a message: “Reverted 0x…”, “revert reason=[0x…]”, or a node's error as JSON. */
 const dataInText = /(?:reverted:? |reason=\[|"data": ?")(0x(?:[0-9a-f]{2})*)/i;
 
-/** Codes for calls that revert: of Geth, of Parity and its successors, and of wallets for any internal error. */
+/** Error codes of reverted calls: Geth's, Parity's and its successors', and wallets' code for any internal error. */
 const revertCode = 3;
 const executionErrorCode = -32015;
 const internalErrorCode = -32603;
 
 /**
- * Returns the revert data of a call from the error of a node, a wallet or viem: `0x` if the code failed without any,
- * undefined if the error is not a contract's. Nodes name the data `data`, `result` or `return`, viem `raw`; wallets
- * wrap the node's error, some more than once; others write the data into a text.
+ * Returns a call's revert data from an error of a node, a wallet or viem: `0x` if the call reverted without data,
+ * undefined if it did not revert. Nodes put the data in `data`, `result` or `return`, viem in `raw`; wallets wrap the
+ * node's error, some more than once; some put the data into the message.
  */
 export function revertData(error: unknown): Hex | undefined {
   const seen = new Set<unknown>();
@@ -46,7 +46,7 @@ function ownRevertData(error: unknown): Hex | undefined {
   return code === internalErrorCode ? hex : undefined;
 }
 
-/** Ganache has the result of each transaction in `data`, by hash. */
+/** Lists the errors wrapped in an error. Ganache puts each transaction's result in `data`, by hash. */
 function wrappedErrors(error: unknown): unknown[] {
   const data = field(error, "data");
   const keys = ["cause", "error", "originalError"];

@@ -12,10 +12,10 @@ import type { ChainReader } from "./chainReader.ts";
 const noSuchToken: Hex = encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" });
 
 /**
- * Reads the owner of a token at a block; undefined if the token does not exist there.
+ * Reads a token's owner at a block; undefined if the token does not exist there.
  *
- * @throws when the node or the contract fails. Only the contract's own error means that there is no such
- * token, because nodes report their own faults as reverts too.
+ * @throws {Error} when the node or the contract fails. Only the contract's own error means that the token does not
+ * exist, because nodes report their own faults as reverts too.
  */
 export async function readTokenOwner(
   contract: Address,

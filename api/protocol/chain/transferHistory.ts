@@ -13,29 +13,30 @@ import type { DrifterId } from "../values/drifterId.ts";
 import { type BlockRange, readBackwards } from "./blockRanges.ts";
 import { RpcEndpointError } from "./rpcEndpointError.ts";
 
-/** An owner, by the last `Transfer` at or before a block. */
+/** An owner according to the last `Transfer` at or before a block. */
 export interface OwnerByEvents {
   owner: Address;
-  /** The block of that event. */
+  /** Block number of that event. */
   since: bigint;
 }
 
-/** Reads owners of past blocks from events, which nodes keep longer than state. */
+/** Reads owners at past blocks from events, which nodes retain longer than state. */
 export interface TransferHistory {
   /**
+   * Reads the owner at a block.
    * @returns undefined if the node has no such event.
    * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
    */
   ownerAt(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
 }
 
-/** A `Transfer`, as the Ethereum JSON-RPC specification describes it. */
+/** A `Transfer` log, as the Ethereum JSON-RPC specification defines it. */
 interface TransferLog {
   address: Address;
   topics: readonly [signature: Hex, from: Hex, to: Hex, tokenId: Hex];
   blockNumber: Hex;
   logIndex: Hex;
-  /** Whether the block is no longer part of the chain. */
+  /** Whether the log's block is no longer part of the chain. */
   removed?: boolean;
 }
 
@@ -45,9 +46,9 @@ interface Transfer {
 }
 
 /**
- * Reads the events of one token for each query: for a few queries.
+ * Creates a history that reads one token's events per query; suits a few queries.
  *
- * @param maxRequests accepted requests at most for each question.
+ * @param maxRequests maximum number of accepted requests per query.
  */
 export function createTransferHistory(
   client: Pick<Client, "request">,
@@ -72,16 +73,16 @@ export function createTransferHistory(
 }
 
 /**
- * Reads the events of the whole collection once: for many questions.
+ * Creates a history that reads the whole collection's events once; suits many queries.
  *
- * @param onBlocksRead called after each request with the number of blocks read so far, and of all.
+ * @param onBlocksRead called after each request with the number of blocks read so far and in total.
  */
 export function createWholeTransferHistory(
   client: Pick<Client, "request">,
   collection: Address,
   onBlocksRead?: (done: bigint, total: bigint) => void,
 ): TransferHistory {
-  /** Transfers of each token up to block `known`, oldest first. */
+  /** Each token's transfers up to the last block read, oldest first. */
   const transfers = new Map<DrifterId, Transfer[]>();
   let known = -1n;
   let reading: Promise<void> = Promise.resolve();
@@ -121,9 +122,9 @@ async function readBlockNumber(client: Pick<Client, "request">): Promise<bigint>
 }
 
 /**
- * Reads the transfers of a range of blocks, oldest first; of all tokens or one.
+ * Reads the transfers in a block range, oldest first, of one token or of all.
  *
- * @throws {RpcEndpointError} if the node returns other events than these.
+ * @throws {RpcEndpointError} if the node returns events that were not requested.
  */
 async function readTransfers(
   client: Pick<Client, "request">,
@@ -167,7 +168,7 @@ interface Requested {
   topics: ReturnType<typeof encodeEventTopics>;
 }
 
-/** Whether a log is one of those that were requested. */
+/** Whether a log is one of the requested ones. */
 function isRequested(
   { address, topics, blockNumber, removed }: TransferLog,
   { collection, range, topics: requested }: Requested,

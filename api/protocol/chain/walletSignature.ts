@@ -25,18 +25,18 @@ export interface WalletSignature {
 }
 
 /**
- * Whether the account is a contract wallet that recognizes the signature; `noWallet` if it has no
- * code and the signature names no factory that deploys it.
+ * Whether the contract wallet recognizes the signature; `noWallet` if the account has no code and the signature
+ * contains no factory that deploys it.
  */
 export type WalletSignatureResult = "recognized" | "rejected" | "noWallet";
 
 /**
- * Validates a contract wallet's signature: with ERC-1271 if the wallet is deployed at the block, with
- * ERC-6492 if the signature names the factory that deploys it. A wallet that reverts, runs out of gas or
- * does not return the standard's magic value rejects the signature. The value is the first word of at least 32
- * bytes, padded with zeros; whatever follows it is ignored, as by the ABI.
+ * Validates a contract wallet's signature: with ERC-1271 if the wallet is deployed at the block, with ERC-6492 if the
+ * signature contains the factory that deploys it. A wallet that reverts, runs out of gas or does not return the
+ * standard's magic value rejects the signature. The magic value is 4 bytes, zero-padded to the first 32-byte word of
+ * the result; the ABI ignores what follows.
  *
- * @throws the node's errors.
+ * @throws {Error} the node's errors.
  */
 export async function checkWalletSignature(
   { wallet, hash, signature, blockNumber }: WalletSignature,
@@ -56,7 +56,7 @@ function isValidSignatureCall(hash: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: erc1271Abi, args: [hash, unwrap(signature)] });
 }
 
-/** Creation code of the standard's validator: it calls the factory and the wallet in one `eth_call`. */
+/** Returns the creation code of ERC-6492's validator, which calls the factory and the wallet in one `eth_call`. */
 function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
   return encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
@@ -66,8 +66,8 @@ function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
 }
 
 /**
- * Returns the inner signature of an ERC-6492 wrapper, for a wallet that was deployed after its owner signed.
- * The factory is not called then: no other call may precede the one to a deployed wallet.
+ * Returns the inner signature of an ERC-6492 wrapper, for a wallet that was deployed after its owner signed. The
+ * factory is not called in that case: no other call may precede the one to a deployed wallet.
  */
 function unwrap(signature: Hex): Hex {
   try {

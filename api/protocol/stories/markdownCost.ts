@@ -1,12 +1,12 @@
-/** Maximum cost of a story that is rendered; readers see the source of others. About a second of CPU. */
+/** Maximum cost of a story that is rendered, about a second of CPU; costlier stories are shown as source. */
 export const maxRenderingCost = 1_000;
 
-/** Starts of nested blocks, whose cost grows with the square of their number; also underlines, and notes. */
+/** Matches the start of a nested block, whose cost grows with the square of the nesting; also underlines and notes. */
 const container = / *(?:>|[-*+](?= |$)|\d{1,9}[.)](?= |$)|\[\^|[=-]+(?= *$))/y;
-/** A line that ends a paragraph, and so all that is inline. */
+/** Matches a line that ends a paragraph and all inline content in it. */
 const blank = /^(?: {0,3}>)* *$/;
 const marks = /[~*_`[\]()|<>&!@\\]|www\.|https?:/gi;
-/** Marks after which the parser may read to the end of the paragraph. */
+/** Matches marks after which the parser may read to the end of the paragraph. */
 const scans = /[<`]|\]\(|www\.|https?:/gi;
 
 /**
@@ -45,7 +45,7 @@ export function renderingCost(markdown: string, limit = maxRenderingCost): numbe
   return cost + (containers * (lines.length + containers)) / 20_000;
 }
 
-/** What is between two blank lines. */
+/** Creates the counters for the text between two blank lines. */
 const newBlock = () => ({
   lines: 0,
   length: 0,

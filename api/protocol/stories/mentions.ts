@@ -3,14 +3,14 @@ import { Noun, noun } from "../values/noun.ts";
 
 /** A mention of a token in a text: `#12`, or the noun before `12` or `#12`, as in `Keeper 12`. */
 export interface Mention {
-  /** Index of its first UTF-16 code unit. */
+  /** Index of the mention's first UTF-16 code unit. */
   start: number;
-  /** Index after its last one. */
+  /** Index after the mention's last UTF-16 code unit. */
   end: number;
   drifterId: DrifterId;
 }
 
-/** Not inside a word or a path, and not the start of a longer number such as 1,000 or 1.5. */
+/** Matches a mention that is not inside a word or a path, and not the start of a longer number such as 1,000 or 1.5. */
 const pattern = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}_#&/])(?:(?:${noun}|${Noun})[ \u00a0]#?|#)(\d{1,78})(?![\p{L}\p{M}\p{N}_]|[.,]\d)`,
   "gu",

@@ -1,4 +1,4 @@
-/** Whether a text has no lone surrogates. Browsers have the method of that name only since 2023. */
+/** Whether a text has no lone surrogates. Browsers have `String.prototype.isWellFormed` only since 2023. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

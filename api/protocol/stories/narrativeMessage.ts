@@ -15,7 +15,7 @@ export function narrativeMessage(drifterId: DrifterId, narrative: string): strin
   return ownershipMessage(drifterId, narrativeHash(narrative));
 }
 
-/** Returns the same message from the narrative's hash. */
+/** Returns the message for a narrative's hash, as `narrativeMessage` does for its text. */
 export function ownershipMessage(drifterId: DrifterId, narrativeHash: string): string {
   return `I own ${Noun} ${drifterId} and I am posting ${narrativeHash}`;
 }

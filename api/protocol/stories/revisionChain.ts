@@ -4,7 +4,7 @@ import { narrativeHash } from "./narrativeMessage.ts";
 
 const firstHash = new Uint8Array(32);
 
-/** Prefixes of leaves and inner nodes, RFC 6962, section 2.1. */
+/** Prefixes of leaves and inner nodes (RFC 6962, section 2.1). */
 const [leafPrefix, nodePrefix] = [Uint8Array.of(0), Uint8Array.of(1)];
 
 const hash = (bytes: Uint8Array) => sha256(bytes, "bytes");
@@ -15,8 +15,8 @@ export function withoutText({ narrative, ...rest }: SignedRevision): TextlessRev
 }
 
 /**
- * Encodes a link: JSON with sorted keys and without white space, as in RFC 8785 (its strings are ASCII and its numbers
- * integers, so nothing else of that standard matters). Fields that a link does not have in this version are left out.
+ * Encodes a link as JSON with sorted keys and without white space (RFC 8785; strings are ASCII and numbers integers,
+ * so the rest of the standard does not apply). Omits fields that the link's version lacks.
  */
 export function encodeLink(link: ChainLink): string {
   return JSON.stringify(link, "isMissing" in link ? missingKeys : signedKeys);
@@ -37,17 +37,17 @@ const signedKeys = [
 ];
 
 /**
- * Returns the hash of a link: SHA-256 of the hash before it, 32 bytes of 0 for the first, and the link's UTF-8
- * encoding.
+ * Returns a link's hash as 64 hex digits: SHA-256 of the previous hash, 32 zero bytes for the first link, and the
+ * link's UTF-8 encoding.
  *
- * @param before the hash of the link before it, as hex.
+ * @param before the previous link's hash, as 64 hex digits.
  */
 export function linkHash(before: string | undefined, link: ChainLink): string {
   const previous = before === undefined ? firstHash : hexToBytes(`0x${before}`);
   return textOf(hash(concat([previous, stringToBytes(encodeLink(link))])));
 }
 
-/** Returns the head of a token's whole chain; undefined for no links. */
+/** Returns the head of a token's complete chain; undefined without links. */
 export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
   let head: ChainHead | undefined;
   for (const link of links) {
@@ -58,8 +58,8 @@ export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
 }
 
 /**
- * Returns the root of the Merkle tree of RFC 6962, section 2.1, over heads sorted by their tokens' numbers, as hex. A
- * leaf is the JSON of `[drifterId, revision, hash]`.
+ * Returns the Merkle root (RFC 6962, section 2.1) of the heads sorted by token number, as 64 hex digits. A leaf is the
+ * JSON of `[drifterId, revision, hash]`.
  */
 export function rootOfHeads(heads: readonly ChainHead[]): string {
   const leaves = [...heads]
@@ -85,7 +85,7 @@ function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
   return level[0] ?? only;
 }
 
-/** Hex without `0x`, as everywhere in signed revisions. */
+/** Encodes bytes as hex without `0x`, the encoding of signed revisions. */
 function textOf(bytes: Uint8Array): string {
   return bytesToHex(bytes).slice(2);
 }

@@ -16,18 +16,16 @@ import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
 export interface ProofStep {
   name: "Text" | "Message" | "Collection" | "Signature" | "Owner";
   outcome: "passed" | "failed" | "not checkable";
-  /** Result in sentences. */
+  /** The result in sentences, for people. */
   finding: string;
-  /**
-   * What the result rests on: the signed revision alone, or what the node returned as state of its block or as events.
-   */
+  /** Source of the result: the signed revision itself, or the node's state or events. */
   basis: "revision" | "state" | "events";
 }
 
 /** Result of all steps: `unproved` if none failed but some could not be checked. */
 export type ProofResult = "proved" | "unproved" | "false";
 
-/** The collection's chain, read at past blocks. */
+/** Reads the collection's chain at past blocks. */
 export interface RevisionChain extends ChainReader {
   /**
    * Reads the latest block number.
@@ -35,14 +33,14 @@ export interface RevisionChain extends ChainReader {
    * @throws {RpcEndpointError} if the node serves another chain than the collection's.
    */
   readNewestBlock(): Promise<bigint>;
-  /** Reads past owners from events, for a node without old state. */
+  /** Reads past owners from events, for a node without historical state. */
   transfers?: TransferHistory;
   /** Describes an error of these methods in a sentence, for the findings. */
   describeError?(error: unknown): string;
 }
 
 /**
- * Verifies a signed revision with the chain as the only trusted source.
+ * Verifies a signed revision, trusting only the chain.
  *
  * @param chain undefined to check only what the signed revision proves by itself.
  * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
@@ -173,7 +171,10 @@ async function checkOwnerByState(
       );
 }
 
-/** @returns undefined if the events do not show it. */
+/**
+ * Checks the owner from events.
+ * @returns undefined if the events do not show the owner.
+ */
 async function checkOwnerByEvents(
   { drifterId, author, blockNumber }: SignedRevision,
   chain: ReaderAt,
@@ -190,15 +191,15 @@ async function checkOwnerByEvents(
       );
 }
 
-/** A reader that first checks that the chain has reached the signed revision's block. */
+/** Reads the chain after checking that it has reached the signed revision's block. */
 interface ReaderAt extends ChainReader {
-  /** Undefined if the chain was not read, or has no events. */
+  /** Reads the owner from events; undefined if the chain was not read or has no events. */
   ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
   /** Explains in sentences why a step could not be checked. */
   explain(error: unknown): string;
 }
 
-/** Why the chain was not read at a signed revision's block. */
+/** Explains why the chain was not read at a signed revision's block. */
 class NotReadError extends Error {}
 
 function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
@@ -222,7 +223,7 @@ function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
   };
 }
 
-/** The newest block that each chain was seen to have, so that thousands of signed revisions need one request. */
+/** Caches each chain's newest seen block, so that thousands of signed revisions need one request. */
 const newestBlocks = new WeakMap<RevisionChain, bigint>();
 
 async function assertHasBlock(
@@ -243,7 +244,7 @@ async function assertHasBlock(
   );
 }
 
-/** Returns an endpoint's own sentence, or another with the chain's description of the error. */
+/** Returns an RPC endpoint's own message, or `sentence` with the chain's description of the error. */
 function formatReason(error: unknown, sentence: string, chain: RevisionChain | undefined): string {
   const fault = endpointErrorIn(error);
   if (fault) return fault.message;

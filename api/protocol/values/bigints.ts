@@ -1,19 +1,19 @@
-/** The larger of two numbers. */
+/** Returns the larger of two numbers. */
 export function larger(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }
 
-/** The smaller of two numbers. */
+/** Returns the smaller of two numbers. */
 export function smaller(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** For `sort`: ascending. */
+/** Compares two numbers, to `sort` in ascending order. */
 export function ascending(one: bigint, other: bigint): number {
   return Number(one > other) - Number(one < other);
 }
 
-/** Decimal digits without leading zeros, at most as many as 2^256 - 1 has. */
+/** Matches decimal digits without leading zeros, at most as many as 2^256 − 1 has. */
 export const canonicalForm = /^(0|[1-9]\d{0,77})$/;
 const firstPastUint256 = 2n ** 256n;
 

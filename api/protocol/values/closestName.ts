@@ -1,12 +1,12 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** Returns the known name that is closest to a misspelled one, in upper or lower case; undefined if none is known. */
+/** Returns the known name closest to a misspelled one, ignoring case; undefined if `known` is empty. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const lowerCase = known.map((each) => each.toLowerCase());
   return known[lowerCase.indexOf(closest(name.toLowerCase(), lowerCase))];
 }
 
-/** ` Did you mean --network?`, to follow a sentence; empty if every known name is more than two edits away. */
+/** Returns ` Did you mean --network?`, to append to a sentence; empty if no known name is within two edits. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const found = closestName(name, known);
   if (found === undefined || distance(name.toLowerCase(), found.toLowerCase()) > 2) return "";

@@ -1,9 +1,9 @@
 import { isUint256 } from "./bigints.ts";
 
-/** A token's ID in paths and messages: decimal, without leading zeros. */
+/** A token ID in paths and messages: decimal, without leading zeros. */
 export type DrifterId = string;
 
-/** Whether `value` is a token ID in canonical form, below 2^256. */
+/** Whether `value` is a token ID in canonical decimal form, below 2^256. */
 export function isDrifterId(value: string): value is DrifterId {
   return isUint256(value);
 }

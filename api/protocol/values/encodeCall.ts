@@ -12,16 +12,16 @@ import { didYouMean } from "./closestName.ts";
 import { parseEtherAmount } from "./ether.ts";
 import { valueExample } from "./valueExample.ts";
 
-/** Thrown for a text that is not a call; its message describes the format. */
+/** Thrown for a text that is not a call; the message describes the syntax. */
 export class CallSyntaxError extends Error {
   override name = "CallSyntaxError";
 }
 
 /**
- * Encodes a call that is given by its function's name and arguments, as separate words or as one text:
- * `["adjustPrice", "0.1 ether"]`, `["adjustPrice(0.1 ether)"]`.
+ * Encodes a call from its function name and arguments, as separate strings or as one: `["adjustPrice", "0.1 ether"]`,
+ * `["adjustPrice(0.1 ether)"]`.
  *
- * @throws {CallSyntaxError} if the interface has no such function or the arguments do not fit it.
+ * @throws {CallSyntaxError} if the interface has no such function or the arguments do not match its parameters.
  */
 export function encodeCallArguments(abi: Abi, positionals: readonly string[]): Hex {
   const [functionName = "", ...texts] =
@@ -53,7 +53,7 @@ function splitCall(text = ""): string[] {
   return [name, ...splitList(list)];
 }
 
-/** Splits a list at its own commas, not at those of texts, lists and tuples in it. */
+/** Splits a list at its top-level commas, not at those inside strings, lists and tuples. */
 function splitList(text: string): string[] {
   const parts = [""];
   let depth = 0;
@@ -83,7 +83,8 @@ function labelOf({ type, name = "" }: AbiParameter): string {
 }
 
 /**
- * @returns undefined for a text that is no value of this type. Lists are `[1, 2]`, `1, 2` or JSON, tuples `(1, "two")`.
+ * Parses an argument. Lists are `[1, 2]`, `1, 2` or JSON, tuples `(1, "two")`.
+ * @returns undefined if `text` is not a value of this type.
  */
 function parseValue(parameter: AbiParameter, text: string): unknown {
   const { type } = parameter;
@@ -107,12 +108,12 @@ function parseValue(parameter: AbiParameter, text: string): unknown {
   return undefined;
 }
 
-/** An item of a list as JSON has quotes, of which texts and bytes make use themselves. */
+/** Removes the JSON quotes of a list item, except from strings and bytes, where quotes have a meaning. */
 function unquoted(type: string, item: string): string {
   return /^"[^"\\]*"$/.test(item) && /^(address|bool|u?int)/.test(type) ? item.slice(1, -1) : item;
 }
 
-/** viem takes tuples as objects by name. */
+/** Parses a tuple into an object by component name, as viem expects. */
 function parseTuple(components: readonly AbiParameter[], text: string): object | undefined {
   const list = /^\((.*)\)$/s.exec(text)?.[1];
   const items = splitList(list ?? "");
@@ -124,7 +125,7 @@ function parseTuple(components: readonly AbiParameter[], text: string): object |
   return Object.fromEntries(components.map(({ name = "" }, index) => [name, values[index]]));
 }
 
-/** Parses bytes in hex, or the UTF-8 bytes of a text in quotes; `size` is 0 unless it is fixed. */
+/** Parses bytes in hex, or a quoted string as its UTF-8 bytes; `size` is the fixed length in bytes, or 0. */
 function parseBytes(size: number, text: string): Hex | undefined {
   if (/^0x([\da-f]{2})*$/i.test(text)) return text as Hex;
   const quoted = text.startsWith('"') ? parseText(text) : undefined;

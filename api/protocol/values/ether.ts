@@ -1,9 +1,9 @@
 import { formatEther, parseEther } from "viem";
 
 /**
- * Parses an amount of ether, such as `0.08`, with up to 18 decimals.
+ * Parses an amount of ether with up to 18 decimals, such as `0.08`.
  *
- * @returns wei, below 2^256; undefined for any other text.
+ * @returns wei, below 2^256; undefined if `text` is not such an amount.
  */
 export function parseEtherAmount(text: string): bigint | undefined {
   if (!/^\d{1,60}(\.\d{1,18})?$/.test(text)) return undefined;
@@ -11,7 +11,7 @@ export function parseEtherAmount(text: string): bigint | undefined {
   return wei < 2n ** 256n ? wei : undefined;
 }
 
-/** Formats an amount of wei with its unit: `0.08 ETH`. */
+/** Formats wei in ether with its unit: `0.08 ETH`. */
 export function formatEtherAmount(wei: bigint, symbol = "ETH"): string {
   return `${formatEther(wei)} ${symbol}`;
 }

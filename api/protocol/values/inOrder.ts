@@ -1,7 +1,7 @@
 /**
- * Yields the results of `work` in the order of the items, and works on up to `atOnce` items at the same time.
+ * Yields the results of `work` in item order, running up to `atOnce` at the same time.
  *
- * @throws what `items` or `work` throw; a failure of the items only after the results before it.
+ * @throws {unknown} what `items` or `work` throw; a failure of `items` only after the results before it.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,

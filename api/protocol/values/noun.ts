@@ -1,16 +1,16 @@
 import { collectionConfig } from "#collection/collection.config.ts";
 
-/** What people call a token: "keeper". */
+/** Singular noun for a token, in lower case: "keeper". */
 export const noun = collectionConfig.noun.one;
 export const nouns = collectionConfig.noun.many;
-/** The same at the beginning of a sentence, in titles and before a number: "Keeper". */
+/** Singular noun with a capital, for the start of a sentence, titles and before a number: "Keeper". */
 export const Noun = capital(noun);
 export const Nouns = capital(nouns);
-/** "a keeper", "an owl". */
+/** Singular noun with its article: "a keeper", "an owl". */
 export const aNoun = `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 export const ANoun = capital(aNoun);
 
-/** "1 keeper", "2 keepers". */
+/** Formats a number of tokens: "1 keeper", "2 keepers". */
 export function countNouns(count: number | bigint): string {
   return `${count} ${Number(count) === 1 ? noun : nouns}`;
 }

@@ -1,30 +1,30 @@
-/** A word or a phrase of a query. All terms of a query have to occur in a story. */
+/** A word or a phrase of a query. A story matches only if it contains every term. */
 export interface SearchTerm {
-  /** Folded, in their order. */
+  /** The term's words, folded, in order. */
   words: readonly string[];
-  /** Whether its last word may be the beginning of a longer one. */
+  /** Whether the last word also matches longer words that start with it. */
   isPrefix: boolean;
 }
 
-/** A word of a text: [start, end) in UTF-16 code units. */
+/** A word's position in a text: [start, end) in UTF-16 code units. */
 export interface SearchWord {
   start: number;
   end: number;
-  /** Letters, digits and marks only; words that a reader takes for the same are equal. */
+  /** The word's letters, digits and marks, folded so that spellings that readers consider equal are equal. */
   folded: string;
 }
 
-/** Letters and digits with their marks, and invisible joiners in between. */
+/** Matches letters and digits with their marks, and invisible joiners in between. */
 const letters = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu;
-/** Scripts without spaces between words. */
+/** Matches scripts without spaces between words. */
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-// Firefox has it since 2024. Without it, a run in a script without spaces is one word.
+// Firefox has `Intl.Segmenter` since 2024. Without it, text in a script without spaces counts as one word.
 const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
 const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
 
-/** Finds the words of a text, or of a query; all that indexes, searches and highlights uses it. */
+/** Finds the words of a text or a query. Indexing, search and highlighting all use it. */
 export function wordsIn(text: string): SearchWord[] {
   const words: SearchWord[] = [];
   for (const { 0: run, index: start } of text.matchAll(letters)) {
@@ -38,12 +38,12 @@ export function wordsIn(text: string): SearchWord[] {
   return words;
 }
 
-/** Shorter beginnings would match too many words. */
+/** Minimum length of a prefix term: shorter ones would match too many words. */
 const minPrefixLength = 3;
 
 /**
- * Parses what a person typed. Text in double quotes is a phrase, and so is a word with punctuation in it, such as
- * `don't`. The last word also matches longer words, since it may not be typed completely.
+ * Parses a typed query. Double quotes make a phrase, and so does punctuation inside a word, such as `don't`. The last
+ * word also matches longer words, since it may be incomplete.
  */
 export function parseSearchTerms(query: string): SearchTerm[] {
   const terms = [...query.matchAll(/"([^"]*)"?|([^\s"]+)/g)].map(([, phrase, word]) => ({
@@ -61,14 +61,14 @@ export function parseSearchTerms(query: string): SearchTerm[] {
 }
 
 const onlyAscii = /^[\0-\x7f]*$/;
-/** Joiners, the Arabic tatweel, accents, and vowel points; but not the voiced sounds of kana. */
+/** Matches joiners, the Arabic tatweel, accents and vowel points, but not the voicing marks of kana. */
 const ignored =
   /[\u00ad\u0640\u200c\u200d]|(?![\u3099\u309a])(?=[\p{sc=Inherited}\p{sc=Arabic}\p{sc=Hebrew}])\p{M}/gu;
-/** Letters that are written for one another, and Greek's sigma at the end of a word. */
+/** Letters written interchangeably, and Greek's final sigma. */
 const variants: Record<string, string> = { ς: "σ", ى: "ي", ی: "ي", ة: "ه", ک: "ك" };
 const withVariant = /[ςىیةک]/g;
 
-/** Folds case, accents, and other spellings of the same letters. */
+/** Folds case, accents and alternative spellings of the same letters. */
 function fold(word: string): string {
   return onlyAscii.test(word) ? word.toLowerCase() : foldLetters(word);
 }
@@ -78,7 +78,7 @@ function foldLetters(word: string): string {
     word
       .normalize("NFKD")
       .replace(ignored, "")
-      // By way of upper case, in which ß is SS.
+      // Upper case first, because it turns ß into SS.
       .toUpperCase()
       .toLowerCase()
       .replace(withVariant, (letter) => variants[letter] ?? letter)

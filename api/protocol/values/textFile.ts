@@ -1,4 +1,4 @@
-/** Removes the byte order mark with which Windows editors begin a text, so that its first word is read as written. */
+/** Removes the byte order mark that Windows editors put at the start of a file. */
 export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }

@@ -1,6 +1,6 @@
 import type { AbiParameter } from "viem";
 
-/** How a value of a call is written; empty for a text, which needs no example. */
+/** Returns an example of an argument's syntax; empty for a string, which needs none. */
 export function valueExample(parameter: AbiParameter): string {
   const { type } = parameter;
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1];

@@ -1,14 +1,14 @@
-/** A rejected attempt, as error messages describe it. */
+/** An action that the service may reject, as error messages describe it. */
 export interface Attempt {
-  /** What did not happen: a clause. */
+  /** Clause that says what did not happen. */
   outcome: string;
-  /** The same when it is unknown whether it happened. */
+  /** Clause for when it is unknown whether it happened. */
   unsure: string;
-  /** How to retry: the end of a sentence. */
+  /** End of a sentence that says how to retry. */
   again: string;
 }
 
-/** Attempts that the service may reject, from the page or a program. */
+/** Actions that the service may reject, of the app or of programs. */
 export const attempts = {
   save: {
     outcome: "your story was not saved",

@@ -2,28 +2,28 @@ import { ownerPagePath, pages, tokenPagePath } from "./pages.ts";
 import type { Checkpoint, SignedRevision, StoryPageItem } from "./responses.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
 
-/** File of a book with all its signed revisions: an archive. */
+/** File name of a book's archive: all of its signed revisions. */
 export const bookRevisionsFile = "stories.jsonl";
 
-/** A version of a story. */
+/** A version of a story in a book. */
 export type BookVersion = Pick<SignedRevision, "revision" | "author" | "savedAt"> & {
-  /** Whether it is a story; otherwise it removed the story before it. */
+  /** Whether the version is a story; otherwise it removed the previous story. */
   isStory: boolean;
 };
 
 interface BookToken {
   drifterId: string;
-  /** Undefined if the source has none. */
+  /** Undefined if the source has no metadata. */
   metadata: TokenMetadata | undefined;
-  /** Newest first. */
+  /** All versions, newest first. */
   versions: readonly BookVersion[];
-  /** The text of the version that the page shows. */
+  /** Narrative of the version that the page shows. */
   narrative: string;
 }
 
 /** A page of a book. */
 export type BookPage =
-  /** The stories, newest first, in parts that are numbered from 1; `total` counts those of all parts. */
+  /** A part of the story list, newest first. Parts are numbered from 1; `total` counts the stories of all parts. */
   | {
       kind: "stories";
       part: number;
@@ -37,10 +37,10 @@ export type BookPage =
   | ({ kind: "version"; revision: number } & BookToken)
   /** The current stories that a wallet signed. */
   | { kind: "owner"; owner: string; stories: readonly StoryPageItem[] }
-  /** What the book is; `removed` are the tokens whose story was removed. */
+  /** Information about the book; `removed` lists the tokens whose story was removed. */
   | { kind: "about"; checkpoint: Checkpoint; removed: readonly string[] };
 
-/** Path of a page in the app's form; a book's links have it until they are made relative. */
+/** Returns a page's path in the app's form; the book later makes its links relative. */
 export function bookPagePath(page: BookPage): string {
   switch (page.kind) {
     case "stories":
@@ -56,12 +56,12 @@ export function bookPagePath(page: BookPage): string {
   }
 }
 
-/** Path of a part of the list of stories. */
+/** Returns the path of a part of the story list. */
 export function bookPartPath(part: number): string {
   return part === 1 ? pages.home.path : `${pages.stories.path}/${part}`;
 }
 
-/** Path of an earlier version of a story. */
+/** Returns the path of an earlier version of a story. */
 export function bookVersionPath(drifterId: string, revision: number): string {
   return `${tokenPagePath(drifterId)}/${revision}`;
 }

@@ -1,6 +1,6 @@
 import { parseSearchTerms, wordsIn } from "../values/searchTerms.ts";
 
-/** A story in a book's search: its token's number, its name or nothing, whether the book has its portrait, and its words. */
+/** A story in a book's search index: token ID, name or empty, whether the book has its portrait, and folded words. */
 export type SearchedStory = readonly [
   drifterId: string,
   name: string,
@@ -8,25 +8,25 @@ export type SearchedStory = readonly [
   words: string,
 ];
 
-/** A classic script, because pages of `file:` can load nothing else. */
+/** Path of the search index: a classic script, because `file:` pages cannot load anything else. */
 export const searchFile = "search.js";
 
-/** Name of the function that it calls with the stories. */
+/** Name of the global function that the index script calls with the stories. */
 export const searchDataFunction = "bookSearchData";
 
-/** Content of the script that has the stories, newest first. */
+/** Returns the content of the index script: the stories, newest first. */
 export function searchScript(stories: readonly SearchedStory[]): string {
   return `${searchDataFunction}(${JSON.stringify(stories)});\n`;
 }
 
-/** Returns the folded words of a text in their order, with a space before and after each. */
+/** Returns a text's folded words in order, with a space before and after each. */
 export function searchedWords(text: string): string {
   return ` ${wordsIn(text)
     .map(({ folded }) => folded)
     .join(" ")} `;
 }
 
-/** Returns the stories that have all words and phrases of a query, in their order. */
+/** Returns the stories that contain every word and phrase of a query, in order. */
 export function searchBook(stories: readonly SearchedStory[], query: string): SearchedStory[] {
   const wanted = parseSearchTerms(query).map(
     ({ words, isPrefix }) => ` ${words.join(" ")}${isPrefix ? "" : " "}`,

@@ -9,21 +9,21 @@ import {
 import type { Trait } from "./responses.ts";
 import { formatTrait } from "./trait.ts";
 
-/** Limit of each list of neighbors. */
+/** Maximum length of each list of neighbors. */
 export const maxNeighbors = 12;
 
-/** Limit of the values of one trait type in the facets. */
+/** Maximum number of values per trait type in the facets. */
 export const maxFacetValues = 100;
 
 /** `newest`: later phases first, then larger numbers first. */
 export type TokenOrder = "newest" | "number";
 
-/** State of the gallery. Values of one trait type are alternatives, and so are phases; all else must hold. */
+/** Filters of the gallery. Values of one trait type are alternatives, and so are phases; all others must match. */
 export interface TokenFilters {
   traits: readonly Trait[];
   phases: readonly string[];
   hasStory?: boolean;
-  /** A number or its first digits, a name, a trait's value, or words of the story. */
+  /** A token number or its first digits, a name, a trait value, or words of the story. */
   query?: string;
   order: TokenOrder;
 }
@@ -60,7 +60,7 @@ const filterParameters = {
   order: choiceParameter<TokenOrder>(["newest", "number"]),
 };
 
-/** Parameters of `GET /api/tokens`. */
+/** Query parameters of `GET /api/tokens`. */
 export const tokenParameters = {
   ...filterParameters,
   limit: wholeNumberParameter(1, maxTokensPerPage),
@@ -84,7 +84,7 @@ export function parseTokenPageRequest(
 }
 
 /**
- * Parses the query of the gallery's URL, which has the same parameters except `limit` and `cursor`.
+ * Parses the query of the gallery's URL, which has the parameters of `GET /api/tokens` except `limit` and `cursor`.
  *
  * @throws {ParameterError}
  */
@@ -104,7 +104,7 @@ function filtersOf({ trait, phase, hasStory, query, order }: FilterValues): Toke
   };
 }
 
-/** The parameters of filters, for `new URLSearchParams(…)`; defaults are left out. */
+/** Returns the filters as parameters for `new URLSearchParams(…)`; omits defaults. */
 export function tokenFilterEntries(filters: TokenFilters): [string, string][] {
   const { traits, phases, hasStory, query, order } = filters;
   const entries: [string, string][] = [

@@ -1,23 +1,21 @@
 import { noun } from "../values/noun.ts";
 import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
 
-/** Every error of the API. A code never changes its meaning; its message may. */
+/** Code of an API error. A code never changes its meaning; its message may change. */
 export type ApiErrorCode = keyof typeof apiErrors;
 
 interface ApiErrorRow {
   status: number;
   title: string;
-  /**
-   * When the same request may succeed: `never`, in another `state` of the chain, the story or the sale, or `later`.
-   */
+  /** When the request may succeed: `never`, in a different `state` of the chain, the story or the sale, or `later`. */
   retry: keyof typeof retryAdvice;
-  /** What happened, what did not, and what to do: at most two sentences. */
+  /** Says what happened, what did not, and what to do: at most two sentences. */
   message: (attempt: Attempt) => string;
-  /** The detail for programs, where it differs from the message for people. */
+  /** Detail for programs, if it differs from the message for people. */
   detail?: string;
 }
 
-/** Sentence for each kind of `retry`. */
+/** One sentence per kind of `retry`. */
 export const retryAdvice = {
   never: "The same request always fails.",
   state: "The same request succeeds once the chain, the story or the sale allows it.",
@@ -27,7 +25,7 @@ export const retryAdvice = {
 const badRequest = ({ outcome }: Attempt) =>
   `This page sent a request that the service does not accept: ${outcome}. Reload the page, then try again.`;
 
-/** Table of error responses, from which service, page, OpenAPI and docs/api.md are derived. */
+/** Table of error responses, the source for the service, the app, OpenAPI and docs/api.md. */
 export const apiErrors = {
   "request.malformed": {
     status: 400,
@@ -277,7 +275,7 @@ export const apiErrors = {
     status: 503,
     title: "Storage unavailable",
     retry: "later",
-    // A write that failed may have taken effect.
+    // A failed write may have taken effect.
     message: ({ unsure, again }) =>
       `The service can't use its storage: ${unsure}. Wait a moment, then ${again}.`,
   },
@@ -292,7 +290,7 @@ export const apiErrors = {
 // Safety: the table has no other keys.
 export const apiErrorCodes = Object.keys(apiErrors) as ApiErrorCode[];
 
-/** The default detail of a problem, for programs. */
+/** Returns a problem's default detail, for programs. */
 export function apiErrorDetail(code: ApiErrorCode): string {
   const row: ApiErrorRow = apiErrors[code];
   return (
@@ -300,7 +298,7 @@ export function apiErrorDetail(code: ApiErrorCode): string {
   );
 }
 
-/** The page's message for a rejected attempt; the code may be newer than the page. */
+/** Returns the message for a rejected attempt; the service may send a newer code than this build has. */
 export function apiErrorMessage(code: string | undefined, attempt: Attempt): string {
   return code !== undefined && isApiErrorCode(code)
     ? apiErrors[code].message(attempt)
@@ -311,7 +309,7 @@ function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(apiErrors, code);
 }
 
-/** The problem details of a code, with a specific detail if given. */
+/** Returns the problem details (RFC 9457) of a code. */
 export function apiProblem(code: ApiErrorCode, detail = apiErrorDetail(code)) {
   const { title, status } = apiErrors[code];
   return { type: `urn:fringe-drifters:problem:${code}`, title, status, detail, code };

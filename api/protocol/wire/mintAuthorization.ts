@@ -4,12 +4,12 @@ import { isStrictSignature } from "../chain/messageSignature.ts";
 import { productName } from "./pages.ts";
 import type { SignedMintAuthorization } from "./responses.ts";
 
-/** Terms that the collection's signer authorizes. */
+/** Terms that the collection's signer authorizes (EIP-712 type `MintAuthorization`). */
 export interface MintAuthorization {
   minter: Address;
-  /** Phase that must be active when it is used. */
+  /** Phase that must be active when the authorization is used. */
   phase: string;
-  /** Any text; each can be used once per contract. */
+  /** Any string; a contract accepts each one once. */
   transactionID: string;
   qty: bigint;
 }
@@ -23,7 +23,7 @@ const types = {
   ],
 } as const;
 
-/** The EIP-712 payload that the signer signs, in the form of `signTypedData`. */
+/** Returns the EIP-712 payload to sign, as `signTypedData` takes it. */
 export function mintAuthorizationTypedData(
   collection: CollectionRef,
   authorization: MintAuthorization,
@@ -41,7 +41,7 @@ export function mintAuthorizationTypedData(
   } as const;
 }
 
-/** Returns the EIP-712 digest: the `hash` argument of a mint. */
+/** Returns the EIP-712 digest, 32 bytes in hex: a mint's `hash` argument. */
 export function mintAuthorizationDigest(
   collection: CollectionRef,
   authorization: MintAuthorization,
@@ -49,23 +49,23 @@ export function mintAuthorizationDigest(
   return hashTypedData(mintAuthorizationTypedData(collection, authorization));
 }
 
-/** Signs typed data, like viem's local accounts. */
+/** Signs typed data, as viem's local accounts do. */
 export interface AuthorizationSigner {
   signTypedData(payload: ReturnType<typeof mintAuthorizationTypedData>): Promise<Hex>;
 }
 
-/** The arguments of a mint, in order. */
+/** Arguments of a mint, in order. */
 export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, qty: bigint];
 
 /** Result of checking a signed authorization without the chain. */
 export interface AuthorizationCheck {
   /** Account that signed these terms for this contract and chain; undefined if the signature is invalid. */
   signer: Address | undefined;
-  /** Whether `hash` is the digest of the terms. */
+  /** Whether `hash` is the terms' digest. */
   isHashRight: boolean;
 }
 
-/** Signs `authorization` for `collection` and returns it in JSON form. */
+/** Signs `authorization` for `collection` and returns the signed authorization in JSON form. */
 export async function signMintAuthorization(
   signer: AuthorizationSigner,
   collection: CollectionRef,
@@ -89,7 +89,7 @@ export function mintArguments(signed: SignedMintAuthorization): MintArguments {
   return [signed.hash, signed.signature, signed.transactionID, BigInt(signed.qty)];
 }
 
-/** Recovers the signer and checks the hash. It accepts the same signature format as the contract. */
+/** Recovers the signer and checks the hash. Accepts the same signature format as the contract. */
 export async function checkAuthorization(
   signed: SignedMintAuthorization,
 ): Promise<AuthorizationCheck> {

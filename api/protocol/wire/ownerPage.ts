@@ -14,10 +14,10 @@ export interface OwnerPageRequest {
 export const defaultTokensPerOwnerPage = 60;
 const maxTokensPerOwnerPage = 200;
 
-/** Limit of a wallet's stories beside its tokens; `GET /api/narrative?author=…` lists all. */
+/** Maximum number of stories listed with a wallet's tokens; `GET /api/narrative?author=…` lists all. */
 export const maxOwnerStories = 60;
 
-/** The contract's cursor; another one than a number from a response finds fewer tokens, and none of others. */
+/** The contract's cursor. A number from no response returns fewer of the owner's tokens, never another owner's. */
 const chainCursorParameter: Parameter<bigint> = {
   takes: cursorParameter.takes,
   parse(text) {
@@ -26,7 +26,7 @@ const chainCursorParameter: Parameter<bigint> = {
   },
 };
 
-/** Parameters of `GET /api/owners/{address}/tokens`. */
+/** Query parameters of `GET /api/owners/{address}/tokens`. */
 export const ownerParameters = {
   limit: wholeNumberParameter(1, maxTokensPerOwnerPage),
   cursor: chainCursorParameter,

@@ -1,67 +1,67 @@
 import type { BookPage } from "./bookMarkup.ts";
 import type { RuntimeConfig } from "./runtimeConfig.ts";
 
-/** `id` of the JSON script element with the data from which the page was rendered. */
+/** `id` of the JSON script element with the data from which the server rendered the page. */
 export const pageDataElementId = "page-data";
 
-/** Files that a page needs beside those of every page: paths below the site's root. */
+/** Paths of files that a page needs in addition to every page's, below the site's root. */
 export interface PageFiles {
   styles: readonly string[];
   /** Modules that the page's first render imports. */
   modules: readonly string[];
 }
 
-/** A page that the server has rendered. */
+/** A server-rendered page. */
 export interface RenderedPage {
-  /** HTML of the page's root element. */
+  /** HTML of the root element. */
   markup: string;
-  /** JSON of the data from which it was rendered. The browser's first render uses the same. */
+  /** Data that the server rendered from, as JSON. The browser's first render uses the same data. */
   data: string;
   files: PageFiles;
 }
 
-/** Response of the service to one of the renderer's reads. */
+/** The service's response to one of the renderer's requests. */
 export interface ServiceResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** Reads a path of the service, such as `/api/narrative/7`. */
+/** Requests a path from the service, such as `/api/narrative/7`. */
 export type ReadService = (path: string) => Promise<ServiceResponse>;
 
 /** A page to render. */
 export interface RenderRequest {
-  /** With the query of the URL. */
+  /** Path with its query. */
   path: string;
   /** 404 for a token that is not minted. */
   status: 200 | 404;
   config: RuntimeConfig;
 }
 
-/** What the bundle of the renderer exports. */
+/** Exports of the renderer's bundle. */
 export interface PageRenderer {
-  /** Path of the build's first script: a page with another one belongs to another build. */
+  /** Path of the build's first script; a page with a different one belongs to a different build. */
   builtFor: string;
   /**
-   * Renders a page; undefined if only browsers render it. Calls `onRead` when all is read, and then renders it without
-   * a break: what fails from then on is the page's fault.
+   * Renders a page; undefined if only browsers render it. Calls `onRead` once all data is read, then renders
+   * synchronously: later errors are the renderer's own.
    */
   renderPage(
     request: RenderRequest,
     read: ReadService,
     onRead: () => void,
   ): Promise<RenderedPage | undefined>;
-  /** Files of the build that the pages of a book link. */
+  /** Files of the build that book pages link to. */
   bookFiles: BookFiles;
-  /** Renders a page of a book: a whole HTML document, whose links are paths of the app and of the build's files. */
+  /** Renders a book page: a complete HTML document that links to paths of the app and of the build's files. */
   renderBookPage(page: BookPage, config: RuntimeConfig): Promise<string>;
 }
 
-/** Files of the build that a book needs: paths below the site's root. */
+/** Paths of the build's files that a book needs, below the site's root. */
 export interface BookFiles {
   styles: readonly string[];
-  /** A classic script: searches the book's inlined data. */
+  /** Path of a classic script that searches the book's inlined data. */
   search: string;
   icon: string;
 }

@@ -1,30 +1,30 @@
 import { collectionConfig } from "#collection/collection.config.ts";
 import { aNoun, Nouns, noun, nouns } from "../values/noun.ts";
 
-/** What the site is called. */
+/** The site's name. */
 export const productName = collectionConfig.name;
 
-/** A page of the site, or all pages of one form. */
+/** A route of the site. */
 interface Page {
   /** Path with `:name` for one segment, as in Express and React Router. */
   path: string;
-  /** Title before the product's name. Absent if that is the title, or if it depends on the path's parameter. */
+  /** Title before the product name. Absent if the title is the product name, or depends on the path's parameter. */
   title?: string;
-  /** For search engines and previews of links. Absent if it depends on the path's parameter. */
+  /** Description for search engines and link previews. Absent if it depends on the path's parameter. */
   description?: string;
-  /** Whether it is in the sitemap, and search engines may index it. */
+  /** Whether the sitemap lists the page and search engines may index it. */
   isListed?: true;
-  /** Whether the service renders it; otherwise only browsers do. */
+  /** Whether the service renders the page; otherwise only browsers do. */
   isRendered?: true;
-  /** Whether it depends on the query of the URL. */
+  /** Whether the page depends on the URL's query. */
   usesQuery?: true;
-  /** Whether rendering reads the chain, which each client may do a limited number of times. */
+  /** Whether rendering reads the chain, which is rate-limited per client. */
   readsChain?: true;
-  /** Path of the feed of its stories, without extension; `:name` is the page's parameter. */
+  /** Path of the page's story feed, without extension; `:name` is the page's parameter. */
   feed?: string;
 }
 
-/** Every page of the site. `web/src/pageComponents.tsx` has their components, `web/src/server/pageData.ts` their data. */
+/** Every page of the site. `web/src/pageComponents.tsx` lists the components, `web/src/server/pageData.ts` the data. */
 export const pages = {
   home: {
     path: "/",
@@ -78,7 +78,7 @@ export const pages = {
     description: `See what is for sale and at what price, and mint your own ${noun}.`,
     isListed: true,
   },
-  /** A tool of the owner, so search engines do not index it. */
+  /** The owner's tool, which search engines do not index. */
   phases: {
     path: "/phases",
     title: "Phases",
@@ -88,31 +88,31 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Every page with its name. */
+/** Every page including its name. */
 export const pageList: readonly (Page & { name: PageName })[] = Object.entries(pages).map(
   // Safety: the table has no other keys.
   ([name, page]) => ({ ...page, name: name as PageName }),
 );
 
-/** Only in development, and only on a local chain. */
+/** Path of the chain page, which exists only in development, on a local chain. */
 export const chainPagePath = "/chain";
 
-/** Path of a token's page. */
+/** Returns the path of a token's page. */
 export function tokenPagePath(drifterId: string): string {
   return pages.token.path.replace(":drifterId", encodeURIComponent(drifterId));
 }
 
-/** Path of the feed of a page with a parameter, without extension. */
+/** Returns the feed path of a page with a parameter, without extension. */
 export function feedPath(name: "token" | "owner", parameter: string): string {
   return pages[name].feed.replace(/:\w+/, encodeURIComponent(parameter));
 }
 
-/** Path of the page of a wallet's tokens. */
+/** Returns the path of the page with a wallet's tokens. */
 export function ownerPagePath(address: string): string {
   return pages.owner.path.replace(":address", encodeURIComponent(address));
 }
 
-/** Path of the page of the stories that a wallet wrote. */
+/** Returns the path of the page with the stories that a wallet wrote. */
 export function authorStoriesPath(address: string): string {
   return `${pages.stories.path}?author=${encodeURIComponent(address)}`;
 }

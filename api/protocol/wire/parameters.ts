@@ -1,14 +1,14 @@
-/** A parameter of a URL's query. */
+/** A URL query parameter. */
 export interface Parameter<Value> {
-  /** What it takes, for sentences and for the API's description: `a whole number from 1 to 200`. */
+  /** Describes valid values, in messages and in the API's description: `a whole number from 1 to 200`. */
   takes: string;
-  /** Returns undefined for a text that it does not take. */
+  /** Parses a value; returns undefined if it is invalid. */
   parse: (text: string) => Value | undefined;
-  /** Whether it may be given several times. */
+  /** Whether the parameter may be repeated. */
   isRepeatable?: boolean;
 }
 
-/** Thrown for a parameter that cannot be used; the message names it and what it takes. */
+/** Thrown for an invalid parameter; the message states the parameter and its valid values. */
 export class ParameterError extends Error {
   override name = "ParameterError";
   readonly parameter: string;
@@ -21,7 +21,7 @@ export class ParameterError extends Error {
 
 type ParameterTable = Record<string, Parameter<unknown>>;
 
-/** The values of each parameter of a table, in the order of the URL. */
+/** Each parameter's values, in URL order. */
 export type ParameterValues<Table extends ParameterTable> = {
   [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value[] : never;
 };
@@ -58,18 +58,18 @@ export function parseParameters<Table extends ParameterTable>(
   return values as ParameterValues<Table>;
 }
 
-/** The error of a parameter whose text it does not take. */
+/** Returns the error for a parameter with an invalid value. */
 export function unusableParameter(name: string, takes: string, text: string): ParameterError {
   return new ParameterError(name, `The parameter ${name} takes ${takes}, not ${shown(text)}.`);
 }
 
-/** Quotes a text in JSON, shortened, so that it cannot run into the sentence around it. */
+/** Quotes a text as JSON and shortens it, so that it stands out from the sentence around it. */
 function shown(text: string): string {
   const isLong = text.length > maxShownTextLength;
   return JSON.stringify(isLong ? `${text.slice(0, maxShownTextLength)}…` : text);
 }
 
-/** A whole number in decimal digits, both bounds included. */
+/** Returns a parameter for integers in decimal digits, from `min` to `max` inclusive. */
 export function wholeNumberParameter(min: number, max: number): Parameter<number> {
   return {
     takes: `a whole number from ${min} to ${max}`,
@@ -80,7 +80,7 @@ export function wholeNumberParameter(min: number, max: number): Parameter<number
   };
 }
 
-/** One of several words. */
+/** Returns a parameter that accepts one of several strings. */
 export function choiceParameter<const Choice extends string>(
   choices: readonly Choice[],
 ): Parameter<Choice> {
@@ -90,13 +90,13 @@ export function choiceParameter<const Choice extends string>(
   };
 }
 
-/** The cursor at which a page of results starts: `next` of the previous page. */
+/** Cursor of a page of results: `next` of the previous page. */
 export const cursorParameter: Parameter<string> = {
   takes: "the value of next in an earlier response",
   parse: (text) => (/^[\w-]{1,200}$/.test(text) ? text : undefined),
 };
 
-/** Words to search for, trimmed. */
+/** Text to search for, trimmed. */
 export const queryParameter: Parameter<string> = {
   takes: "a text of up to 200 characters",
   parse(text) {
@@ -105,5 +105,5 @@ export const queryParameter: Parameter<string> = {
   },
 };
 
-/** Longest text to search for, in UTF-16 code units. */
+/** Maximum length of a search text, in UTF-16 code units. */
 export const maxQueryLength = 200;

@@ -1,7 +1,7 @@
 import { noun, nouns } from "../values/noun.ts";
 
 /**
- * Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are
+ * Every path of the service, except the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are
  * addresses, `{part}` is a number.
  */
 export const apiPaths = {
@@ -36,40 +36,40 @@ export const apiPaths = {
   robots: "/robots.txt",
 } as const;
 
-/** Path of the collection's files; a folder of them is laid out like the paths below it. */
+/** Path of the collection's files; a folder of them has the same layout as the paths below it. */
 export const collectionPath = `/${nouns}/` as const;
 
-/** The file of the build with the licenses of its packages. */
+/** File name of the third-party licenses in the build. */
 export const noticesFile = "third-party-notices.txt";
 
 export type ApiPath = (typeof apiPaths)[keyof typeof apiPaths];
 
-/** Paths of the WebP portraits by their width in pixels, for pages with many. */
+/** Paths of the WebP portraits by width in pixels, for pages with many portraits. */
 export const webpPortraits = {
   160: apiPaths.portrait160,
   320: apiPaths.portrait320,
   480: apiPaths.portrait480,
 } as const;
 
-/** A path with a `{drifterId}`. */
+/** A service path that contains `{drifterId}`. */
 export type TokenPath = Extract<ApiPath, `${string}{drifterId}${string}`>;
 
-/** Returns a token's path. */
+/** Returns a service path for one token. */
 export function tokenPath(path: TokenPath, drifterId: string): string {
   return path.replace("{drifterId}", encodeURIComponent(drifterId));
 }
 
-/** Path of a wallet's allowance. */
+/** Returns the path of a wallet's mint allowance. */
 export function mintAllowancePath(minter: string): string {
   return apiPaths.mintAllowance.replace("{minter}", encodeURIComponent(minter));
 }
 
-/** Path of a wallet's tokens and stories. */
+/** Returns the path of a wallet's tokens and stories. */
 export function ownedTokensPath(address: string): string {
   return apiPaths.ownedTokens.replace("{address}", encodeURIComponent(address));
 }
 
-/** Prefix of the paths of all tokens. */
+/** Returns the common prefix of a path for all tokens. */
 export function tokenPathPrefix(path: TokenPath): string {
   const [prefix = ""] = path.split("{");
   return prefix;
@@ -85,7 +85,7 @@ export function routePattern<Path extends ApiPath>(path: Path): RoutePattern<Pat
   return path.replace(/\{(\w+)\}/, ":$1") as RoutePattern<Path>;
 }
 
-/** Whether the path of a URL is this one, for any token or wallet. */
+/** Whether a URL's path matches `path`, for any token or wallet. */
 export function isAtPath(path: ApiPath, pathname: string): boolean {
   const [start = "", end] = path.split(/\{\w+\}/);
   if (end === undefined) return pathname === path;

@@ -5,12 +5,12 @@ import { isDrifterId } from "../values/drifterId.ts";
 import { Noun } from "../values/noun.ts";
 import { apiErrorCodes } from "./errors.ts";
 
-// Bodies of the service's requests and responses: types, validation and the API's description are these schemas.
-// Browsers import the types only, as zod is large.
+// Schemas of request and response bodies: types, validation and the API's description derive from them. Browsers
+// import only the types, because zod is large.
 
-/** The pattern documents the format in the API description; the refinement checks it fully. */
+/** Token ID. The regex documents the format in the API description; the refinement checks it completely. */
 export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
-// A template literal matches the whole text, so its parts need no anchors.
+// A template literal matches the whole string, so its parts need no anchors.
 const hex = z.templateLiteral(["0x", z.string().regex(/[0-9a-fA-F]*/)]);
 const hexText = (digits: number) =>
   z.templateLiteral(["0x", z.string().regex(new RegExp(`[0-9a-fA-F]{${digits}}`))]);
@@ -24,9 +24,9 @@ export const saveRequestSchema = z
     drifterId: z.string(),
     /** The story as Markdown. */
     narrative: z.string(),
-    /** The exact text that the wallet signed; see `narrativeMessage`. */
+    /** The exact message that the wallet signed; see `narrativeMessage`. */
     signedMessage: z.string(),
-    /** 65 bytes from a key's own wallet, any length from a contract wallet. */
+    /** Signature in hex: 65 bytes for a key, any length for a contract wallet. */
     signature: z.string(),
   })
   .meta({
@@ -39,15 +39,15 @@ export const signedRevisionSchema = z
     ...saveRequestSchema.shape,
     drifterId: drifterIdSchema,
     signature: hex,
-    /** The owner who signed, as a checksummed address (EIP-55). */
+    /** Owner who signed, as a checksummed address (EIP-55). */
     author: address,
-    /** When the service accepted it, ISO 8601 in UTC. */
+    /** Time at which the service accepted it, ISO 8601 in UTC. */
     savedAt: z.iso.datetime(),
-    /** The block at which `author` owned the token. */
+    /** Number of the block at which `author` owned the token. */
     blockNumber: count,
     chainId: z.int().min(1),
     contract: address,
-    /** 1 for the first story of a token, one more for each accepted change. */
+    /** 1 for a token's first story, incremented with each accepted change. */
     revision,
   })
   .meta({
@@ -57,7 +57,7 @@ export const signedRevisionSchema = z
   });
 export type SignedRevision = z.infer<typeof signedRevisionSchema>;
 export type NarrativeSaveRequest = Pick<SignedRevision, keyof typeof saveRequestSchema.shape>;
-/** A story in the list, without its text. */
+/** A list entry for a story, without its narrative. */
 export type NarrativeListItem = Pick<
   SignedRevision,
   "drifterId" | "author" | "savedAt" | "revision"
@@ -76,7 +76,7 @@ export type NarrativeListLine = z.infer<typeof listLineSchema>;
 const textlessSchema = signedRevisionSchema
   .omit({ narrative: true })
   .extend({ narrativeHash: sha256 });
-/** A signed revision with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
+/** A signed revision with its narrative's SHA-256 instead of the narrative: verifiable without showing the text. */
 export type TextlessRevision = z.infer<typeof textlessSchema>;
 
 /** A link of a token's chain; `isMissing` marks a revision whose file is corrupt and was quarantined. */
@@ -89,9 +89,9 @@ export type ChainLink = z.infer<typeof linkSchema>;
 export const tokenChainSchema = z
   .strictObject({
     drifterId: drifterIdSchema,
-    /** Whether the service hides the texts. */
+    /** Whether the service hides the narratives. */
     isHidden: z.boolean(),
-    /** One for each revision, from 1 on. */
+    /** One link per revision, from revision 1. */
     links: z.array(linkSchema),
   })
   .meta({
@@ -117,7 +117,7 @@ export const checkpointSchema = z
     tokens: count,
     /** Number of links of all chains. */
     revisions: count,
-    /** When the newest signed revision was saved; null without signed revisions. */
+    /** Time at which the newest signed revision was saved; null if there is none. */
     savedAt: z.iso.datetime().nullable(),
   })
   .meta({
@@ -127,16 +127,16 @@ export const checkpointSchema = z
   });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** A cursor in a list; `next` is that of the next page, null on the last one. */
+/** Cursor of the next page; null on the last page. */
 const cursor = z.string().nullable();
 
 export const storyPageSchema = z
   .strictObject({
     stories: z.array(
       listLineSchema.extend({
-        /** The passage that fits the query best, or else the beginning; empty if the story has no words. */
+        /** Passage that best matches the query, or the beginning; empty if the story has no words. */
         excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })),
-        /** Time to read the story, at least 1; absent while its words are being indexed. */
+        /** Minutes to read the story, at least 1; absent while the story is being indexed. */
         readingMinutes: z.exactOptional(z.int().positive()),
       }),
     ),
@@ -151,25 +151,25 @@ export type StoryPage = z.infer<typeof storyPageSchema>;
 export type StoryPageItem = StoryPage["stories"][number];
 export type ExcerptPart = StoryPageItem["excerpt"][number];
 
-/** A token with what a link to it shows; a name is on one line. */
+/** A token as a link shows it; the name is a single line. */
 const reference = z.strictObject({ drifterId: drifterIdSchema, name: z.exactOptional(z.string()) });
 export type TokenReference = z.infer<typeof reference>;
 const listed = reference.extend({ hasStory: z.boolean() });
 
 export const tokenPageSchema = z
   .strictObject({
-    /** `phase` is the one in whose range it was minted; absent if unknown. */
+    /** `phase` is the one whose range the token was minted in; absent if unknown. */
     tokens: z.array(listed.extend({ phase: z.exactOptional(z.string()) })),
     total: count,
     facets: z.strictObject({
-      /** Types by name; values by count, largest first, at most `maxFacetValues` of each type. */
+      /** Trait types by name; values by count, highest first, at most `maxFacetValues` per type. */
       traits: z.array(
         z.strictObject({
           type: z.string(),
           values: z.array(z.strictObject({ value: z.string(), count })),
         }),
       ),
-      /** In the contract's order. */
+      /** Phases in the contract's order. */
       phases: z.array(z.strictObject({ phase: z.string(), count })),
       stories: z.strictObject({ with: count, without: count }),
     }),
@@ -185,15 +185,15 @@ export type TokenFacets = TokenPageResponse["facets"];
 
 export const ownerPageSchema = z
   .strictObject({
-    /** With its checksum (EIP-55). */
+    /** Checksummed address (EIP-55). */
     owner: address,
     blockNumber: count,
     /** Number of tokens on all pages. */
     total: count,
-    /** The newest first: those received last, then those minted to the wallet. */
+    /** Tokens newest first: most recently received, then those minted to the wallet. */
     tokens: z.array(listed),
     next: cursor,
-    /** Newest first, at most `maxOwnerStories`, the same on each page. */
+    /** Stories newest first, at most `maxOwnerStories`; equal on every page. */
     stories: z.array(
       reference.extend(listLineSchema.pick({ savedAt: true, revision: true }).shape),
     ),
@@ -206,27 +206,27 @@ export const ownerPageSchema = z
   });
 export type OwnerPageResponse = z.infer<typeof ownerPageSchema>;
 
-/** One trait of a token's metadata; numbers and booleans as text. */
+/** One trait of a token's metadata; numbers and booleans are strings. */
 const trait = z.strictObject({ type: z.string(), value: z.string() });
 export type Trait = z.infer<typeof trait>;
 
 export const neighborsSchema = z
   .strictObject({
-    /** By number. */
+    /** Neighbor with the next lower number. */
     previous: reference.nullable(),
     next: reference.nullable(),
     /**
-     * Another token with a story. Following it from token to token visits every story before it comes back, in an
-     * order that looks random and only changes where stories do.
+     * Next token with a story. Following it visits every story before it repeats, in an order that looks random and
+     * changes only where stories change.
      */
     withStory: reference.nullable(),
     owner: address.nullable(),
     sameOwner: z.array(reference).nullable(),
-    /** Those with stories first, as in the next one. */
+    /** Tokens with stories first, in the order of `withStory`. */
     samePhase: z.array(reference),
-    /** Newest story first. */
+    /** Tokens whose stories mention this one, newest story first. */
     mentionedIn: z.array(reference),
-    /** Number of minted tokens with each of this token's traits, which are `trait` parameters of the list of tokens. */
+    /** Number of minted tokens per trait of this token; each `trait` is a parameter of `GET /api/tokens`. */
     traits: z.array(z.strictObject({ trait: z.string(), count })),
   })
   .meta({
@@ -251,9 +251,9 @@ export const signedAuthorizationSchema = z
     minter: address,
     phase: z.string(),
     transactionID: z.string(),
-    /** Decimal, because JSON numbers are exact only up to 2^53. */
+    /** Decimal string, because JSON numbers are exact only up to 2^53. */
     qty: z.string().regex(/^[1-9]\d*$/),
-    /** The EIP-712 digest of the terms. */
+    /** EIP-712 digest of the terms, 32 bytes in hex. */
     hash: hexText(64),
     signature: hexText(130),
   })
@@ -296,7 +296,7 @@ export const readinessSchema = z
     /** `closing`: the service is shutting down, and still accepts requests while it drains. */
     status: z.enum(["ready", "failing", "closing"]),
     parts: z.strictObject({ chain: partState, contract: partState, store: partState }),
-    /** Failures of chain and store are only logged, as their messages may hold secrets. */
+    /** Reason of a failure. Chain and store failures are only logged, because their messages may contain secrets. */
     reason: z.exactOptional(z.string()),
   })
   .meta({
@@ -311,7 +311,7 @@ export const problemSchema = z
     type: z.string().startsWith("urn:fringe-drifters:problem:"),
     title: z.string(),
     status: z.int(),
-    /** A sentence for people: what is wrong and what to do. */
+    /** Says what is wrong and what to do, for people. */
     detail: z.string(),
     code: z.enum(apiErrorCodes),
     removed: z.exactOptional(listLineSchema),

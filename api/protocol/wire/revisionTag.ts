@@ -1,6 +1,6 @@
 import type { SignedRevision } from "./responses.ts";
 
-/** The strong ETag of a token's story. It includes the time, as a reset world has the same revisions again. */
+/** Returns a story's strong ETag (RFC 9110). It includes the time, because a reset world repeats revision numbers. */
 export function revisionTag({
   revision,
   savedAt,

@@ -9,9 +9,9 @@ import {
 
 /** Request for one page of stories. */
 export interface StoryPageRequest {
-  /** All words have to occur in the story; those in double quotes next to each other. */
+  /** Search text. A story must contain every word; words in double quotes must be adjacent. */
   query?: string;
-  /** The wallet that wrote the stories, in lower case. Not together with a query. */
+  /** Address of the wallet that wrote the stories, in lower case. Cannot be combined with a query. */
   author?: string;
   limit: number;
   cursor?: string;
@@ -20,13 +20,13 @@ export interface StoryPageRequest {
 export const defaultStoriesPerPage = 20;
 const maxStoriesPerPage = 100;
 
-/** An address in any case. */
+/** Address in any case. */
 const authorParameter: Parameter<string> = {
   takes: "0x and 40 hex digits",
   parse: (text) => (/^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : undefined),
 };
 
-/** Parameters of `GET /api/narrative`. */
+/** Query parameters of `GET /api/narrative`. */
 export const storyParameters = {
   query: queryParameter,
   author: authorParameter,

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** OpenSea's generic attributes have no type. */
+/** A trait. OpenSea's generic attributes have no `trait_type`. */
 const attributeSchema = v.object({
   trait_type: v.nullish(v.string(), "Property"),
   value: v.union([v.string(), v.number(), v.boolean()]),
 });
 type Attribute = v.InferOutput<typeof attributeSchema>;
 
-/** Only the name is required; invalid optional fields, and each invalid attribute, are dropped. */
+/** Metadata of which only the name is required; drops invalid optional fields and each invalid attribute. */
 const schema = v.object({
   name: v.pipe(v.string(), v.minLength(1)),
   description: v.fallback(v.string(), ""),
@@ -32,12 +32,13 @@ function readAttribute(json: unknown): Attribute[] {
   return attribute.success ? [attribute.output] : [];
 }
 
-/**
- * A token's metadata: the content of `metadata/{id}.json`, in the format of marketplaces.
- */
+/** A token's metadata in the marketplaces' format: the content of `metadata/{id}.json`. */
 export type TokenMetadata = v.InferOutput<typeof schema>;
 
-/** @throws if it is not metadata, or has no name. */
+/**
+ * Parses a token's metadata.
+ * @throws {ValiError} if it is not metadata, or has no name.
+ */
 export function parseMetadata(json: unknown): TokenMetadata {
   return v.parse(schema, json);
 }

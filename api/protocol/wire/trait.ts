@@ -1,8 +1,8 @@
 import type { Trait } from "./responses.ts";
 
-// On its own, because every page has it, and few parse the parameters of a list.
+// A separate file, because every page uses it and few parse the parameters of a list.
 
-/** Formats a trait as the parameter `trait` takes it: `Hat:Cowl`. */
+/** Formats a trait as a `trait` parameter: `Hat:Cowl`. */
 export function formatTrait({ type, value }: Trait): string {
   return `${type.replace(/[%:]/g, encodeURIComponent)}:${value}`;
 }
