@@ -11,7 +11,7 @@ import {
 interface DevServerOptions {
   /** Base URL of the API, which also serves portraits and metadata. */
   apiUrl: string;
-  /** Called for each page request, because the world may have changed. */
+  /** Returns the runtime configuration; called per page request, because the world may have changed. */
   runtimeConfig: () => RuntimeConfig;
   /** Responds to requests of development-only pages: the URL's path is relative to `/@world`. */
   respond?: ((url: URL, body: unknown) => Promise<{ status: number; json: string }>) | undefined;
@@ -39,7 +39,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       host: "127.0.0.1",
       port,
       strictPort: port !== 0,
-      // Not the gallery's page, which has the same path without the slash.
+      // Excludes the gallery page, whose path is the same without the slash.
       proxy: {
         "/api": apiUrl,
         [collectionPath]: apiUrl,
@@ -72,7 +72,7 @@ function fillRuntimeConfig(runtimeConfig: () => RuntimeConfig): Plugin {
   };
 }
 
-/** Serves `/@world/…` as JSON. A body has to be sent as JSON, which pages of other sites cannot do. */
+/** Serves `/@world/…` as JSON. Requires JSON bodies, which pages of other sites cannot send. */
 function worldRoutes(respond: NonNullable<DevServerOptions["respond"]>): Plugin {
   return {
     name: "world-routes",
@@ -90,7 +90,10 @@ function worldRoutes(respond: NonNullable<DevServerOptions["respond"]>): Plugin 
   };
 }
 
-/** @returns undefined for a body that is not JSON. */
+/**
+ * Reads a request's JSON body.
+ * @returns undefined if the body is not JSON.
+ */
 async function readBody(request: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

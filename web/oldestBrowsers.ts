@@ -1,4 +1,4 @@
-/** The oldest browsers in which the page works: the target of its build, and of the check of what is built. */
+/** Minimum browser versions that the app supports: the build's target, and what the check of the build tests. */
 export const oldestBrowsers = {
   chrome: "109",
   edge: "109",
@@ -7,7 +7,7 @@ export const oldestBrowsers = {
   ios: "16.4",
 } as const;
 
-/** The same, as Vite and esbuild name them. */
+/** The minimum versions in the form of Vite and esbuild. */
 export const buildTarget = Object.entries(oldestBrowsers).map(
   ([browser, version]) => browser + version,
 );

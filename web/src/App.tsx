@@ -28,7 +28,7 @@ const ChainPage = import.meta.env.DEV
   ? lazily(() => import("./dev/chain/ChainPage.tsx"))
   : undefined;
 
-/** The layout of every page, and the routes. */
+/** Renders the layout of every page, and the routes. */
 export function App() {
   const { pathname } = useLocation();
   const left = useLeftDraft();
@@ -61,7 +61,9 @@ export function App() {
   );
 }
 
-/** The connected wallet's mint, on other pages than the mint's. Its code is loaded only if the browser knows of one. */
+/**
+ * Renders the connected wallet's mint on pages other than the mint page. Loads its code only if the browser stored one.
+ */
 function MintUnderWay() {
   const { pathname } = useLocation();
   const { address } = useWallet();

@@ -1,4 +1,4 @@
-// Before the styles of components, which build on them.
+// Imported before the styles of components, which build on them.
 import "./styles/fonts.css";
 import "#collection/theme.css";
 import "./styles/tokens.css";
@@ -35,17 +35,17 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 const client = createQueryClient();
 const rendered = document.getElementById(pageDataElementId)?.textContent;
-// Not awaited: the bundler would split the scripts of a module that waits into many files.
+// Not awaited: with top-level await, the bundler would split the scripts into many files.
 if (rendered) void hydrate(root, rendered);
 else startPage(root, page(client));
 
-/** Takes over the server's markup: the first render uses the data and the code from which it was made. */
+/** Hydrates the server's markup: the first render uses the data and code that produced it. */
 async function hydrate(root: Element, data: string): Promise<void> {
   try {
     takeServedData(client, data);
     await pageAt(window.location.pathname)?.route.preload?.();
   } catch (error) {
-    // The page can be read without its code.
+    // The page is readable without its code.
     console.error(error);
     return leaveStatic();
   }

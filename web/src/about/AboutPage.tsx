@@ -10,7 +10,7 @@ import { useDocumentTitle } from "../page/usePage.ts";
 import { OperatorRows } from "./OperatorRows.tsx";
 import "./AboutPage.css";
 
-/** What the site is, and the contract, chain, license, source and API behind it. */
+/** Renders what the site is, and the contract, chain, license, source and API behind it. */
 export default function AboutPage() {
   useDocumentTitle(pages.about.title);
   const { chain, contract } = runtimeConfig();

@@ -1,6 +1,6 @@
 import { runtimeConfig } from "../env.ts";
 
-/** Rows of a description list: the stories' license and the source code, if the operator has named them. */
+/** Renders the description-list rows for the stories' license and the source code, if configured. */
 export function OperatorRows() {
   const { contentLicense, sourceUrl } = runtimeConfig();
   return (

@@ -8,7 +8,7 @@ import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { runtimeConfig } from "../env.ts";
 
-/** What a book is, what it proves, and how to check and restore it. */
+/** Renders what a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
   const { chain, contract } = runtimeConfig();
   const { tokens, revisions, root, savedAt } = checkpoint;

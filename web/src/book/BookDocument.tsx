@@ -18,7 +18,7 @@ interface BookDocumentProps {
   files: BookFiles;
 }
 
-/** A page of a book: a whole document that needs no script to be read. */
+/** Renders a book page: a complete document, readable without JavaScript. */
 export function BookDocument({ page, files }: BookDocumentProps) {
   const title = [titleOf(page), productName].filter(Boolean).join(" · ");
   return (
@@ -85,7 +85,7 @@ function titleOf(page: BookPage): string | undefined {
   }
 }
 
-/** The current stories that a wallet signed as the owner of their tokens. */
+/** Renders the current stories that a wallet signed as the owner of their tokens. */
 function BookOwner({ owner, stories }: Extract<BookPage, { kind: "owner" }>) {
   return (
     <div className="owner stack stack--page">

@@ -8,7 +8,7 @@ import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
 
 type StoriesPage = Extract<BookPage, { kind: "stories" }>;
 
-/** A part of the list of stories, newest first, with a search of all. */
+/** Renders a part of the story list, newest first, with a search of all stories. */
 export function BookStories({ part, parts, total, stories }: StoriesPage) {
   return (
     <>
@@ -34,7 +34,7 @@ export function BookStories({ part, parts, total, stories }: StoriesPage) {
   );
 }
 
-/** Shown by the book's script, which searches its inlined data. */
+/** Renders a hidden search form; the book's script shows it and searches its inlined data. */
 function Search() {
   return (
     <search

@@ -1,4 +1,4 @@
-// Script of books. Its data comes by classic scripts too, because pages of `file:` can request nothing else.
+// Script of books. Classic scripts load its data too: `file:` pages cannot use fetch or modules.
 import "./book.css";
 import { showSearch } from "./showSearch.ts";
 

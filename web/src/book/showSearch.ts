@@ -5,12 +5,12 @@ import {
   searchFile,
 } from "#protocol/wire/bookSearch";
 
-/** Pause after which a typed text is searched for. */
+/** Delay between the last keystroke and the search. */
 const pauseMilliseconds = 150;
 const maxShown = 100;
 
 /**
- * Shows the search of a book's page and lists what it finds, instead of the page's stories.
+ * Shows a book page's search, and replaces the page's stories with the matches.
  *
  * @param book URL of the book's folder.
  */
@@ -20,7 +20,7 @@ export function showSearch(page: Document, book: URL): void {
   const list = place?.querySelector("ul");
   const status = place?.querySelector("[role=status]");
   if (!place || !input || !list || !status) return;
-  // A script from a disk cannot import what the app's scripts share.
+  // A classic script cannot import what the app's modules share.
   const { folder, label, pictures } = place.dataset;
   let stories: Promise<readonly SearchedStory[]> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export function showSearch(page: Document, book: URL): void {
         timer = setTimeout(show, pauseMilliseconds);
     });
   }
-  // Browsers keep what was typed when a reader comes back.
+  // Browsers restore the field's text when a reader returns to the page.
   if (input.value !== "") void show();
 
   async function show(): Promise<void> {
@@ -99,14 +99,14 @@ function describe(found: readonly SearchedStory[] | undefined): string {
   return found.length > maxShown ? `${count}; the first ${maxShown}:` : `${count}:`;
 }
 
-/** Loads a classic script, and returns the stories that it calls the function with. */
+/** Loads a classic script, and returns the stories with which it calls the function. */
 function loadStories(page: Document, url: URL): Promise<readonly SearchedStory[]> {
   return new Promise((resolve, reject) => {
     Object.assign(globalThis, { [searchDataFunction]: resolve });
     const script = page.createElement("script");
     const end = () => {
       script.remove();
-      // Without effect if the script has called the function.
+      // Has no effect if the script has called the function.
       reject(new Error(`${url} has no stories.`));
     };
     script.addEventListener("load", end);

@@ -1,4 +1,4 @@
-/** The networks that wallets are usually on; viem's list of all would be larger than this app. */
+/** Names of common networks; viem's complete list would be larger than this app. */
 const names: Readonly<Record<number, string>> = {
   1: "Ethereum",
   10: "OP Mainnet",

@@ -1,6 +1,6 @@
 import { runtimeConfig } from "../env.ts";
 
-/** Returns a page of the chain's block explorer and the explorer's name; undefined if the chain has none. */
+/** Returns a block explorer URL and the explorer's name; undefined if the chain has no explorer. */
 export function explorerPage(
   path: `address/${string}` | `tx/${string}`,
 ): { name: string; url: string } | undefined {

@@ -1,2 +1,2 @@
-/** Limits of each request to the site's node, whichever client sends it. */
+/** Limits of each request to the site's node, from any client. */
 export const requestLimits = { timeout: 10_000, retryCount: 3 };

@@ -8,7 +8,7 @@ interface ActionLinkProps {
   focusTarget?: FocusTarget;
 }
 
-/** A link that runs an action on this page, and looks and behaves as a link for keyboards and screen readers. */
+/** Renders a link that runs an action on this page. For keyboards and screen readers it is an ordinary link. */
 export function ActionLink({ onAction, children, focusTarget }: ActionLinkProps) {
   const { pathname } = useLocation();
   return (

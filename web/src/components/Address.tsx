@@ -3,7 +3,7 @@ import { explorerPage } from "../chain/explorerPage.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import { IsBook } from "./IsBook.ts";
 
-/** An address in full, with a button that copies it and a link to the block explorer if there is one. */
+/** Renders a full address with a copy button and, if there is a block explorer, a link to it. */
 export function Address({ address }: { address: string }) {
   const explorer = explorerPage(`address/${address}`);
   const isBook = useContext(IsBook);

@@ -6,7 +6,7 @@ interface ButtonProps extends ComponentProps<"button"> {
   isWide?: boolean;
 }
 
-/** A button that submits no form, unless its type says so. */
+/** Renders a button of type `button` unless another type is passed, so that it submits no form by accident. */
 export function Button({ isSmall, isPrimary, isWide, className, ...rest }: ButtonProps) {
   const names = [
     "button",

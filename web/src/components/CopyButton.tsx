@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { Button } from "./Button.tsx";
 
-/** Copies `text` and shows the outcome: browsers block the clipboard on plain-http pages of other hosts. */
+/**
+ * Renders a button that copies `text` and shows the outcome: browsers block the clipboard on remote plain-http pages.
+ */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<string>();
 
@@ -26,7 +28,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Copies this page's address, for the browser of a wallet's app. */
+/** Renders a button that copies this page's URL, to paste into a wallet app's browser. */
 export function CopyPageAddress() {
   return (
     <p className="row">
@@ -35,11 +37,11 @@ export function CopyPageAddress() {
   );
 }
 
-/** Shares a page, whose link preview has the portrait, or copies its link where the browser cannot share. */
+/** Renders a button that shares a page, or copies its URL where the browser cannot share. */
 export function ShareButton({ path }: { path: string }) {
   const url = new URL(path, window.location.origin).href;
   if (!navigator.share) return <CopyButton text={url} label="Copy link" />;
-  // A canceled dialog rejects.
+  // A canceled share dialog rejects.
   return (
     <Button onClick={() => void navigator.share({ url }).catch(() => undefined)}>Share</Button>
   );

@@ -2,18 +2,18 @@ import { Component, type ErrorInfo, type ReactNode } from "react";
 import { isTakingOver } from "../page/takingOver.ts";
 
 interface Props {
-  /** Rendered after an error. */
+  /** Content to render after an error. */
   fallback: ReactNode;
   /** A change clears the error and renders the children again. */
   resetKey?: unknown;
-  /** Which errors it catches: all, if absent. */
+  /** Whether to catch an error; if absent, all errors are caught. */
   catches?: (error: unknown) => boolean;
   children: ReactNode;
 }
 
 /**
- * Catches render errors of its children, so that the rest of the page stays; not while the server's markup is taken
- * over, because the markup is better than any fallback.
+ * Catches render errors of its children, so that the rest of the page stays. Does not catch errors during hydration,
+ * because the server's markup is better than any fallback.
  */
 export class ErrorBoundary extends Component<Props, { failure?: { error: unknown } | undefined }> {
   override state: { failure?: { error: unknown } | undefined } = {};

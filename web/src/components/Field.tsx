@@ -4,17 +4,19 @@ interface FieldProps {
   label: ReactNode;
   /** Further lines below the control. */
   note?: ReactNode;
-  /** Whether the value differs from what applies now. */
+  /** Whether the value differs from the current setting. */
   isChanged?: boolean;
   onText: (text: string) => void;
 }
 
 interface TextFieldProps extends FieldProps, ComponentProps<"input"> {
-  /** What is wrong with the value; a field that may have a fault always has this property, so that it is announced. */
+  /**
+   * Error message for the value. A field that can be invalid always passes it, so that screen readers announce changes.
+   */
   fault?: string | undefined;
 }
 
-/** A labeled input for text that browsers neither complete nor check. */
+/** Renders a labeled input without autocompletion and spell checking. */
 export function TextField(props: TextFieldProps) {
   const { label, fault, note, isChanged, onText, ...input } = props;
   const id = useId();
@@ -46,7 +48,7 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<"select">, "o
   options: readonly (string | readonly [value: string, label: string])[];
 }
 
-/** A labeled select. */
+/** Renders a labeled select. */
 export function SelectField(props: SelectFieldProps) {
   const { label, note, isChanged, onText, options, ...select } = props;
   const id = useId();

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether components are rendered for a book, in which no script of the app runs. */
+/** Whether components render for a book, in which the app's scripts do not run. */
 export const IsBook = createContext(false);

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { isStoragePersistent } from "../page/storage.ts";
 import { Notice } from "./Notice.tsx";
 
-/** Warns that the browser does not save anything of this page. */
+/** Renders a warning that the browser saves nothing from this site. */
 export function NotSaved({ children }: { children: ReactNode }) {
   const [isSaved] = useState(isStoragePersistent);
   return isSaved ? null : (

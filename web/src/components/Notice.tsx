@@ -4,11 +4,11 @@ import { Button } from "./Button.tsx";
 interface NoticeProps extends ComponentProps<"div"> {
   /** An alert is announced assertively. */
   tone?: "calm" | "warning" | "alert" | undefined;
-  /** What the buttons below the text do, by their labels. */
+  /** Handlers of the buttons below the text, by label. */
   actions?: Readonly<Record<string, () => void>> | false | undefined;
 }
 
-/** A message that stands out from the page, and what can be done about it. */
+/** Renders a prominent message with its actions. */
 export function Notice(props: NoticeProps) {
   const { tone = "calm", actions, className = "", children, ...rest } = props;
   return (
@@ -32,12 +32,12 @@ export function Notice(props: NoticeProps) {
 }
 
 interface LoadFailureProps {
-  /** What failed. */
+  /** Says what failed to load. */
   children: ReactNode;
   onRetry: () => void;
 }
 
-/** Says that a part of the page failed to load, and tries again. */
+/** Renders a notice that a part of the page failed to load, with a button to retry. */
 export function LoadFailure({ children, onRetry }: LoadFailureProps) {
   return (
     <Notice tone="alert" actions={{ "Try again": onRetry }}>
@@ -46,7 +46,7 @@ export function LoadFailure({ children, onRetry }: LoadFailureProps) {
   );
 }
 
-/** Message in place of an empty list: that there is nothing yet, and how to start. */
+/** Renders the replacement for an empty list: says that there is nothing yet, and how to start. */
 export function EmptyState({ children }: { children: ReactNode }) {
   return <p className="empty-state">{children}</p>;
 }

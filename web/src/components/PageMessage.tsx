@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useDocumentTitle } from "../page/usePage.ts";
 import "./PageMessage.css";
 
-/** A page with only a message. */
+/** Renders a page that consists of a message. */
 export function PageMessage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   return (
@@ -14,7 +14,7 @@ export function PageMessage({ title, children }: { title: string; children: Reac
   );
 }
 
-/** The collection's landscape, at the bottom of the nearest positioned element. */
+/** Renders the collection's landscape at the bottom of the nearest positioned element. */
 export function Horizon() {
   return <div className="horizon" aria-hidden="true" />;
 }

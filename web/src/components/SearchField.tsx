@@ -2,22 +2,22 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useLocation, useNavigationType } from "react-router-dom";
 import { maxQueryLength } from "#protocol/wire/parameters";
 
-/** State of a navigation with which a form shows the results for its own fields. */
+/** Navigation state of a form that shows the results for its own fields. */
 export const formNavigation = { isFromForm: true };
 
-/** Pause after which a typed text is searched for. */
+/** Delay between the last keystroke and the search. */
 const pauseMilliseconds = 300;
 
 interface SearchFieldProps {
-  /** The text that is searched for now. */
+  /** The current search text. */
   query: string;
   label: string;
   hint: ReactNode;
-  /** Called after a pause in typing. `isTypingOn`: the same visit to the field has searched before. */
+  /** Called after a pause in typing. `isTypingOn`: this visit to the field has already searched. */
   onSearch: (query: string, isTypingOn: boolean) => void;
 }
 
-/** Search field of a GET form: the parameter `query`. */
+/** Renders the search field of a GET form, for the parameter `query`. */
 export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(query);
@@ -27,8 +27,8 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
   const isFromForm = useLocation().state?.isFromForm === true;
   const isOwn = useNavigationType() !== "POP" && isFromForm;
 
-  // The form's own navigation may be rendered after the person has typed more. Only a link or the browser's history
-  // replaces the text.
+  // The form's own navigation may render after further typing. Only a link or the browser's history replaces the
+  // text.
   if (lastQuery !== query) {
     setLastQuery(query);
     if (!isOwn && typed.trim() !== query) setTyped(query);

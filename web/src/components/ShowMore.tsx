@@ -2,20 +2,20 @@ import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "re
 import { Link } from "react-router-dom";
 
 export interface ShowMoreProps {
-  /** Address of the next page, for browsers without scripts; absent at the end of the list. */
+  /** URL of the next page, for browsers without scripts; absent at the end of the list. */
   href: string | null | undefined;
   /** Contains the list, whose items have their index in `data-index`. */
   list: RefObject<Element | null>;
-  /** Number of its items. */
+  /** Number of items in the list. */
   length: number;
-  /** The infinite query of the list. After a failed attempt, the next one is the person's. */
+  /** The list's infinite query. After a failed request, only the person retries. */
   pages: { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown };
 }
 
 /**
- * Link below a list that continues it on this page: when the person requests it, and from then on whenever the end of
- * the list is less than a window's height away. Until then the list has an end, so that what is below it can be reached.
- * The focus moves to the first item that was requested, not to those that come by themselves.
+ * Renders a link that appends the next page to a list: on request, and afterwards whenever the end of the list is
+ * within a window's height. Until the first request the list ends, so that the content below is reachable. The focus
+ * moves to the first requested item, not to items that load automatically.
  */
 export function ShowMore({ href, list, length, pages }: ShowMoreProps) {
   const { isFetching, isFetchNextPageError: hasFailed, fetchNextPage } = pages;

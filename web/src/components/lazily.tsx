@@ -3,30 +3,30 @@ import { codeLoader } from "../page/codeLoader.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoadFailure } from "./Notice.tsx";
 
-/** A component that is fetched when it is first rendered, or by `preload` before. */
+/** A component whose code is fetched on first render, or earlier by `preload`. */
 type Lazily<Props> = ComponentType<Props> & {
   /** Fetches the component, so that it renders without suspending. */
   preload(): Promise<unknown>;
 };
 
 interface LazyOptions<Props> {
-  /** What is fetched first. */
+  /** Runs before the fetch. */
   before?: () => Promise<void>;
-  /** Shown until the component is there, and above the notice that it failed to load. */
+  /** Shown until the component has loaded, and above the notice that it failed to load. */
   fallback?: (props: Props) => ReactNode;
-  /** Replaces that notice. */
+  /** Replaces the notice that the component failed to load. */
   Failure?: ComponentType<Props & { onRetry: () => void }>;
 }
 
-/** The browser failed to fetch a component's code. */
+/** Thrown when the browser fails to fetch a component's code. */
 class MissingCodeError extends Error {
   override name = "MissingCodeError";
 }
 
 /**
- * `React.lazy` with a preload and with another attempt after a failure: at the next visit or by “Try again”. Neither
- * rendering on the server nor its hydration may suspend: what the server renders is preloaded, and its import is marked
- * with a comment, because the renderer's build leaves out all others (`web/vite.renderer.config.ts`).
+ * Wraps `React.lazy` with a preload and a retry after a failure: at the next visit or by “Try again”. Neither server
+ * rendering nor hydration may suspend: server-rendered components are preloaded, and a comment marks their imports,
+ * because the renderer's build omits all others (`web/vite.renderer.config.ts`).
  */
 export function lazily<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -49,9 +49,9 @@ export function lazily<Props extends object>(
     );
 
   function LazilyLoaded(props: Props) {
-    // The choice is kept: another component would lose the state of its children.
+    // The choice stays fixed: another component would lose its children's state.
     const [Chosen, setChosen] = useState<ComponentType<Props>>(() => choose(false));
-    // Without a boundary, the server's markup is taken over in one step.
+    // Without a boundary, React hydrates in one step.
     if (Chosen === loaded) return <Chosen {...props} />;
     const waiting = fallback?.(props);
     const failure = (

@@ -1,2 +1,2 @@
-/** Props of a scrollable element. Without them, keyboard users of Safari cannot focus and therefore not scroll it. */
+/** Props of a scrollable element. Safari's keyboard users can focus, and so scroll, only elements with a tabindex. */
 export const scrollable = { tabIndex: 0 } as const;

@@ -12,7 +12,7 @@ import { runtimeConfig } from "../env.ts";
 import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
 import { selectAccountMethod } from "./devWallet.ts";
 
-/** On a token's page: one click connects the dev wallet as its owner. */
+/** Renders, on a token's page, a button that connects the dev wallet as the token's owner. */
 export function BecomeOwner() {
   const drifterId = useMatch(pages.token.path)?.params.drifterId;
   return drifterId !== undefined && isDrifterId(drifterId) ? (
@@ -62,7 +62,7 @@ function readOwner(drifterId: string) {
   });
 }
 
-/** Switches the dev wallet to another of the node's accounts, and connects it if necessary. */
+/** Returns a function that switches the dev wallet to an account of the node, and connects it if necessary. */
 export function useBecome() {
   const config = useConfig();
   const { status } = useConnection();

@@ -7,7 +7,7 @@ import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
 import { useBecome } from "./BecomeOwner.tsx";
 import { type DevAccount, describeTokens, readDevAccounts } from "./devAccounts.ts";
 
-/** The local node's accounts with their tokens; a click switches the dev wallet to one of them. */
+/** Renders the local node's accounts with their tokens; a click switches the dev wallet to an account. */
 export default function DevAccounts() {
   const accounts = useQuery({
     queryKey: ["devAccounts"],

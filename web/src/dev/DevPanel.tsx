@@ -10,7 +10,7 @@ import { BecomeOwner } from "./BecomeOwner.tsx";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
 
-/** The developer's panel: switches accounts and simulates faults. Production bundles omit it. */
+/** Renders the developer's panel, which switches accounts and simulates faults. Production bundles omit it. */
 export default function DevPanel() {
   const { worldId } = runtimeConfig();
   const [isNew, setIsNew] = useState(() => isNewWorld(worldId));
@@ -42,7 +42,7 @@ export default function DevPanel() {
   );
 }
 
-/** Shown after the local chain was restarted, until dismissed. */
+/** Renders a notice that the local chain was restarted, until dismissed. */
 function NewWorldNotice({ onRead }: { onRead: () => void }) {
   return (
     <Notice
@@ -63,11 +63,11 @@ function NewWorldNotice({ onRead }: { onRead: () => void }) {
 
 const storageKey = "dev.worldId";
 
-/** Whether this browser last used another local world and has not acknowledged this one. */
+/** Whether this browser last used a different local world and has not acknowledged this one. */
 function isNewWorld(worldId: string | undefined): boolean {
   if (worldId === undefined) return false;
   const known = localStore.getItem(storageKey);
-  // On a first visit, no wallet has state of an older world.
+  // On a first visit, no wallet has state from an earlier world.
   if (known === null) localStore.setItem(storageKey, worldId);
   return known !== null && known !== worldId;
 }

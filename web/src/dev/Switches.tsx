@@ -6,7 +6,7 @@ import type { Choice } from "./choice.ts";
 import { faultPoints } from "./faults.ts";
 import { modeNames, walletMode, walletModes } from "./walletMode.ts";
 
-/** Switches that simulate wallet and network faults, so that every error message can be seen. */
+/** Renders switches that simulate wallet and network faults, to show every error message. */
 export function Switches() {
   const queryClient = useQueryClient();
   const mode = useSyncExternalStore(walletMode.subscribe, walletMode.read);
@@ -15,7 +15,7 @@ export function Switches() {
   function clearAll() {
     walletMode.choose("obeys");
     for (const { chosen } of faultPoints) chosen.choose("");
-    // What was read stays: a reset would close an open editor.
+    // Cached data stays: a reset would close an open editor.
     void queryClient.invalidateQueries();
   }
 
@@ -50,7 +50,7 @@ interface SwitchProps<Value extends string> {
   title: string;
   options: readonly (readonly [value: Value, label: string])[];
   choice: Choice<Value>;
-  /** What the page shows, unless the first option is chosen. */
+  /** What the app shows, unless the first option is chosen. */
   shows: string;
   onChange?: () => void;
 }

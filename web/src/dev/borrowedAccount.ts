@@ -6,12 +6,12 @@ type Request = { method: string; params?: unknown };
 /** Sends a request to the local node. */
 export type NodeRequest = (request: Request) => Promise<unknown>;
 
-/** In wei: an account with less could not act. */
+/** Minimum balance of an account that can act, in wei. */
 const minBalance = 10n ** 18n;
 
 /**
- * Lets the node send transactions of an account, whose key only its owner may have, and gives it a little Ether. Does
- * nothing for the node's own accounts.
+ * Lets the node send transactions for an account whose key it lacks, and funds it with a little ETH. Does nothing for
+ * the node's own accounts.
  */
 export async function borrowAccount(request: NodeRequest, account: Address): Promise<void> {
   if (await isOwnAccount(request, account)) return;
@@ -22,7 +22,7 @@ export async function borrowAccount(request: NodeRequest, account: Address): Pro
   await request({ method: "hardhat_setBalance", params: [account, numberToHex(minBalance)] });
 }
 
-/** Carries out a request of an account's owner, for any account. */
+/** Handles a request that needs an account's owner, for any account. */
 export async function actAs(request: NodeRequest, { method, params }: Request): Promise<unknown> {
   // Safety: wagmi sends requests in the forms of these methods.
   if (method === "personal_sign") {
@@ -32,7 +32,7 @@ export async function actAs(request: NodeRequest, { method, params }: Request): 
   }
   if (method === "eth_sendTransaction") {
     const [{ from }] = params as [{ from: Address }];
-    // The chain may be another one since it was borrowed.
+    // The chain may have been replaced since the account was borrowed.
     if (!(await isOwnAccount(request, from))) {
       await request({ method: "hardhat_impersonateAccount", params: [from] });
     }

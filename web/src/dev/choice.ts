@@ -1,7 +1,7 @@
 import { createExternalStore, type ExternalStore } from "../page/externalStore.ts";
 import { tabStore } from "../page/storage.ts";
 
-/** One of several values, kept for the tab across reloads. */
+/** One of several values; the tab stores it across reloads. */
 export interface Choice<Value extends string> extends Omit<ExternalStore<Value>, "write"> {
   choose(value: Value): void;
 }

@@ -5,17 +5,17 @@ import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 
 export interface DevAccount {
   address: Address;
-  /** Its number among the node's accounts; undefined if it is none of them. */
+  /** Index among the node's accounts; undefined if the account is not the node's. */
   number: number | undefined;
   /** IDs of the newest tokens it owns, ascending. */
   tokens: bigint[];
-  /** Number of all tokens it owns. */
+  /** Number of tokens that the account owns. */
   total: number;
-  /** Its role in the collection, besides owning tokens. */
+  /** The account's role in the collection; undefined for an ordinary owner. */
   part: "administrator" | "signer" | undefined;
 }
 
-/** Number of an account's tokens that are read. */
+/** Maximum number of tokens to read per account. */
 const maxTokens = 24;
 
 /**
@@ -72,7 +72,7 @@ export async function readDevAccounts({
   });
 }
 
-/** `no keepers`, `keeper 7`, `keepers 1–9, 107`, `keepers 81–104 and 80 more`. */
+/** Formats an account's tokens: `no keepers`, `keeper 7`, `keepers 1–9, 107`, `keepers 81–104 and 80 more`. */
 export function describeTokens({
   tokens: ids,
   total,

@@ -6,7 +6,7 @@ import { respondToPrompt, strayChainId, walletMode } from "./walletMode.ts";
 type StoredAccount = { "devWallet.account": Address };
 type Request = { method: string; params?: unknown };
 
-/** RPC method that switches the dev wallet to another of the node's accounts; its parameter is the address. */
+/** RPC method that switches the dev wallet to an account of the node; its parameter is the address. */
 export const selectAccountMethod = "dev_selectAccount";
 
 /** Methods for which a wallet prompts its user. */
@@ -17,8 +17,9 @@ const ownersMethods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
- * unlocked, and which can act as any other. The developer's panel sets its behavior. Production bundles omit it.
+ * Creates the connector of a wallet for development. The wallet holds no key: it forwards requests to the local node,
+ * whose accounts are unlocked, and which can impersonate any other. The developer's panel sets its behavior. Production
+ * bundles omit it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(

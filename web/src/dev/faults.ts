@@ -5,19 +5,19 @@ import { apiErrorCodes, apiProblem } from "#protocol/wire/errors";
 import { apiPaths, isAtPath } from "#protocol/wire/paths";
 import { type Choice, createChoice } from "./choice.ts";
 
-/** One kind of faulty response. */
+/** A simulated faulty response. */
 interface Fault {
   label: string;
   /** Returns the faulty response; throws as fetch does on a network failure. */
   respond(request: Request): Promise<Response>;
 }
 
-/** An endpoint, with the faults that can be simulated there. */
+/** An endpoint, and the faults to simulate there. */
 interface FaultPoint {
   title: string;
-  /** What the page should show during a fault. */
+  /** What the app should show during a fault. */
   shows: string;
-  /** Whether the page reads from here, so that a change of fault requires a refetch. */
+  /** Whether the app reads from this endpoint, so that a change of fault requires a refetch. */
   isRead: boolean;
   /** Whether a request is for this endpoint. */
   matches(request: Request): boolean | Promise<boolean>;
@@ -46,7 +46,7 @@ const slow: Fault = {
   },
 };
 
-/** The save succeeds, but the operator hides the story from readers. */
+/** Fault in which the save succeeds, but the operator hides the story from readers. */
 const hidden: Fault = {
   label: "works, but the story is hidden",
   async respond(request) {
@@ -57,10 +57,10 @@ const hidden: Fault = {
 
 const tooMany = responding("returns 429", () => new Response("Too Many Requests", { status: 429 }));
 
-/** The browser's fetch, without simulated faults. */
+/** The browser's `fetch`, without simulated faults. */
 const plainFetch = window.fetch.bind(window);
 
-/** Whether a request is for this path of the API. */
+/** Whether a request is for this API path. */
 const isTo =
   (path: Parameters<typeof isAtPath>[0], wanted?: "GET" | "POST") =>
   ({ method, url }: Request) =>
@@ -153,7 +153,7 @@ function responding(label: string, respond: () => Response): Fault {
   return { label, respond: async () => respond() };
 }
 
-/** A fault for each error code of the API, except those of other requests. */
+/** Returns a fault per API error code, except codes of other requests. */
 function failures(others: RegExp): Record<string, Fault> {
   const codes = apiErrorCodes.filter((code) => !others.test(code));
   return Object.fromEntries(
@@ -166,7 +166,7 @@ function failures(others: RegExp): Record<string, Fault> {
   );
 }
 
-/** A fault for each contract error without arguments. */
+/** Returns a fault per contract error without arguments. */
 function contractErrors(): Record<string, Fault> {
   const errors = collectionAbi.filter((item) => item.type === "error");
   const plain = errors.filter(({ inputs }) => inputs.length === 0);

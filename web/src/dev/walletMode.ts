@@ -14,10 +14,10 @@ import { createChoice } from "./choice.ts";
 
 interface Mode {
   label: string;
-  /** What the page should show. */
+  /** What the app should show. */
   shows: string;
   isOnOtherChain?: true;
-  /** The error of a request to connect, of one to switch to our network, and of every one that prompts the user. */
+  /** Creates the error of a request to connect, to switch networks, or of every request that prompts the user. */
   connecting?: () => Error;
   switching?: () => Error;
   acting?: () => Error;

@@ -4,11 +4,11 @@ import { galleryPath } from "./galleryQuery.ts";
 
 interface FilterLinksProps {
   filters: TokenFilters;
-  /** Called when a filter is taken away, as its link disappears. */
+  /** Called when a filter is removed, because its link disappears. */
   onRemove: () => void;
 }
 
-/** The filters that apply, each a link to the gallery without it. */
+/** Renders the active filters, each as a link to the gallery without it. */
 export function FilterLinks({ filters, onRemove }: FilterLinksProps) {
   const active = activeFilters(filters);
   if (active.length === 0) return null;
@@ -41,15 +41,15 @@ export function FilterLinks({ filters, onRemove }: FilterLinksProps) {
   );
 }
 
-/** One choice that narrows the gallery. */
+/** An active filter of the gallery. */
 interface ActiveFilter {
-  /** What it filters by: `Helm: Cowl`. */
+  /** Label of the filter: `Helm: Cowl`. */
   label: string;
-  /** The filters without this choice. */
+  /** All filters except this one. */
   without: TokenFilters;
 }
 
-/** Every choice that narrows the gallery, in the order of the form. */
+/** Lists the active filters in the form's order. */
 export function activeFilters(filters: TokenFilters): ActiveFilter[] {
   const { phases, traits } = filters;
   const { query, ...withoutQuery } = filters;

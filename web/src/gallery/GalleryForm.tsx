@@ -15,11 +15,11 @@ interface GalleryFormProps {
   facets: TokenFacets | undefined;
   /** Number of tokens that match. */
   total: number | undefined;
-  /** `isTypingOn`: it replaces an earlier step of the same search. */
+  /** `isTypingOn`: the change continues the same search, so it replaces the previous history entry. */
   onChoose: (filters: TokenFilters, isTypingOn?: boolean) => void;
 }
 
-/** The gallery's search and filters: a GET form, whose changes apply at once where scripts run. */
+/** Renders the gallery's search and filters: a GET form, whose changes apply at once with JavaScript. */
 export function GalleryForm({ filters, facets, total, onChoose }: GalleryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const lists = useRef<HTMLDetailsElement>(null);
@@ -116,7 +116,7 @@ interface FacetListProps extends FacetGroup {
   onChoose: () => void;
 }
 
-/** Checkboxes for the values of one trait type, or for phases, each with the number of tokens that have it. */
+/** Renders a checkbox with its count per value of a trait type, or per phase. */
 function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
   return (
     <fieldset className="facet">
@@ -143,12 +143,12 @@ function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
   );
 }
 
-/** One checkbox of the form. */
+/** A checkbox of the form. */
 interface FacetChoice {
   /** Value of the form's parameter. */
   value: string;
   label: string;
-  /** Number of tokens that it finds together with all other filters. */
+  /** Number of tokens that match this value and all other filters. */
   count: number;
   isChosen: boolean;
 }
@@ -160,7 +160,7 @@ interface FacetGroup {
   choices: FacetChoice[];
 }
 
-/** The form's checkboxes: all phases and traits that find tokens, and those that are chosen. */
+/** Returns the checkboxes for all phases and traits with matches, and for those that are chosen. */
 function facetGroups(filters: TokenFilters, facets?: TokenFacets): FacetGroup[] {
   const phases = facets?.phases.map(({ phase, count }) => ({ value: phase, count })) ?? [];
   const types = new Map(facets?.traits.map(({ type, values }) => [type, values]));

@@ -23,7 +23,7 @@ import {
 } from "./galleryQuery.ts";
 import "./GalleryPage.css";
 
-/** All minted tokens, with search and filters; the address holds the whole state. */
+/** Renders all minted tokens, with search and filters; the URL stores the complete state. */
 export default function GalleryPage() {
   useDocumentTitle(pages.gallery.title);
   const [search] = useSearchParams();
@@ -114,7 +114,7 @@ interface GalleryFailureProps {
   onRetry: () => void;
 }
 
-/** Says why no tokens are shown, and what to do. */
+/** Renders why no tokens are shown, and what to do. */
 function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
   if (error instanceof ServiceError && error.is("request.invalid_parameter")) {
     return (
@@ -135,7 +135,7 @@ function NoToken({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Placeholder of the first rows while the tokens load. */
+/** Renders a placeholder for the first rows while the tokens load. */
 function GridSkeleton() {
   return (
     <div className="token-grid" aria-busy="true">

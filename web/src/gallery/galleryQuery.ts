@@ -14,15 +14,15 @@ import type { TokenPageResponse } from "#protocol/wire/responses";
 import { readJson } from "../service/readJson.ts";
 import { tokenSchema } from "../tokens/tokenSchema.ts";
 
-/** What the gallery's address says. */
+/** State of the gallery, parsed from its URL. */
 export interface GalleryLocation {
   filters: TokenFilters;
-  /** Start of the page, for browsers without scripts; absent for the first page. */
+  /** Cursor of the page, for browsers without scripts; absent for the first page. */
   cursor?: string;
 }
 
 /**
- * Parses the query of the gallery's URL. Empty fields, which forms send, and parameters of others are ignored.
+ * Parses the query of the gallery's URL. Ignores empty fields, which forms send, and unknown parameters.
  *
  * @throws {ParameterError}
  */
@@ -41,7 +41,7 @@ function isOwn(name: string): boolean {
   return Object.hasOwn(tokenParameters, name) && name !== "limit";
 }
 
-/** Query of the service, and of the gallery's URL. */
+/** Returns the query string for the service and for the gallery's URL. */
 function gallerySearch(filters: TokenFilters, cursor?: string | null): string {
   const entries = tokenFilterEntries(filters);
   if (cursor) entries.push(["cursor", cursor]);
@@ -49,7 +49,7 @@ function gallerySearch(filters: TokenFilters, cursor?: string | null): string {
   return search && `?${search}`;
 }
 
-/** Address of the gallery with these filters. */
+/** Returns the gallery's path with these filters. */
 export function galleryPath(filters: TokenFilters, cursor?: string | null): string {
   return `${pages.gallery.path}${gallerySearch(filters, cursor)}`;
 }
@@ -74,14 +74,14 @@ const pageSchema = v.object({
   next: v.nullable(v.string()),
 });
 
-/** How long a gallery is kept after the reader has left it, so that going back restores the position. */
+/** Time that a gallery stays cached after the reader leaves, so that going back restores the position. */
 const cacheMilliseconds = 5 * 60_000;
 
-/** Infinite query for the tokens that the gallery shows, page by page; a page's parameter is its cursor. */
+/** Infinite query for the gallery's tokens; a page's parameter is its cursor. */
 export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
   return infiniteQueryOptions({
     queryKey: ["gallery", gallerySearch(filters), cursor ?? null],
-    // A refetch would load all pages again.
+    // A refetch would reload all pages.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMilliseconds,
     initialPageParam: cursor ?? null,

@@ -19,13 +19,13 @@ const words: Readonly<Record<string, string>> = {
 };
 const text = template.replaceAll(/\{([\w ]+)\}/g, (all, word) => words[word] ?? all);
 
-/** Titles and texts: the page's, then the sections'. */
+/** [title, body] pairs: the page's first, then one per section. */
 const [[, introduction = ""] = [], ...sections] = text
   .split(/^##? /m)
   .slice(1)
   .map((part) => part.split(/\n(.*)/s));
 
-/** What holders need to know, from `help.md`. */
+/** Renders the help for holders, from `help.md`. */
 export default function HelpPage() {
   useDocumentTitle(pages.help.title);
   return (

@@ -22,7 +22,7 @@ export default function HomePage() {
 
 const paragraphs = lore.trim().split(/\n{2,}/);
 
-/** What the collection is about. */
+/** Renders the introduction to the collection. */
 export function Lore({ newest, links }: { newest?: ReactNode; links?: ReactNode }) {
   return (
     <section className="lore">

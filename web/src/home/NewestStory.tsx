@@ -10,7 +10,7 @@ import { Portrait } from "../token/Portrait.tsx";
 import { tokenSchema } from "../tokens/tokenSchema.ts";
 import "./NewestStory.css";
 
-/** How many tiles have a first line. */
+/** Number of tiles with a first line. */
 const newestCount = 20;
 
 const newestSchema = v.object({
@@ -19,7 +19,7 @@ const newestSchema = v.object({
   ),
 });
 
-/** Query for the newest stories, with the beginning of each. */
+/** Query for the newest stories with their beginnings. */
 export function newestStoriesQueryOptions() {
   return queryOptions({
     queryKey: ["newestStories"],
@@ -34,7 +34,7 @@ export function newestStoriesQueryOptions() {
   });
 }
 
-/** The newest story's portrait and first lines, in a space that does not change when it has loaded. */
+/** Renders the newest story's portrait and first lines; reserves the space while it loads. */
 export function NewestStory() {
   const { data, isError } = useQuery(newestStoriesQueryOptions());
   const story = data?.[0];

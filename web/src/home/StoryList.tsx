@@ -8,11 +8,11 @@ import { Portrait } from "../token/Portrait.tsx";
 import { newestStoriesQueryOptions } from "./NewestStory.tsx";
 import "./StoryList.css";
 
-/** Links to the tokens with stories; renders nothing until the list has loaded. */
+/** Renders links to the tokens with stories, or nothing until the list has loaded. */
 export function StoryList() {
   const stories = useQuery(storyListQueryOptions());
   const newest = useQuery(newestStoriesQueryOptions());
-  // Both at once, because a line below a portrait would push away what follows.
+  // Waits for both, because a line below a portrait would push down what follows.
   if (!stories.isSuccess || newest.isPending) return null;
   const lines = new Map(newest.data?.map(({ drifterId, beginning }) => [drifterId, beginning]));
   return (
@@ -28,18 +28,18 @@ export const firstLength = 120;
 /** Number of links that each step adds. */
 const stepLength = 480;
 
-/** Number of links above the end of the window when the list was left. */
+/** Number of links above the end of the window when the reader left the list. */
 let lengthLeft = 0;
 
 interface TokenLinksProps {
   tokens: readonly ListedToken[];
-  /** The beginnings of the newest stories. */
+  /** Beginnings of the newest stories, by token ID. */
   lines: ReadonlyMap<string, string>;
 }
 
 /**
- * Renders few links at first, and more whenever the browser has time: thousands at once would block it. On return it
- * begins with those that were scrolled past, so that the scroll position is kept.
+ * Renders few links at first and adds more when the browser is idle: rendering thousands at once would block it. On
+ * return, the first render includes the links scrolled past, so that the scroll position is restored.
  */
 function TokenLinks({ tokens, lines }: TokenLinksProps) {
   const list = useRef<HTMLUListElement>(null);

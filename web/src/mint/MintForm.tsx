@@ -22,7 +22,7 @@ interface MintFormProps {
   outcome: ReactNode;
 }
 
-/** The form: quantity, total and a button for the next step. */
+/** Renders the quantity, the total and a button for the next step. */
 export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: MintFormProps) {
   const totalId = useId();
   return (
@@ -57,7 +57,7 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
   );
 }
 
-/** Buttons that change the quantity. */
+/** Renders buttons that change the quantity. */
 function Steps({ form: { qty = 1, most, choose } }: Pick<MintFormProps, "form">) {
   const steps = { "−": Math.max(1, qty - 1), "+": Math.min(most, qty + 1), Max: most };
   return (
@@ -99,7 +99,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
   );
 }
 
-/** For an authorization obtained elsewhere. */
+/** Renders a form for an authorization obtained elsewhere. */
 function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
   const { paste, isPending, changePaste } = form;
   const { text, signed, fault } = paste;
@@ -147,7 +147,7 @@ interface NextStepProps extends Pick<MintFormProps, "form" | "purchase" | "isBlo
   describedBy: string;
 }
 
-/** The page's main button, labeled with the next step. */
+/** Renders the page's main button, labeled with the next step. */
 function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
   const { status, chainId, openDialog, preload } = useWallet();
   const { chain } = runtimeConfig();

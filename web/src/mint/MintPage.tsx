@@ -53,7 +53,7 @@ function MintNow() {
   );
 }
 
-/** Portraits of the tokens that were minted last. */
+/** Renders portraits of the most recently minted tokens. */
 function NewestTokens() {
   const { filters } = parseGalleryLocation(new URLSearchParams());
   const { data } = useInfiniteQuery(galleryQueryOptions({ filters }));
@@ -74,7 +74,7 @@ function useSaleNow() {
   const queryClient = useQueryClient();
   return useSale({
     queryKey: ["sale"],
-    // Unlike the sale's own client, it falls back to WalletConnect's node.
+    // Unlike the sale's own client, this one falls back to WalletConnect's node.
     client: pageClient,
     intervalMilliseconds: 4_000,
     async read(client, collection, blockNumber) {

@@ -7,7 +7,7 @@ interface MintStepsProps {
   total: string;
 }
 
-/** The steps of a mint, and what each costs. */
+/** Renders the steps of a mint and their costs. */
 export function MintSteps({ isPasted, total }: MintStepsProps) {
   const authorization = isPasted
     ? "The one you pasted."

@@ -16,7 +16,7 @@ import "./NewTokens.css";
 
 interface NewTokensProps {
   order: Order;
-  /** The mint's receipt; their IDs are unknown without it. */
+  /** The mint's receipt; without it, the minted IDs are unknown. */
   receipt: TransactionReceipt | undefined;
   onMore: () => void;
 }
@@ -36,7 +36,7 @@ function NewToken({ drifterId }: { drifterId: string }) {
   );
 }
 
-/** The minted tokens, with links to them. */
+/** Renders the minted tokens with links to them. */
 export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokensProps) {
   const drifterIds = receipt ? mintedTokens(receipt, wallet) : [];
   const [first] = drifterIds;

@@ -4,7 +4,7 @@ import { pages } from "#protocol/wire/pages";
 import { useTransaction } from "../transactions/useTransaction.ts";
 import { purchaseTrackerOf } from "./purchase/purchaseTrackers.ts";
 
-/** The header's link to a mint that is under way, or was confirmed on another page. */
+/** Renders the header's link to a pending mint, or to one that was confirmed on another page. */
 export default function PendingMint({ wallet }: { wallet: Address }) {
   const { stage, unanswered } = useTransaction(purchaseTrackerOf(wallet));
   const qty = "order" in stage ? stage.order.qty : unanswered?.order.qty;

@@ -24,12 +24,12 @@ import { saleStateOf } from "./saleState.ts";
 import { useAllowance } from "./useAllowance.ts";
 import { useMintForm, useOpenOn } from "./useMintForm.ts";
 
-/** The sale's summary, the mint form and the explanation. */
+/** Renders the sale's summary, the mint form and the explanation. */
 export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
   const { address } = useWallet();
   const tracker = address && purchaseTrackerOf(address);
   const purchase = useTransaction(tracker);
-  // Each block may contain the mint, or replace the one with it.
+  // Each block may contain the mint, or replace the block that does.
   useEffect(() => void tracker?.look(blockNumber), [tracker, blockNumber]);
   const allowance = useAllowance(address, sale.phase.name, purchase);
   const form = useMintForm({ sale, wallet: address, allowance, purchase, tracker });

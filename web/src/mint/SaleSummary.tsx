@@ -5,7 +5,7 @@ import { inEther } from "./messages.ts";
 import { saleStateOf } from "./saleState.ts";
 import "./SaleSummary.css";
 
-/** The active phase: how much of it is minted and, as long as it can be bought, for how much. */
+/** Renders the active phase: how much of it is minted and, while it is for sale, the price. */
 export function SaleSummary({ sale }: { sale: SaleFacts }) {
   const { total, left } = phaseSupply(sale);
   const state = saleStateOf(sale);
@@ -39,7 +39,7 @@ export function SaleSummary({ sale }: { sale: SaleFacts }) {
   );
 }
 
-/** Placeholder of the summary while the sale loads. */
+/** Renders a placeholder while the sale loads. */
 export function SaleSummarySkeleton() {
   return (
     <div className="sale" aria-busy="true">

@@ -7,7 +7,7 @@ import { runtimeConfig } from "../env.ts";
 import { describeWalletError } from "../wallet/messages.ts";
 import { walletConfig } from "../wallet/WalletScope.tsx";
 
-/** Asks the wallet, which is on another network, to switch to the collection's. */
+/** Renders a button that switches the wallet from a wrong network to the collection's. */
 export function SwitchNetwork({ chainId }: { chainId: number | undefined }) {
   const { chain } = runtimeConfig();
   const { mutate, isPending, error } = useMutation({

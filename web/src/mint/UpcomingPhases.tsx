@@ -16,7 +16,7 @@ interface UpcomingPhasesProps {
   blockNumber: bigint;
 }
 
-/** The phases that the collection's owner has planned and of which nothing is minted. */
+/** Renders the planned phases without any minted tokens. */
 export function UpcomingPhases({ active, blockNumber }: UpcomingPhasesProps) {
   const { data = [] } = useQuery({
     queryKey: ["mint", "phases", active],

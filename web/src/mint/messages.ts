@@ -21,12 +21,15 @@ import {
   unansweredIn,
 } from "./purchase/purchase.ts";
 
-/** `0.16 ETH`, exact to the last wei. */
+/** Formats wei, exact to the last wei: `0.16 ETH`. */
 export function inEther(wei: bigint): string {
   return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
 }
 
-/** Describes valid input; undefined for a wallet that has none `left` of its allowance. */
+/**
+ * Returns the valid range of a quantity, or why no quantity is valid; undefined for a wallet whose allowance is used
+ * up.
+ */
 export function quantityFault(most: number, left?: number): string | undefined {
   if (left === 0) return undefined;
   return most <= 1
@@ -35,9 +38,9 @@ export function quantityFault(most: number, left?: number): string | undefined {
 }
 
 /**
- * `Your wallet may mint 1 in this phase.`
+ * Returns the allowance message: `Your wallet may mint 1 in this phase.`
  *
- * @param idsLeft how many the phase has left for all wallets.
+ * @param idsLeft number of IDs that the phase has left for all wallets.
  */
 export function allowanceMessage(
   { allowance, left, confirming }: MintAllowance,
@@ -56,11 +59,11 @@ interface Situation {
   sale: SaleFacts;
   /** Absent while no wallet is connected or the simulation is pending. */
   explanation?: MintExplanation | undefined;
-  /** Whether the mint has its authorization; if not, it is requested later. */
+  /** Whether the mint already has its authorization; if not, it is requested later. */
   isAuthorized: boolean;
 }
 
-/** Says why this mint is not possible and what to do; undefined if it is possible. */
+/** Returns why this mint is not possible and what to do; undefined if it is possible. */
 export function blockingReason({ sale, explanation, isAuthorized }: Situation): string | undefined {
   const failed = explanation?.results.find(
     ({ result, rule }) => result === "failed" && (isAuthorized || rule !== "AuthenticationFailed"),
@@ -68,13 +71,13 @@ export function blockingReason({ sale, explanation, isAuthorized }: Situation): 
   return saleBlockingReason(sale) ?? (failed && ruleMessage(failed));
 }
 
-/** The rule's figures where it compares quantities or amounts, else its reasons; and the fix. */
+/** Returns a failed rule's facts, if it compares numbers, or its reasons; then the fix. */
 function ruleMessage({ rule, facts, reasons, fix }: RuleResult): string {
   const causes = rule === "AuthenticationFailed" || facts === "" ? reasons : [facts];
   return [...causes, fix].filter(Boolean).join(" ");
 }
 
-/** Returns a purchase's messages while `phase` is active; a message about another phase names it. */
+/** Returns a purchase's messages while `phase` is active; a message about a different phase states its name. */
 export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   const { stage } = purchase;
   const order = pendingOrder(purchase);
@@ -98,7 +101,7 @@ export function failureIn({ stage }: Purchase, phase: string): Failure | undefin
   return { ...failure, message: `${order.qty} of “${order.phase}”: ${failure.message}` };
 }
 
-/** `Minting 3 for 0.24 ETH`. */
+/** Returns the mint's summary: `Minting 3 for 0.24 ETH`. */
 export function mintingMessage({ qty, price }: Pick<Order, "qty" | "price">): string {
   return `Minting ${qty} for ${inEther(BigInt(qty) * price)}`;
 }

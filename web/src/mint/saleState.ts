@@ -5,7 +5,7 @@ import { voice } from "../page/voice.ts";
 
 export type SaleState = "open" | "not open" | "sold out" | "paused" | "all minted";
 
-/** Returns what the sale's figures mean for a buyer. */
+/** Returns the sale's state from a buyer's view. */
 export function saleStateOf(sale: SaleFacts): SaleState {
   const { total, left } = phaseSupply(sale);
   if (sale.totalSupply >= sale.maxSupply) return "all minted";
@@ -15,7 +15,7 @@ export function saleStateOf(sale: SaleFacts): SaleState {
   return sale.phase.currentCount === 0n ? "not open" : "paused";
 }
 
-/** The page's headline, and a sentence below it; without a sale, before it is known. */
+/** Returns the page's headline and the sentence below it; without a sale, the ones shown while it loads. */
 export function saleHeadline(sale: SaleFacts | undefined): { title: string; text: string } {
   const minted = sale?.phase.currentCount.toLocaleString("en");
   switch (sale && saleStateOf(sale)) {

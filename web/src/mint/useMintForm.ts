@@ -20,7 +20,7 @@ interface Situation {
   tracker: Pick<PurchaseTracker, "mint" | "clear"> | undefined;
 }
 
-/** State of the mint form and what its buttons do. */
+/** Returns the mint form's state and its buttons' actions. */
 export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situation) {
   const [chosen, setChosen] = useTyped("quantity", "1");
   const [pasted, setPasted] = useTyped("authorization", "");
@@ -31,7 +31,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = pendingOrder(purchase);
   const unanswered = unansweredIn(purchase, phase);
-  // A mint that may have been sent fixes the quantity: only it can be sent again. It stays chosen afterwards.
+  // A mint that may have been sent fixes the quantity: only it can be resent. The quantity stays chosen afterwards.
   const ordered = underWay?.qty ?? unanswered?.order.qty;
   if (ordered !== undefined && chosen !== String(ordered)) setChosen(String(ordered));
   const fixed = underWay?.qty ?? paste.signed?.qty ?? ordered;
@@ -42,7 +42,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const open = unanswered?.authorization;
   const isAllowed = allowance?.left !== 0 || fixed !== undefined;
 
-  // Clears a failure that is about another quantity or authorization.
+  // Clears a failure of a different quantity or authorization.
   function clearFailure(): void {
     if (purchase.stage.step === "failed") tracker?.clear();
   }
@@ -51,19 +51,19 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     typed,
     most,
     allowance,
-    /** How many the phase has left for all wallets. */
+    /** Number of IDs that the phase has left for all wallets. */
     idsLeft: Number(endPoint - startingPoint - currentCount),
     qty,
-    /** Whether the service would authorize at least one, or something is authorized already. */
+    /** Whether the service would authorize at least one token, or an authorization exists. */
     isAllowed,
-    /** In wei per token. */
+    /** Price per token, in wei. */
     price: underWay?.price ?? sale.price,
     paste,
     isPending: underWay !== undefined,
     isQuantityFixed: fixed !== undefined,
     /** Whether the person has seen the new price, so that the next press accepts it. */
     isPriceShown,
-    /** The authorization that Mint would send; without one, it is requested. */
+    /** The authorization that Mint would send; if absent, Mint requests one. */
     authorization: paste.signed ?? open,
     /** Whether the typed and pasted input can be sent. */
     canPress:
@@ -107,7 +107,7 @@ function parseQuantity(typed: string, most: number): number | undefined {
   return qty >= 1 && qty <= most ? qty : undefined;
 }
 
-/** Open state of a disclosure that opens when `hasReason` becomes true and can be toggled at any time. */
+/** Returns the open state of a disclosure that opens when `hasReason` becomes true and can be toggled. */
 export function useOpenOn(hasReason: boolean) {
   const [isOpen, setIsOpen] = useState(hasReason);
   useEffect(() => {
@@ -131,7 +131,7 @@ interface Paste {
   fault?: string;
 }
 
-/** Parses a pasted authorization; empty text is not a fault. */
+/** Parses a pasted authorization; empty text is valid. */
 function readPaste(text: string): Paste {
   if (text.trim() === "") return { text };
   try {

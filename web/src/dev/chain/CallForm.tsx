@@ -14,13 +14,13 @@ import { type CallDraft, completeCall, functionsOf, parseDraft, writeDraft } fro
 import { requestWorld } from "./worldClient.ts";
 
 interface CallFormProps {
-  /** Whether it offers the functions that only read, otherwise those that write. */
+  /** Whether the form offers the functions that only read; otherwise it offers those that write. */
   isReading?: boolean;
-  /** What follows the call's outcome. */
+  /** Content below the call's outcome. */
   children?: ReactNode;
 }
 
-/** Calls any function: reads at once, writes as any address. Each field changes the one call in the page's address. */
+/** Renders a form that calls any function: reads immediately, writes as any address. The page's URL stores the call. */
 export function CallForm({ isReading = false, children }: CallFormProps) {
   const [search, setSearch] = useSearchParams();
   const contracts = useContracts();
@@ -90,12 +90,12 @@ interface CallFieldsProps {
   contract: DeployedContract;
   contracts: readonly DeployedContract[];
   isReading: boolean;
-  /** ID of the list of known addresses. */
+  /** `id` of the datalist of known addresses. */
   addresses: string;
   write: (change: Partial<CallDraft>) => void;
 }
 
-/** Fields for the contract, the function, its arguments, the sender and the payment. */
+/** Renders fields for the contract, the function, its arguments, the sender and the value. */
 function CallFields({ draft, contract, contracts, isReading, addresses, write }: CallFieldsProps) {
   const { item, texts, from, value } = draft;
   const functions = functionsOf(contract.abi, isReading);
@@ -121,7 +121,7 @@ function CallFields({ draft, contract, contracts, isReading, addresses, write }:
       />
       {item?.inputs.map((parameter, index) => (
         <ParameterField
-          // biome-ignore lint/suspicious/noArrayIndexKey: parameters keep their places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: parameters never change their order.
           key={index}
           parameter={parameter}
           text={texts[index] ?? ""}
@@ -150,12 +150,12 @@ function CallFields({ draft, contract, contracts, isReading, addresses, write }:
 interface ParameterFieldProps {
   parameter: AbiParameter;
   text: string;
-  /** ID of the list of known addresses. */
+  /** `id` of the datalist of known addresses. */
   addresses: string;
   onText: (text: string) => void;
 }
 
-/** A field for one parameter of a function; amounts may be typed in ether, as `0.5 ether`. */
+/** Renders a field for a function parameter; amounts may be typed in ether, as `0.5 ether`. */
 function ParameterField({ parameter, text, addresses, onText }: ParameterFieldProps) {
   const { name, type } = parameter;
   const common = { label: `${name || "value"} (${type})`, value: text, onText };
@@ -171,7 +171,7 @@ function ParameterField({ parameter, text, addresses, onText }: ParameterFieldPr
   );
 }
 
-/** What a call returns or would do on top of the latest block. */
+/** Renders what a call returns or would do on top of the latest block. */
 function CallOutcome({ call }: { call: TypedCall | undefined }) {
   const { data: trace, error } = useSimulation(call);
   if (call === undefined) return <p className="small">Fill in every field. An empty text is "".</p>;

@@ -7,7 +7,7 @@ import { TextField } from "../../components/Field.tsx";
 import { useHead } from "./chainQueries.ts";
 import { requestWorld } from "./worldClient.ts";
 
-/** Time, blocks, automine, balances, senders and snapshots of the local chain. */
+/** Renders controls for the local chain's time, blocks, automine, balances, senders and snapshots. */
 export function ChainControls() {
   const { data: head, error } = useHead();
   const [typed, setTyped] = useState("");

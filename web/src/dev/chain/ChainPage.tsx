@@ -11,7 +11,7 @@ import "./ChainPage.css";
 const tabs = ["Read", "Write", "Transactions", "Time"] as const;
 type Tab = (typeof tabs)[number];
 
-/** The local chain: calls of any function, transactions with their traces, time and blocks. Development only. */
+/** Renders the local chain: calls of any function, transaction traces, time and blocks. Development only. */
 export default function ChainPage() {
   useDocumentTitle("Chain");
   const [search, setSearch] = useSearchParams();
@@ -77,7 +77,7 @@ export default function ChainPage() {
   );
 }
 
-/** What one transaction did; its heading gets the focus. */
+/** Renders a transaction's trace and focuses its heading. */
 function Transaction({ hash, search }: { hash: string; search: URLSearchParams }) {
   const { data: trace, error } = useTrace(hash);
   const heading = useRef<HTMLHeadingElement>(null);

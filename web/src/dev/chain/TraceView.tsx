@@ -3,7 +3,7 @@ import { listValues, shortenBytes } from "#trace/listValues";
 import { Notice } from "../../components/Notice.tsx";
 import type { CallJson, TraceJson } from "./worldClient.ts";
 
-/** What a transaction did, or a call would do: failure, calls with gas, events, console lines. */
+/** Renders a transaction's or a simulated call's trace: failure, calls with gas, events, console lines. */
 export function TraceView({ trace }: { trace: TraceJson }) {
   const { call, revert } = trace;
   return (
@@ -63,7 +63,7 @@ function CallNode({ call }: { call: CallJson }) {
   );
 }
 
-/** `81,411` */
+/** Formats a number with thousands separators: `81,411`. */
 export function grouped(gas: string): string {
   return Number(gas).toLocaleString("en");
 }

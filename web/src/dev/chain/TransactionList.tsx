@@ -10,7 +10,7 @@ import type { TransactionJson } from "./worldClient.ts";
 
 const pageSize = 50;
 
-/** The latest transactions, decoded, with filters; each leads to its trace. */
+/** Renders the latest transactions, decoded and filterable; each links to its trace. */
 export function TransactionList() {
   const [count, setCount] = useState(pageSize);
   const [search, setSearch] = useSearchParams();
@@ -94,7 +94,7 @@ function nameOfCall({ function: name, contract }: TransactionJson): string {
   return name ?? "transfer or unknown call";
 }
 
-/** `Transfer × 20` */
+/** Formats a transaction's events: `Transfer × 20`. */
 function eventsOf({ events }: TransactionJson): string {
   const counts = new Map<string, number>();
   for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1);

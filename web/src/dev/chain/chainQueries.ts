@@ -4,10 +4,10 @@ import type { TypedCall } from "#localChain/chainPage";
 import { shortAddress } from "../../chain/shortAddress.ts";
 import { type Answers, requestWorld } from "./worldClient.ts";
 
-/** Time between two looks at the latest block. */
+/** Polling interval for the latest block. */
 const headMilliseconds = 100;
 
-/** The latest block; everything else is read again when it changes. */
+/** Polls the latest block; a change refetches everything else. */
 export function useHead() {
   return useQuery({
     queryKey: ["world", "head"],
@@ -17,7 +17,7 @@ export function useHead() {
   });
 }
 
-/** A read that is repeated for each block. */
+/** Reads from the local world again at each block. */
 function useWorld<Name extends keyof Answers>(
   name: Name,
   {
@@ -36,18 +36,18 @@ function useWorld<Name extends keyof Answers>(
   });
 }
 
-/** The contracts that were created on this chain. */
+/** Reads the contracts created on this chain. */
 export const useContracts = () => useWorld("contracts");
 
-/** The latest transactions, newest first, and whether there are older ones. */
+/** Reads the latest transactions, newest first, and whether there are older ones. */
 export const useTransactions = (count: number) =>
   useWorld("transactions", { place: `?count=${count}` });
 
-/** What a call would do on top of the latest block. */
+/** Simulates a call on top of the latest block. */
 export const useSimulation = (call: TypedCall | undefined) =>
   useWorld("call", { call, enabled: call !== undefined });
 
-/** What a transaction did. */
+/** Reads a transaction's trace. */
 export function useTrace(hash: string) {
   return useQuery({
     queryKey: ["world", "trace", hash],
@@ -56,7 +56,7 @@ export function useTrace(hash: string) {
   });
 }
 
-/** Names of addresses: the node's accounts by number, and the contracts. */
+/** Returns names of addresses: the node's accounts by number, and the contracts. */
 export function useNames() {
   const { data: accounts = [] } = useWorld("accounts");
   const { data: contracts = [] } = useContracts();

@@ -1,20 +1,20 @@
 import { type Abi, type AbiFunction, toFunctionSignature } from "viem";
 import type { DeployedContract, TypedCall } from "#localChain/chainPage";
 
-/** The parameters of the page's address that hold a call. */
+/** URL parameters that store a call. */
 const parameters = ["to", "call", "arg", "as", "value"] as const;
 
 /** A call that is being typed. */
 export interface CallDraft {
   contract: DeployedContract | undefined;
   item: AbiFunction | undefined;
-  /** One text for each of the function's inputs. */
+  /** One string per input of the function. */
   texts: readonly string[];
   from: string;
   value: string;
 }
 
-/** Reads the call from the page's URL, with defaults for missing parts. */
+/** Parses the call from the page's URL, with defaults for missing parts. */
 export function parseDraft(
   search: URLSearchParams,
   contracts: readonly DeployedContract[],
@@ -24,7 +24,7 @@ export function parseDraft(
   const items = contract === undefined ? [] : functionsOf(contract.abi, isReading);
   const named = items.find((each) => toFunctionSignature(each) === search.get("call"));
   const item = named ?? items.at(0);
-  // The arguments of a function on another tab belong to that one.
+  // Arguments of a function on the other tab do not apply here.
   const given = named ? search.getAll("arg") : [];
   return {
     contract,
@@ -35,7 +35,7 @@ export function parseDraft(
   };
 }
 
-/** Writes a call into the page's address, which can be shared. */
+/** Writes a call into the page's URL, which can be shared. */
 export function writeDraft(
   search: URLSearchParams,
   { contract, item, texts, from, value }: CallDraft,
@@ -50,7 +50,7 @@ export function writeDraft(
   return next;
 }
 
-/** Functions of an interface by name: those that only read, or those that write. */
+/** Returns an interface's functions sorted by name: those that only read, or those that write. */
 export function functionsOf(abi: Abi, isReading: boolean): AbiFunction[] {
   return abi
     .filter((item) => item.type === "function")
@@ -58,12 +58,12 @@ export function functionsOf(abi: Abi, isReading: boolean): AbiFunction[] {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The call, once nothing is missing. */
+/** Returns the call once it is complete; undefined before. */
 export function completeCall(draft: CallDraft): TypedCall | undefined {
   const { contract, item, texts, from, value } = draft;
   if (contract === undefined || item === undefined || from === "") return undefined;
   if (texts.some((text) => text.trim() === "")) return undefined;
-  // One word would be read as a whole call, `name(…)`.
+  // A single string would be parsed as a complete call, `name(…)`.
   const parts = texts.length === 0 ? [`${item.name}()`] : [item.name, ...texts];
   return { to: contract.address, parts, from, value };
 }

@@ -31,7 +31,7 @@ export interface Answers {
   accounts: Address[];
   transactions: { transactions: TransactionJson[]; hasMore: boolean };
   trace: TraceJson;
-  /** The warning is about a phase that does not exist. */
+  /** `warning` is about a phase that does not exist. */
   call: TraceJson & { warning?: string };
   send: Hex;
   control: string;
@@ -39,7 +39,7 @@ export interface Answers {
 }
 
 /**
- * Asks the local world, which `npm start` runs.
+ * Sends a request to the local world of `npm start`.
  *
  * @param place what follows the name of the read: `/0x…`, `?count=50`.
  * @param body of calls and controls.

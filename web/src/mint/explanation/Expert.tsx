@@ -19,7 +19,7 @@ interface ExpertProps {
   onChange: (input: ExpertInput) => void;
 }
 
-/** Form for a hypothetical mint or sale. */
+/** Renders a form for a hypothetical mint or sale. */
 export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
   const { symbol } = runtimeConfig().chain.nativeCurrency;
   const labels = { wallet: "Wallet", qty: "Quantity", value: `Value in ${symbol}` };

@@ -24,13 +24,13 @@ import "./Explanation.css";
 interface ExplanationProps {
   page: PageQuery;
   blockNumber: bigint;
-  /** Why the service does not authorize the page's wallet, if so. */
+  /** Why the service does not authorize the connected wallet; undefined if it does. */
   notAllowed?: string | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Every rule of a mint with its simulated result. */
+/** Renders every rule of a mint with its simulated result. */
 export function Explanation({ isOpen, onToggle, ...mint }: ExplanationProps) {
   return (
     <details
@@ -108,7 +108,7 @@ function headline(
 ): string {
   if (explanation.canMint) return "This mint would go through.";
   if (notAllowed !== undefined && authorization === undefined) return notAllowed;
-  // Only the authorization is missing, which Mint requests.
+  // Only the authorization is missing, and Mint requests it.
   if (resultsBeforeMint(explanation, authorization).every(({ result }) => result !== "failed")) {
     return `Ready to mint ${explanation.qty}. Authorization is requested when you press Mint.`;
   }
@@ -148,7 +148,7 @@ function resultsBeforeMint(
 
 const requestedLater = "The authorization is requested when you press Mint.";
 
-/** The expert form's input, kept in the query string. */
+/** Returns the expert form's input, which the query string stores, and its setter. */
 function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {
   const [address, setAddress] = useSearchParams();
   const change = (input: ExpertInput) =>

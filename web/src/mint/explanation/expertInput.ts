@@ -9,19 +9,19 @@ import { parseSaleCall, type SaleCall } from "#sale/saleCalls";
 export const expertFields = ["wallet", "qty", "value"] as const;
 type ExpertField = (typeof expertFields)[number];
 
-/** Input of the expert form; an empty field stands for the page's value. `value` is in ether. */
+/** Input of the expert form; empty fields use the page's values. `value` is in ether. */
 export type ExpertInput = Record<ExpertField, string> & { whatIf: readonly SaleCall[] };
 
 export const noExpertInput: ExpertInput = { wallet: "", qty: "", value: "", whatIf: [] };
 
-/** Reads the expert form's input from the query string; ignores invalid parts. */
+/** Parses the expert form's input from the query string; ignores invalid parts. */
 export function inputInAddress(address: URLSearchParams): ExpertInput {
   const typed = expertFields.map((name) => [name, address.get(name) ?? ""]);
   const whatIf = address.getAll("what-if").flatMap(readCall);
   return { ...noExpertInput, ...Object.fromEntries(typed), whatIf };
 }
 
-/** Returns the query string with the form's input, so that it survives a reload. */
+/** Returns the query string with the form's input, which thereby survives a reload. */
 export function addressWith(address: URLSearchParams, input: ExpertInput): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const name of expertFields) {
@@ -41,7 +41,7 @@ function readCall(text: string): SaleCall[] {
   }
 }
 
-/** The page's own mint, to simulate. */
+/** The mint form's own mint, to simulate. */
 export interface PageQuery {
   wallet?: Address | undefined;
   qty: bigint;

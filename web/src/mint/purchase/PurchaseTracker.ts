@@ -34,7 +34,7 @@ import {
   press,
 } from "./purchase.ts";
 
-/** Carries out one wallet's purchases: requests the authorization, and finds a mint that was not seen to be sent. */
+/** Runs one wallet's purchases: requests the authorization, and finds a mint whose sending was not observed. */
 export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
   /** Runs an order: authorization, simulation, wallet prompt, confirmation. */
   readonly mint = async (order: Order, pasted?: SignedMintAuthorization): Promise<void> => {
@@ -58,7 +58,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
     }
   }
 
-  /** Whether the authorization is used on chain. */
+  /** Whether the authorization was used on chain. */
   protected override async find(mint: Prompted<AuthorizedOrder>): Promise<boolean> {
     const { transactionID } = mint.authorization;
     if (!(await this.#isUsed(mint))) return false;
@@ -67,7 +67,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
     return true;
   }
 
-  /** Without a receipt, the authorization is unused again. */
+  /** Whether the mint was dropped: without a receipt, when the authorization is unused again. */
   protected override async isDropped(settled: Settled<AuthorizedOrder>): Promise<boolean> {
     const { stage, unanswered, receipt } = settled;
     const mint = stage.step === "sent" ? stage : unanswered;
@@ -121,10 +121,9 @@ export function mintedTokens({ logs }: TransactionReceipt, wallet: Address): str
 }
 
 /**
- * Requests an authorization. Until it is used, the service signs all requests under the same transaction
- * ID.
+ * Requests an authorization. Until it is used, the service signs all requests under the same transaction ID.
  *
- * @throws ServiceError on an error response, another error when the request failed or the response was invalid.
+ * @throws {ServiceError} on an error response, another error when the request failed or the response was invalid.
  */
 async function requestAuthorization(
   minter: Address,

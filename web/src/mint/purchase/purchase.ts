@@ -14,23 +14,23 @@ export interface Order {
   wallet: Address;
   phase: string;
   qty: number;
-  /** Wei for each. */
+  /** Price per token, in wei. */
   price: bigint;
 }
 
-/** An order with the authorization that it is sent with. */
+/** An order and the authorization to send with it. */
 export interface AuthorizedOrder {
   order: Order;
   authorization: SignedMintAuthorization;
 }
 
-/** A mint whose prompt may still be open in the wallet: it may still be sent. */
+/** A mint whose prompt may still be open in the wallet, so that it may still be sent. */
 export type UnansweredMint = Unanswered<AuthorizedOrder>;
 
 /** One wallet's purchase. */
 export type Purchase = Transaction<AuthorizedOrder>;
 
-/** Which step of a mint the buyer has reached, for the keyboard's focus. */
+/** Returns the step of a mint that the buyer has reached, for the keyboard focus. */
 export function focusStateOf(purchase: Purchase): FocusState {
   const { step } = purchase.stage;
   if (step === "confirmed") return "minted";
@@ -39,12 +39,12 @@ export function focusStateOf(purchase: Purchase): FocusState {
   return purchase.unanswered ? "unanswered" : "choosing";
 }
 
-/** What an unanswered prompt would still mint, as long as the phase that it is for is sold. */
+/** Returns the mint that an open prompt may still send while its phase is active. */
 export function unansweredIn({ unanswered }: Purchase, phase: string): UnansweredMint | undefined {
   return unanswered?.authorization.phase === phase ? unanswered : undefined;
 }
 
-/** The person presses Mint, perhaps with an authorization of their own. */
+/** Handles a press of Mint, optionally with a pasted authorization. */
 export function press(
   purchase: Purchase,
   order: Order,
@@ -52,7 +52,7 @@ export function press(
 ): Purchase {
   if (isPending(purchase)) return purchase;
   const open = unansweredIn(purchase, order.phase)?.authorization;
-  // A transaction that may have been sent is sent again; no other is requested.
+  // Resends a transaction that may have been sent, instead of requesting a new authorization.
   const signed = pasted ?? open;
   if (signed === undefined) return { ...purchase, stage: { step: "authorizing", order } };
   const isOther = pasted === undefined && signed.qty !== String(order.qty);
@@ -75,7 +75,7 @@ function stageAuthorized(
   authorization: SignedMintAuthorization,
 ): Purchase["stage"] {
   const open = unansweredIn(purchase, order.phase)?.authorization;
-  // A second ID while the first may have been sent could be paid twice.
+  // A second transaction ID could be charged in addition to the first, which may have been sent.
   if (open && open.transactionID !== authorization.transactionID) return idleTransaction.stage;
   if (isFor(order, authorization)) return { step: "checking", order, authorization };
   const failure: Failure = { failedAt: "service", isRejection: false, message: otherTerms };

@@ -2,5 +2,5 @@ import { localStore } from "../../page/storage.ts";
 import { createTrackers } from "../../transactions/useTransaction.ts";
 import { PurchaseTracker } from "./PurchaseTracker.ts";
 
-/** Returns the tracker of a wallet's purchases: one for the mint page and the header. */
+/** Returns a wallet's purchase tracker; the mint page and the header share it. */
 export const purchaseTrackerOf = createTrackers("mint", localStore, PurchaseTracker);
