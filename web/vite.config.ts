@@ -9,7 +9,7 @@ import { versionDefinition } from "./version.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Modules of every page. */
+/** Modules that every page loads. */
 const everywhere = [
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
   /@tanstack\/.*\/(QueryClientProvider|onlineManager)/,
@@ -39,12 +39,12 @@ export default defineConfig({
     alias: {
       // WalletConnect's client imports it for its own dialog, which this app never opens.
       "@reown/appkit/core": pathOf("src/wallet/relay/nothing.ts"),
-      // Polyfills of what every browser has that runs this app.
+      // Polyfills for features that every supported browser has.
       "@ungap/structured-clone": pathOf("src/structuredClone.ts"),
       "use-sync-external-store/shim/with-selector.js": "use-sync-external-store/with-selector.js",
     },
   },
-  // Pre-bundles all dependencies at start: one found later reloads the page.
+  // Pre-bundles all dependencies at startup: one found later reloads the page.
   optimizeDeps: { entries: ["index.html", "src/**/*.{ts,tsx}", "!src/server/**"] },
   server: {
     // #protocol and #chain resolve outside this folder.
@@ -58,22 +58,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // For the renderer's build.
     manifest: true,
-    // The page, and the script and styles of books of stories.
+    // Entries: the app, and the script and styles of books.
     rolldownOptions: {
       input: [pathOf("index.html"), pathOf("src/book/book.ts")],
       output: {
-        // One file of them, in whatever way the pages share the rest.
+        // One file for these modules, regardless of how the pages share the rest.
         codeSplitting: {
           groups: [{ name: "everywhere", test: (id) => everywhere.some((each) => each.test(id)) }],
         },
       },
     },
-    // Every browser with the features that the page needs preloads modules itself.
+    // Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
   },
 });
 
-/** Leaves out the names of SVG's attributes, which stories never have: 3 kB of the Markdown packages. */
+/** Omits the names of SVG attributes, which stories never have: saves 3 kB of the Markdown packages. */
 function withoutSvgNames(): Plugin {
   return {
     name: "without-svg-names",
@@ -85,7 +85,7 @@ function withoutSvgNames(): Plugin {
   };
 }
 
-/** Fills in what the collection's configuration says about the site. */
+/** Fills the document's head from the collection's configuration. */
 function headOfCollection(): Plugin {
   const { name, tagline, themeColors } = collectionConfig;
   const values: Record<string, string> = { name, tagline, ...themeColors };
@@ -99,8 +99,8 @@ function headOfCollection(): Plugin {
 }
 
 /**
- * Keeps text from reflowing when its font arrives late: the next visit uses the cached font. Only the display face swaps
- * in on the first visit, because its fallback has the same metrics.
+ * Prevents a reflow when a font arrives late: the next visit uses the cached font. Only the display face swaps in on
+ * the first visit, because its fallback has the same metrics.
  */
 function withoutFontSwap(): Plugin {
   return {
@@ -120,7 +120,7 @@ function withoutFontSwap(): Plugin {
   };
 }
 
-/** Preloads the fonts with the styles: the first paint waits up to 0.1 s for them. */
+/** Preloads the fonts with the styles; the first paint waits for them for at most 0.1 s. */
 function preloadFonts(files: RegExp): Plugin {
   return {
     name: "preload-fonts",

@@ -8,7 +8,7 @@ import { versionDefinition } from "./version.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Builds the service's renderer of pages, after the browser's build, to which it refers. */
+/** Configures the build of the service's page renderer, which runs after the browser's build and refers to it. */
 export default defineConfig({
   root: pathOf("."),
   plugins: [withoutLazyCode(), react(), clientManifest(), thirdPartyNotices()],
@@ -17,7 +17,7 @@ export default defineConfig({
     "process.env.NODE_ENV": JSON.stringify("production"),
     ...versionDefinition,
   },
-  // Production installs no package of the page.
+  // Production installs none of the app's packages.
   ssr: { noExternal: true },
   build: {
     ssr: "src/server/renderPage.tsx",
@@ -28,7 +28,7 @@ export default defineConfig({
   },
 });
 
-/** Provides the manifest of the browser's build as a module. */
+/** Provides the browser build's manifest as a module. */
 function clientManifest(): Plugin {
   const id = "virtual:client-manifest";
   const loaded = `\0${id}`;
@@ -42,7 +42,7 @@ function clientManifest(): Plugin {
   };
 }
 
-/** Leaves out what no first render needs: code that is imported on demand, without a comment that it is rendered. */
+/** Omits code that no first render needs: dynamic imports that no comment marks as rendered. */
 function withoutLazyCode(): Plugin {
   const notLoaded = 'Promise.reject(new Error("The server does not load this."))';
   const onDemand = /\bimport\(\s*"[^"]*"\s*,?\s*\)/g;
@@ -55,7 +55,7 @@ function withoutLazyCode(): Plugin {
         onDemand,
         (found) => `${notLoaded}${found.replaceAll(/[^\n]/g, "")}`,
       );
-      // Lines stay where they were.
+      // Line numbers stay the same.
       return { code: changed, map: null };
     },
   };

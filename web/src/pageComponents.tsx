@@ -17,15 +17,15 @@ const PhasesPage = lazily(() => import("./phases/PhasesPage.tsx"));
 
 interface PageComponent {
   page: ComponentType;
-  /** Whether the token selector is above the page. */
+  /** Whether the token selector appears above the page. */
   hasSelector?: true;
-  /** Fetches lazily loaded components of the first render of a page that the server renders. */
+  /** Loads the lazy components that a server-rendered page needs for its first render. */
   preload?(): Promise<unknown>;
 }
 
 /**
- * The component of every page, in a folder and a file of its name. `server/pageData.ts` has the data of those that the
- * server renders.
+ * Component of every page, in a folder and a file of its name. `server/pageData.ts` has the data of server-rendered
+ * pages.
  */
 const components: Record<PageName, PageComponent> = {
   home: { page: HomePage, hasSelector: true, preload: HomePage.preload },

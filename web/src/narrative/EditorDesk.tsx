@@ -23,7 +23,7 @@ interface EditorDeskProps {
   isContinued: boolean;
 }
 
-/** The text, and the story as readers will see it: side by side, or as two tabs on narrow screens. */
+/** Renders the text and its preview: side by side, or as two tabs on narrow screens. */
 export function EditorDesk({ publishing, isContinued }: EditorDeskProps) {
   const hasTabs = useIsNarrow();
   const [pane, setPane] = useState<Pane>("Write");
@@ -125,12 +125,14 @@ function WritePane({ publishing, isContinued }: EditorDeskProps) {
   );
 }
 
-/** Browsers put it before the text. */
+/** Moves the caret to the end, because browsers put it before the text. */
 function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
   textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
-/** For browsers without `field-sizing`: no line of the text is hidden by a scroller inside the page's. */
+/**
+ * Grows the textarea with its text, for browsers without `field-sizing`, so that the page scrolls instead of the field.
+ */
 function growWithText(textarea: HTMLTextAreaElement | null): void {
   if (!textarea || globalThis.CSS?.supports("field-sizing", "content")) return;
   const { scrollY } = window;
@@ -139,7 +141,7 @@ function growWithText(textarea: HTMLTextAreaElement | null): void {
   window.scrollTo({ top: scrollY });
 }
 
-/** How long the text is, and when the browser stored it as a draft. */
+/** Renders the text's length and the time at which the browser stored it as a draft. */
 function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | undefined }) {
   const text = useDeferredValue(newest);
   const words = text.match(/\S+/g)?.length ?? 0;
@@ -153,10 +155,10 @@ function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | un
   );
 }
 
-/** Maximum cost of what is rendered while typing; costlier texts would make typing lag. */
+/** Maximum cost of a live preview; costlier texts would make typing lag. */
 const maxLiveCost = 40;
 
-/** The story as readers will see it. */
+/** Renders the story as readers will see it. */
 export function Preview({ text: newest }: { text: string }) {
   const text = useDeferredValue(newest);
   const [requested, setRequested] = useState("");
@@ -175,7 +177,7 @@ export function Preview({ text: newest }: { text: string }) {
   );
 }
 
-/** Below the width at which NarrativeEditor.css puts the panes side by side. */
+/** Media query below the width at which NarrativeEditor.css puts the panes side by side. */
 const narrow = "(max-width: 59.99rem)";
 
 function useIsNarrow(): boolean {

@@ -5,25 +5,25 @@ import { describeSaveFailure, OfflineError } from "./saveNarrative.ts";
 import type { SaveProgress } from "./useSaving.ts";
 
 interface EditorNoticesProps extends SaveProgress {
-  /** Whether the browser keeps the text. */
+  /** Whether the browser has stored the text. */
   isSaved: boolean;
   isOnline: boolean;
   isSigned: boolean;
   isStale: boolean;
-  /** Whether the text, once saved, removes the story. */
+  /** Whether saving the text removes the story. */
   isRemoval?: boolean;
   /** Undoes the last replacement of the text; absent if there was none. */
   onKeepStory?: (() => void) | undefined;
   onDiscardSignature: () => void;
 }
 
-/** Notices for the writer, above the buttons. A rejected request is no alert. */
+/** Renders the writer's notices above the buttons. A rejected request is not an alert. */
 export function EditorNotices(props: EditorNoticesProps) {
   const { isSaved, isOnline, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } =
     props;
   const { isSigning, isSaving, signingError } = props;
   const isOfflineFailure = props.savingError instanceof OfflineError;
-  // It is over once the network is back.
+  // An offline failure no longer applies once the browser is online.
   const savingError = isOfflineFailure && isOnline ? null : props.savingError;
   const failure = signingError && describeWalletError(signingError);
   return (

@@ -10,7 +10,7 @@ interface FormatToolbarProps {
 
 const modifier = /^(Mac|iP)/.test(navigator.platform) ? "⌘" : "Ctrl+";
 
-/** Buttons that format the selected text as Markdown. */
+/** Renders buttons that format the selected text as Markdown. */
 export function FormatToolbar({ textarea, disabled, onText }: FormatToolbarProps) {
   return (
     <fieldset className="format-toolbar" aria-label="Format">
@@ -68,7 +68,7 @@ function applyFormat(
   const edit = formatText(format, { text, start: selectionStart, end: selectionEnd });
   textarea.focus();
   textarea.setSelectionRange(edit.from, edit.to);
-  // This keeps the field's own history for undo; browsers without it get the text alone.
+  // `execCommand` preserves the field's undo history; browsers without it only get the new text.
   if (!document.execCommand?.("insertText", false, edit.by)) {
     flushSync(() => onText(text.slice(0, edit.from) + edit.by + text.slice(edit.to)));
   }

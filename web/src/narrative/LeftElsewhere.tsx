@@ -6,7 +6,7 @@ import { useWallet } from "../wallet/useWallet.ts";
 import { isKept, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
 
-/** Notice on other pages that the text of a closed editor is kept. */
+/** Renders a notice, on other pages, that a closed editor's text is stored. */
 export default function LeftElsewhere() {
   const { pathname } = useLocation();
   const { address } = useWallet();

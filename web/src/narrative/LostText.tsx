@@ -3,10 +3,10 @@ import { shortAddress } from "../chain/shortAddress.ts";
 import { CopyButton } from "../components/CopyButton.tsx";
 import type { LeftDraft } from "./leftDraft.ts";
 
-/** Why an editor was closed without the user. */
+/** Why an editor was closed without the user's request. */
 type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
 
-/** Shows the text of an editor that closed because the connection or the ownership changed. */
+/** Renders the text of an editor that closed because the connection or the ownership changed. */
 export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }) {
   return (
     <aside className="lost-text notice notice--warning stack" aria-label="Your text">

@@ -34,7 +34,7 @@ const componentsBesideEditor: Components = {
 
 interface MarkdownProps {
   text: string;
-  /** Path of the text as it was saved, if it was. */
+  /** Path of the text's saved source, if it was saved. */
   source?: string | undefined;
   isBesideEditor?: boolean;
 }
@@ -56,7 +56,7 @@ export default memo(function Markdown({ text, source, isBesideEditor = false }: 
   );
 });
 
-/** Shows the source of a story that is too complex to render. */
+/** Renders the source of a story that is too complex to render. */
 function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
   return (
     <>
@@ -78,11 +78,11 @@ function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
 }
 
 interface StoryLinkProps extends ComponentProps<"a"> {
-  /** Whether the link must not leave the page, because it has an open editor. */
+  /** Whether the link must not navigate away, because the page has an open editor. */
   isBesideEditor?: boolean;
 }
 
-/** A link in a story. Pages of this app open in this tab, other sites in a new one. */
+/** Renders a link in a story: pages of this site open in this tab, other sites in a new one. */
 function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps) {
   if (!href) return <span className="story__dead-link">{children}</span>;
   if (appPath.test(href)) {

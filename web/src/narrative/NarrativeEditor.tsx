@@ -27,7 +27,7 @@ interface NarrativeEditorProps extends Writing {
   onLeave: () => void;
 }
 
-/** The form in which an owner writes, signs and saves. */
+/** Renders the form in which an owner writes, signs and saves. */
 export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
   const publishing = useDraft(story);
   const { draft, progress } = publishing;
@@ -115,7 +115,7 @@ function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () 
   );
 }
 
-/** Tells the browser to scroll the caret's line above the bar, and keeps it there when the bar grows. */
+/** Makes the browser scroll the caret's line above the bar, also when the bar grows. */
 function keepCaretAbove(bar: HTMLElement): () => void {
   const { style } = document.documentElement;
   let height = 0;

@@ -15,7 +15,7 @@ const OwnerNarrative = lazily(() => import("./OwnerNarrative.tsx"), {
 });
 const LostText = lazily(() => import("./LostText.tsx"));
 
-/** The token's story and, for its owner, the editor; renders nothing if there is neither. */
+/** Renders the token's story and, for its owner, the editor; renders nothing if there is neither. */
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const left = useLeftDraft();

@@ -32,7 +32,7 @@ type Editing = { continued: Draft | undefined } & (
   | { status: "open"; narrative: string; condition: SaveCondition }
 );
 
-/** The story as its owner sees it: with an edit link, or in the editor. */
+/** Renders the story as its owner sees it: with an edit link, or in the editor. */
 export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps) {
   const leftHere = useLeftDraft();
   const left =
@@ -45,7 +45,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const { editing, edit, close } = useEditing(drifterId, query, begun);
   useFocusRules(focusStateOf(editing), "reading");
 
-  /** Shows the story from its start. The next visit to this address reads, and does not write. */
+  /** Shows the story from its start, and resets the URL, so that the next visit reads instead of writing. */
   function leave() {
     const section = end.current?.parentElement;
     if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
@@ -108,7 +108,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   );
 }
 
-/** Opens the editor from the start with `begun`, later with a text or a version that is restored. */
+/** Opens the editor: from the start with `begun`, later with a text or a restored version. */
 function useEditing(
   drifterId: string,
   query: UseQueryResult<Narrative | NoNarrative>,
@@ -142,7 +142,7 @@ interface OutcomeProps {
   onContinue: () => void;
 }
 
-/** Outcome of the last edit, and an offer to continue a text that was kept. */
+/** Renders the last edit's outcome, and offers to continue a stored text. */
 function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
   const isShownBelow = left?.outcome === "published" && isHidden;
   return (
@@ -188,7 +188,7 @@ interface EditorEntranceProps {
   onLeave: () => void;
 }
 
-/** Shown until the story that the editor starts with has loaded. */
+/** Renders a placeholder until the editor's initial story has loaded. */
 function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
   if (status === "loading") return <StorySkeleton />;
   return (

@@ -15,7 +15,7 @@ interface OwnerNarrativeProps {
   children: ReactNode;
 }
 
-/** The story for visitors with a wallet; the owner can also write it. */
+/** Renders the story for visitors with a wallet; its owner can also write it. */
 export default function OwnerNarrative(props: OwnerNarrativeProps) {
   return (
     <WalletScope>

@@ -6,7 +6,7 @@ import { isRemoval, type SavedDraft } from "./draft.ts";
 import { timeOfDraft } from "./draftTime.ts";
 import type { Publishing } from "./useDraft.ts";
 
-/** Lists unpublished drafts. */
+/** Renders a list of unpublished drafts. */
 export function SavedDrafts({ publishing }: { publishing: Publishing }) {
   const { savedDrafts: drafts, continueDraft, discardDraft, undoReplacement } = publishing;
   const canUndo = publishing.draft.replaced !== undefined && !isRemoval(publishing.draft);

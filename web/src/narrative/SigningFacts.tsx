@@ -3,7 +3,7 @@ import { runtimeConfig } from "../env.ts";
 import { type Draft, signedText, sizeNearLimit } from "./draft.ts";
 import { randomCommentOf } from "./storyText.ts";
 
-/** The text's size near the limit, and the message that the wallet will show. */
+/** Renders the text's size near the limit, and the message that the wallet will show. */
 export function SigningFacts({ draft, published }: { draft: Draft; published: string }) {
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   return (
@@ -32,7 +32,7 @@ interface SigningCommentProps {
   published: string;
 }
 
-/** Explains the comment in front of a restored version, or in place of a removed story. */
+/** Renders an explanation of the comment before a restored version, or in place of a removed story. */
 function SigningComment({ text, published }: SigningCommentProps) {
   const comment = randomCommentOf(text);
   if (comment === undefined || comment === randomCommentOf(published)) return null;

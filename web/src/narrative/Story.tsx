@@ -14,13 +14,13 @@ export const preloadStory = Markdown.preload;
 
 interface StoryProps {
   text: string;
-  /** Path of the text as it was saved, if it was. */
+  /** Path of the text's saved source, if it was saved. */
   source?: string;
-  /** Whether links must not leave the page, because it has an open editor. */
+  /** Whether links must not navigate away, because the page has an open editor. */
   isBesideEditor?: boolean;
 }
 
-/** A rendered story, or placeholder lines while the Markdown code loads. */
+/** Renders a story, or placeholder lines while the Markdown code loads. */
 export function Story({ text, source, isBesideEditor = false }: StoryProps) {
   return (
     <ErrorBoundary fallback={<Unreadable />} resetKey={text}>

@@ -9,10 +9,12 @@ interface StoryImageProps {
   alt: string | undefined;
 }
 
-/** Stands for the site of relative URLs, whose origin is unknown where the server renders. */
+/** Placeholder origin for relative URLs: the server's renderer does not know the site's origin. */
 const thisSite = "https://site.invalid";
 
-/** An image in a story. Images from other sites load on click, because loading reveals the reader to that site. */
+/**
+ * Renders an image in a story. Images from other sites load on click, because loading reveals the reader to that site.
+ */
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [wanted, setWanted] = useState<string>();
   const isHydrated = useIsHydrated();

@@ -4,26 +4,26 @@ import { randomComment, withoutRandomComment } from "./storyText.ts";
 
 /** A story being written, with its signature. */
 export interface Draft {
-  /** Key under which the browser keeps its text. */
+  /** Key under which the browser stores the text. */
   readonly id: string;
-  /** Versions of kept drafts that it goes on from. */
+  /** Versions of the stored drafts that this one continues. */
   readonly continues: readonly string[];
   readonly drifterId: string;
   readonly text: string;
-  /** Random comment that is signed before a restored text, which makes it unique; the writer does not see it. */
+  /** Random comment that is signed before a restored text and makes it unique; hidden from the writer. */
   readonly comment?: string;
-  /** Random comment that takes the place of the published story if the text removes it; absent without a story. */
+  /** Random comment that replaces the published story if the text removes it; absent without a story. */
   readonly removal?: string | undefined;
-  /** The ownership message for `signedText`; none until the first change. */
+  /** Ownership message for `signedText`; undefined until the first change. */
   readonly message: string | undefined;
   readonly signed: DraftSignature | undefined;
-  /** The state that another text replaced. */
+  /** The draft that a different text replaced. */
   readonly replaced: Draft | undefined;
-  /** An old version that it began with, and that is still in the history. */
+  /** The restored version's text, which is still in the history. */
   readonly restored?: string;
 }
 
-/** An unpublished text that the browser keeps. */
+/** An unpublished text that the browser has stored. */
 export interface SavedDraft extends Pick<Draft, "id" | "text" | "continues" | "comment"> {
   /** Time of the last change, in milliseconds since 1970. */
   typedAt: number;
@@ -37,27 +37,27 @@ export interface DraftSignature {
 type DraftChange =
   | { type: "textChanged"; text: string }
   | { type: "continued"; draft: SavedDraft }
-  /** The writer wants to remove the story. */
+  /** The writer removes the story. */
   | { type: "emptied" }
   | { type: "replacementUndone" }
   | ({ type: "signed" } & DraftSignature)
   | { type: "signatureDiscarded" };
 
-/** Returns the state on entering edit mode: the existing story, no message, no signature. */
+/** Returns the state on entering edit mode: the existing story without a message and a signature. */
 export function startDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text">): Draft {
   const id = newDraftId();
   const [message, signed, replaced] = [undefined, undefined, undefined];
   return { id, continues: [], drifterId, text, message, signed, replaced };
 }
 
-/** Returns the state for writing on from an old version, which cannot be published again unchanged. */
+/** Returns the state for continuing an old version, which cannot be published again unchanged. */
 export function restoreDraft(drifterId: string, version: string): Draft {
   const text = withoutRandomComment(version);
   const draft = { ...startDraft({ drifterId, text }), comment: randomComment(), restored: text };
   return withText(draft, text);
 }
 
-/** Applies a change: a new text gets a new message and keeps the signature. */
+/** Applies a change: a new text gets a new message and retains the signature. */
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
     case "textChanged":
@@ -77,7 +77,7 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
-/** Begins another draft, which can be undone. */
+/** Starts a draft that replaces the current one; undoable. */
 function replaceDraft(draft: Draft, { text, comment }: Pick<Draft, "text" | "comment">): Draft {
   const replaced = { ...draft, replaced: undefined };
   const next = withText({ ...draft, ...(comment && { comment }) }, text);
@@ -89,18 +89,18 @@ function withText(draft: Draft, text: string): Draft {
   return { ...draft, text, message };
 }
 
-/** Whether the text, once saved, removes the story. */
+/** Whether saving the text removes the story. */
 export function isRemoval({ text, removal }: Draft): boolean {
   return removal !== undefined && !isStory(text);
 }
 
-/** The text that is signed and saved: a removal's and a restored one's have their random comment. */
+/** Returns the text to sign and save, including the random comment of a removal or a restored text. */
 export function signedText({ text, comment, removal }: Draft): string {
   const added = isStory(text) ? comment : removal;
   return added === undefined ? text : `${added}\n\n${text}`.trim();
 }
 
-/** What remains of a draft when its editor closes, or undefined if there is nothing to keep. */
+/** Returns what a closing editor leaves of a draft; undefined if there is nothing to store. */
 export function leaveDraft(
   draft: Draft,
   narrative: string,
@@ -112,7 +112,7 @@ export function leaveDraft(
   return { ...draft, signed, replaced: undefined };
 }
 
-/** Names a kept text as it is now; another tab may change it. */
+/** Identifies a stored text's current version; another tab may change it. */
 export function versionOf({ id, typedAt }: SavedDraft): string {
   return `${id}@${typedAt}`;
 }
@@ -130,24 +130,27 @@ export function canSave({ signed }: Draft): boolean {
   return signed !== undefined;
 }
 
-/** Whether the signature is for a text that has changed since. */
+/** Whether the signature is for an earlier text. */
 export function isSignatureStale({ message, signed }: Draft): boolean {
   return signed !== undefined && signed.message !== message;
 }
 
-/** @throws "message is required" when there is nothing to sign yet. */
+/**
+ * Throws without a message.
+ * @throws {Error} "message is required" when there is nothing to sign yet.
+ */
 export function requireMessage({ message }: Pick<Draft, "message">): string {
   if (!message) throw new Error("message is required");
   return message;
 }
 
-/** Length of a key's signature in hex; a contract wallet's may be longer. */
+/** Length in hex digits of a key's signature, including `0x`; a contract wallet's may be longer. */
 const signatureLength = 132;
 
 /**
- * Describes a save's size when it is near the service's limit.
+ * Describes a save's size near the service's limit.
  *
- * @returns undefined while there is room, or the limit is unknown.
+ * @returns undefined well below the limit, or if the limit is unknown.
  */
 export function sizeNearLimit(
   draft: { drifterId: string; text: string },
@@ -169,7 +172,7 @@ function saveBytes({ drifterId, text }: { drifterId: string; text: string }): nu
   return new TextEncoder().encode(body).length;
 }
 
-/** `1,024 kB` of 1024 bytes each, rounded up. */
+/** Formats a size in kilobytes of 1024 bytes, rounded up: `1,024 kB`. */
 function kilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1024).toLocaleString("en-GB")} kB`;
 }

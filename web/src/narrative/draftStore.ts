@@ -9,14 +9,14 @@ const storedDraft = v.object({
   typedAt: v.number(),
   continues: v.array(v.string()),
   comment: v.exactOptional(v.string()),
-  /** Grows with every visit, because clocks go wrong. */
+  /** Incremented on every visit: a draft's age does not depend on the clock. */
   visit: v.optional(v.number(), 0),
 });
 type StoredDraft = SavedDraft & v.InferOutput<typeof storedDraft>;
 
 /**
- * Drafts of one account for one token. Each has its own storage key, so that concurrent tabs do not
- * overwrite each other's.
+ * Creates the store of one account's drafts for one token. Each draft has its own storage key, so that concurrent tabs
+ * do not overwrite each other's.
  */
 export function draftStore(
   drifterId: string,
@@ -43,15 +43,15 @@ export function draftStore(
 
   return {
     /**
-     * Returns every distinct text that is not the published story, newest first, and deletes those beyond the 20
-     * newest, whatever the clock says.
+     * Returns every distinct unpublished text, newest first, and deletes all but the 20 newest, regardless of the
+     * clock.
      */
     read(narrative?: string): SavedDraft[] {
       const all = readAll();
       const kept = all
         .filter(({ text }, index) => all.findIndex((newer) => newer.text === text) === index)
         .slice(0, maxDrafts);
-      // A duplicate is kept: the tab in which it was typed may still change it.
+      // A duplicate stays stored: the tab in which it was typed may still change it.
       const savedTexts = new Set(kept.map(({ text }) => text));
       removeTexts(all.map(({ text }) => text).filter((text) => !savedTexts.has(text)));
       return kept.filter(({ text }) => text !== narrative);
@@ -59,7 +59,7 @@ export function draftStore(
     /**
      * Stores the typed text, unless it is the published story.
      *
-     * @returns `false` if the browser does not keep it.
+     * @returns `false` if the browser cannot store it.
      */
     keep({ id, text, continues, comment }: Omit<SavedDraft, "typedAt">, narrative?: string) {
       if (text !== narrative) {
@@ -70,9 +70,9 @@ export function draftStore(
       storage.removeItem(prefix + id);
       return true;
     },
-    /** Deletes a text that was discarded. */
+    /** Deletes a discarded text. */
     discard: (text: string) => removeTexts([text]),
-    /** Deletes a text that was published, and the texts that it went on from. */
+    /** Deletes a published text, and the texts that it continues. */
     deletePublished({ text, continues }: Pick<Draft, "text" | "continues">): void {
       const obsolete = readAll().filter((draft) => continues.includes(versionOf(draft)));
       removeTexts([text, ...obsolete.map((draft) => draft.text)]);

@@ -2,7 +2,7 @@ const clock = { hour: "numeric", minute: "2-digit" } as const;
 const timeOfDay = new Intl.DateTimeFormat(undefined, clock);
 const timeOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...clock });
 
-/** Returns a draft's time for the reader: "6:29 PM", or "Nov 3, 6:29 PM" on another day. */
+/** Formats a draft's time for the reader: "6:29 PM", or "Nov 3, 6:29 PM" on a different day. */
 export function timeOfDraft(typedAt: number | Date, now = new Date()): string {
   const typed = new Date(typedAt);
   const isToday = typed.toDateString() === now.toDateString();

@@ -12,5 +12,5 @@ export const editorMessages = {
   notSaved: "Your browser doesn't keep this draft. Copy the text before you leave.",
 };
 
-/** Outcome of a save without a network. */
+/** Message for a save while offline. */
 export const offlineSaveMessage = "You're offline, so nothing was saved.";

@@ -5,7 +5,7 @@ interface Selection {
   end: number;
 }
 
-/** Replaces [from, to) of a text by `by`, and then selects [start, end) of the result. */
+/** Replacement of [from, to) by `by`; [start, end) of the result is then selected. */
 interface Edit {
   from: number;
   to: number;
@@ -18,18 +18,18 @@ const marks = { Bold: "**", Italic: "*" } as const;
 const prefixes = { Heading: "## ", List: "- ", Quote: "> " } as const;
 const openings = { Link: "[", Image: "![" } as const;
 
-/** The formats of Markdown that the editor offers, in the order of its toolbar. */
+/** Markdown formats that the editor offers, in toolbar order. */
 export const formats = ["Bold", "Italic", "Heading", "List", "Quote", "Link", "Image"] as const;
 export type Format = (typeof formats)[number];
 
-/** Letters that format the selection together with Ctrl or Command. */
+/** Keys that format the selection together with Ctrl or Command. */
 export const shortcuts: Readonly<Record<string, Format>> = { b: "Bold", i: "Italic", k: "Link" };
 
-/** A line: its heading, list or quote mark, and its words without the spaces around them. */
+/** Matches a line: its heading, list or quote mark, and its text without surrounding spaces. */
 const lines = /^(#{1,6} |- |> )?([ \t]*)(\S.*?)(?=[ \t]*$)/gm;
 const lineMark = /^(#{1,6} |- |> )/;
 
-/** Returns the edit that gives the selection a format, or takes it away if it has it. Each line stays valid Markdown. */
+/** Returns the edit that toggles the selection's format. Each line stays valid Markdown. */
 export function formatText(format: Format, { text, ...selection }: Selection): Edit {
   if (format === "Heading" || format === "List" || format === "Quote") {
     return formatLines(prefixes[format], { text, ...selection });
@@ -60,7 +60,7 @@ export function formatText(format: Format, { text, ...selection }: Selection): E
   if (linked !== undefined) {
     return { from: start, to: end, by: linked, start, end: start + linked.length };
   }
-  // A link's text is in one line.
+  // A link's text is on one line.
   const [, ofLine = "", words = ""] = /^(#{1,6} |- |> )?(.*)/.exec(selected) ?? [];
   const from = start + ofLine.length;
   const opening = `${openings[format] + words}](`;
@@ -81,7 +81,7 @@ function formatLines(prefix: string, { text, start, end }: Selection): Edit {
   return { from, to: end, by, start: first, end: from + by.length };
 }
 
-/** Returns the selection, or the link whose URL is selected. */
+/** Extends a selected URL to its complete link; returns any other selection unchanged. */
 function withWholeLink({ text, start, end }: Selection): Pick<Selection, "start" | "end"> {
   const link = /!?\[[^\]\n]*\]\($/.exec(text.slice(0, start));
   return link ? { start: link.index, end: text.indexOf(")", end) + 1 || end } : { start, end };

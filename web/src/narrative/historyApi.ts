@@ -22,13 +22,13 @@ const signedRevisionSchema = v.object({
   revision: v.pipe(v.number(), v.integer()),
 }) satisfies v.GenericSchema<unknown, SignedRevision>;
 
-/** A token's history up to its newest revision. */
+/** A token's history up to a revision. */
 export interface HistoryQuery {
   drifterId: string;
   revision: number;
 }
 
-/** Query for all revisions of a token's story, newest first; refetched when there is a newer one. */
+/** Query for all revisions of a token's story, newest first; a newer revision causes a refetch. */
 export function historyQueryOptions(drifterId: string, revision: number) {
   return queryOptions({
     queryKey: ["history", drifterId, revision],
@@ -44,7 +44,7 @@ export function historyQueryOptions(drifterId: string, revision: number) {
 /**
  * Parses a history response into signed revisions, newest first.
  *
- * @throws when one of them is invalid or another token's.
+ * @throws {Error} if a revision is invalid or belongs to a different token.
  */
 export function readHistory(json: unknown, drifterId: string): SignedRevision[] {
   const revisions = v.parse(v.array(signedRevisionSchema), json);

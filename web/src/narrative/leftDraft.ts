@@ -5,7 +5,7 @@ import type { Draft } from "./draft.ts";
 
 // Every story page loads this file; the drafts' own code comes with the editor.
 
-/** The draft of the editor that was open last, and what happened to it. */
+/** The most recently closed editor's draft and its outcome. */
 export interface LeftDraft extends Draft {
   author: Address;
   outcome:
@@ -29,7 +29,7 @@ export function useLeftDraft(): LeftDraft | undefined {
   return useSyncExternalStore(left.subscribe, left.read, left.read);
 }
 
-/** Whether the text is not published, so that the writer can continue it. */
+/** Whether the text is unpublished, so that the writer can continue it. */
 export function isKept({ outcome }: LeftDraft): boolean {
   return outcome === "cancelled" || outcome === "taken" || typeof outcome === "object";
 }

@@ -3,12 +3,12 @@ import { findMentions } from "#protocol/stories/mentions";
 import { tokenPagePath } from "#protocol/wire/pages";
 
 const allowedScheme = /^(?:https?|mailto|tel):/i;
-/** `/path`, but not `//host`, `/\host` or its encoding `/%5c`, which lead to other sites. */
+/** Matches `/path`, but not `//host`, `/\host` or its encoding `/%5c`, which lead to other sites. */
 const sitePath = /^\/(?![/\\]|%5c)/i;
 
 /**
- * Returns the URL if a story may link to it, otherwise an empty string. Allowed are `#…`, paths of this
- * site, and http, https, mailto and tel in any letter case.
+ * Returns the URL if a story may link to it, otherwise an empty string. Allows `#…`, paths of this site, and the
+ * schemes http, https, mailto and tel, ignoring case.
  */
 export function allowedUrl(url: string): string {
   // Browsers drop these characters before they read a URL, so `/\t/host` is `//host`.
@@ -18,8 +18,8 @@ export function allowedUrl(url: string): string {
 }
 
 /**
- * Changes of the sanitizer's schema, GitHub's, for stories: any URL is allowed, because `allowedUrl` filters
- * URLs and this sanitizer compares schemes case-sensitively.
+ * Sanitizer schema for stories, derived from GitHub's. It allows any URL, because `allowedUrl` filters URLs and this
+ * sanitizer compares schemes case-sensitively.
  */
 export const storySchema: Schema = {
   protocols: {},
@@ -36,7 +36,7 @@ interface Node {
   children?: Node[];
 }
 
-/** Numbers a story's headings from 2, since the token's name is the page's h1, and leaves out no level. */
+/** Renumbers a story's headings from 2 without gaps, because the token's name is the page's h1. */
 export function remarkHeadings() {
   return (tree: Node): void => {
     const outer: number[] = [];
@@ -52,7 +52,7 @@ export function remarkHeadings() {
   };
 }
 
-/** Lays out each block in the direction of its first letter; `Story.css` does the same for the lines in a block. */
+/** Sets each block's direction from its first letter; `Story.css` does so for the lines in a block. */
 export function rehypeDirection() {
   return (tree: Node): void => {
     for (const { type, properties } of tree.children ?? []) {
@@ -61,10 +61,10 @@ export function rehypeDirection() {
   };
 }
 
-/** Maximum nesting: deeper than real stories, far below where rendering overflows the stack. */
+/** Maximum nesting depth: deeper than real stories, far below where rendering overflows the stack. */
 const deepest = 60;
 
-/** Replaces content that is nested too deep by its text, so that every story renders. */
+/** Replaces content below the maximum depth by its text, so that every story renders. */
 export function remarkLimitDepth() {
   return (tree: Node): void => {
     let level: Node[] = [tree];
@@ -77,7 +77,7 @@ export function remarkLimitDepth() {
   };
 }
 
-/** All text of a node, without recursion. */
+/** Returns a node's complete text, without recursion. */
 function wordsIn(node: Node): string {
   const words: string[] = [];
   const waiting = [node];
@@ -88,10 +88,10 @@ function wordsIn(node: Node): string {
   return words.join(" ");
 }
 
-/** Maximum number of mentions that become links, so that a story of mentions alone renders in time. */
+/** Maximum number of linked mentions, which bounds the time to render a story of mentions. */
 const maxLinks = 500;
 
-/** Turns mentions of tokens, such as `Keeper 12` and `#12`, into links, except inside links. */
+/** Links mentions of tokens, such as `Keeper 12` and `#12`, except inside links. */
 export function remarkMentions() {
   return (tree: Node): void => {
     let linksLeft = maxLinks;

@@ -1,9 +1,9 @@
 import { Noun } from "#protocol/values/noun";
 import type { LeftDraft } from "./leftDraft.ts";
 
-// Every page loads this file. The other messages come with what shows them.
+// Every page loads this file. Components load the other messages.
 
-/** Says what happened to a text after its editor closed; elsewhere than on the token's page, it names the token. */
+/** States the outcome of a closed editor's text; the message names the token, except on the token's own page. */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
   const kept = drifterId ? `Draft kept for ${Noun} ${drifterId}.` : "Draft kept.";
   if (typeof outcome === "object") return `${outcome.failure} ${kept}`;

@@ -9,7 +9,7 @@ import { hexSchema } from "../page/hexSchema.ts";
 import { logged, readListJson, readProblem, readStoryJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
-/** Author, time and revision number of a text. */
+/** Author, time and revision number of a narrative. */
 type Origin = Pick<SignedRevision, "author" | "savedAt" | "revision">;
 
 export const textSchema = v.object({ narrative: v.string() });
@@ -26,12 +26,12 @@ const listedSchema = v.object({
   name: v.fallback(v.optional(v.string()), undefined),
 });
 
-/** A stored story as the page uses it. */
+/** A stored story in the app's form. */
 export interface Narrative {
   narrative: string;
   /** Absent if the service does not return it. */
   origin?: Origin;
-  /** ETag of this version; absent if the service sent none. */
+  /** The version's ETag; absent if the service sent none. */
   tag?: string;
   /** Set if the operator hides the story from readers. */
   isHidden?: true;
@@ -40,16 +40,16 @@ export interface Narrative {
 /** State of a token without a visible story. */
 export interface NoNarrative {
   narrative: null;
-  /** Set if the owner removed the story. */
+  /** Author and time of the removal, if the owner removed the story. */
   removed?: Origin;
-  /** ETag of a story that the operator hides. */
+  /** ETag of a story that the operator hides; absent otherwise. */
   tag?: string;
   isHidden?: true;
 }
 
 /**
- * Query for a token's story or its absence. Names the version that the page has, so that the service returns that
- * one or a newer one: other processes of it may learn of a save about a second later.
+ * Query for a token's story or its absence. Sends the cached version's tag, so that the service returns that version or
+ * a newer one: another process may learn of a save about a second later.
  */
 export function narrativeQueryOptions(drifterId: string) {
   return queryOptions({
@@ -74,7 +74,7 @@ export function narrativeQueryOptions(drifterId: string) {
 /** An entry in the list of stories. */
 export interface ListedToken {
   drifterId: string;
-  /** Absent if the service does not know it. */
+  /** Absent if the service does not know the name. */
   name?: string;
 }
 
@@ -91,7 +91,7 @@ export function storyListQueryOptions() {
   });
 }
 
-/** Reads whether a token without a visible story had one that was removed, or has a hidden one. */
+/** Reads whether a token without a visible story has a removed or a hidden one. */
 async function readAbsence(response: Response): Promise<NoNarrative> {
   const problem = v.safeParse(
     v.object({ removed: v.unknown() }),
@@ -108,8 +108,8 @@ export function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
 }
 
 /**
- * Returns the tag of the revision in the body. Without one, returns the ETag, as a strong one: compressing
- * proxies suffix or weaken it, and the service recognizes its suffixes.
+ * Returns the revision's tag from the body, or else the ETag as a strong one: compressing proxies suffix or weaken it,
+ * and the service recognizes their suffixes.
  */
 export function tagOf(
   story: Narrative | NoNarrative,

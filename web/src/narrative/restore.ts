@@ -3,11 +3,11 @@ import { createExternalStore } from "../page/externalStore.ts";
 
 type Restore = (text: string) => void;
 
-/** Callback for the history below an owner's story. */
+/** Holds the restore callback for the history below an owner's story. */
 const offered = createExternalStore<{ drifterId: string; restore: Restore } | undefined>(undefined);
 
 /**
- * Registers the callback that restores old versions of a token's story; a page has one at a time.
+ * Registers the callback that restores old versions of a token's story; a page has at most one.
  *
  * @returns the function that unregisters it.
  */

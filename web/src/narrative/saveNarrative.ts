@@ -14,7 +14,7 @@ import {
   textSchema,
 } from "./narrativeApi.ts";
 
-/** Precondition headers, with which a save replaces only the version that the page has loaded (RFC 9110, 13.1). */
+/** Precondition headers (RFC 9110, 13.1), which make a save replace only the loaded version. */
 export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
 
 export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
@@ -22,7 +22,7 @@ export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCo
   return narrative === null ? { "If-None-Match": "*" } : {};
 }
 
-/** A save that failed while the browser had no network, so the service has not received it. */
+/** Thrown when a save fails while the browser is offline, so that the service has not received it. */
 export class OfflineError extends Error {
   override name = "OfflineError";
 }
@@ -35,14 +35,14 @@ const visibilityHeader = "Story-Visibility";
  *
  * @param condition precondition; the service rejects the save if another version is current.
  * @returns the stored story, or its absence if the text removed it.
- * @throws ServiceError on an error response, OfflineError without a network, another error when the request failed or
+ * @throws {ServiceError} on an error response, {OfflineError} while offline, another error when the request failed or
  * the response was invalid.
  */
 export async function saveNarrative(
   request: NarrativeSaveRequest,
   condition: SaveCondition = {},
 ): Promise<Narrative | NoNarrative> {
-  // Read before the request: one that was sent before the network was lost may have arrived.
+  // Read before the request: a request sent before the connection was lost may have arrived.
   const wasOffline = navigator.onLine === false;
   const response = await fetch(tokenPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
@@ -62,7 +62,7 @@ export async function saveNarrative(
   return { ...saved, ...tagOf(saved, response), ...hidden };
 }
 
-/** Describes why a save failed, and what to do. */
+/** Returns why a save failed, and what to do. */
 export function describeSaveFailure(error: unknown): string {
   if (error instanceof OfflineError) return offlineSaveMessage;
   if (error instanceof ServiceError) return apiErrorMessage(error.code, attempts.save);

@@ -1,9 +1,9 @@
-/** Returns a text as a textarea has it: a text that differs by its line ends only is the same to its writer. */
+/** Returns a text with a textarea's line ends, so that texts that differ only in line ends are equal. */
 export function withUnixLineEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** Our comment at the start of a text, with the line breaks after it. */
+/** Matches the app's random comment at the start of a text, with the line breaks after it. */
 const ours = /^<!-- [0-9a-f]{32} -->\s*/;
 
 /**
@@ -17,7 +17,7 @@ export function randomComment(): string {
   return `<!-- ${digits.join("")} -->`;
 }
 
-/** Returns a text as its writer sees it. */
+/** Returns a text as its writer sees it, without the random comment. */
 export function withoutRandomComment(text: string): string {
   return text.replace(ours, "");
 }

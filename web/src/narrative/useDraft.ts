@@ -15,15 +15,15 @@ import { randomComment, randomCommentOf, withoutRandomComment } from "./storyTex
 import { type Saving, useSaving } from "./useSaving.ts";
 
 export interface Writing extends Saving {
-  /** The published story at the beginning; empty when there is none. */
+  /** The published story when the editor opened; empty if there was none. */
   narrative: string;
-  /** A draft that was left before and is continued. */
+  /** An earlier draft to continue. */
   continued?: Draft | undefined;
 }
 
 export type Publishing = ReturnType<typeof useDraft>;
 
-/** The way of a text from the textarea over the wallet to the service. */
+/** Takes a text from the textarea through the wallet to the service. */
 export function useDraft({ narrative: published, continued, ...story }: Writing) {
   const { drifterId, author } = story;
   const narrative = withoutRandomComment(published);
@@ -45,13 +45,13 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
 
   return {
     draft,
-    /** The drafts that can be continued, as the editor was opened. */
+    /** Drafts that can be continued, read when the editor opened. */
     savedDrafts,
     progress,
     newer,
-    /** Whether the browser keeps the text as it was last typed. */
+    /** Whether the browser has stored the current text. */
     isSaved,
-    /** When the browser last stored what was typed; undefined before. */
+    /** Time at which the browser last stored the text; undefined before. */
     savedAt,
     changeText(text: string) {
       dispatch({ type: "textChanged", text });
@@ -65,7 +65,7 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
       // If the editor shows the same text, its draft is stored again.
       if (draft.text === text) drafts.keep(draft, narrative);
     },
-    /** Empties the text; what was typed stays a draft. */
+    /** Empties the text; the typed text remains a draft. */
     empty: () => dispatch({ type: "emptied" }),
     undoReplacement: () => dispatch({ type: "replacementUndone" }),
     sign() {
@@ -78,16 +78,16 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
       saving.reset();
       dispatch({ type: "signatureDiscarded" });
     },
-    /** Reports what happened to the text, unless it is the published story or was reported already. */
+    /** Reports the text's outcome, unless it is the published story or was already reported. */
     leave(end: "cancelled" | "taken") {
       const { isSaving } = progress;
-      // An unsaved removal is left as the text before it, in which the words are.
+      // An unsaved removal is left as the previous text, which contains the writing.
       const written = isRemoval(draft) && !isSaving && draft.replaced ? draft.replaced : draft;
       const left = leaveDraft(written, narrative, { isCancelled: end === "cancelled", isSaving });
       if (!left || [draft.id, left.id].includes(leftDraft()?.id ?? "")) return;
       setLeftDraft({ ...left, author, outcome: isSaving ? "publishing" : end });
     },
-    /** Calls `onSaved` if the editor is still there when the service has accepted the story. */
+    /** Saves the story; calls `onSaved` if the editor is still mounted when the service accepts it. */
     save(onSaved: () => void) {
       const { signed } = draft;
       if (signed) saving.mutate({ draft, signed }, { onSuccess: onSaved });
@@ -95,7 +95,7 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
   };
 }
 
-/** Makes the browser ask before it closes the page, while leaving would lose the text. */
+/** Makes the browser confirm before it closes the page, while leaving would lose the text. */
 function useAskBeforeClosing(wouldLose: boolean): void {
   useEffect(() => {
     if (!wouldLose) return;

@@ -11,10 +11,7 @@ type Ownership =
   | { status: "owned"; owner: Address }
   | { status: "asking" | "notOwned" | "unreachable" };
 
-/**
- * Reads whether the connected account owns the token, again at every new block. A failed read counts as
- * not the owner.
- */
+/** Reads whether the connected account owns the token, at every new block. A failed read counts as not the owner. */
 export function useOwner(drifterId: string): Ownership {
   const { address, status } = useConnection();
   const enabled = status === "connected" && isDrifterId(drifterId);

@@ -23,7 +23,7 @@ import {
 export interface Saving {
   drifterId: string;
   author: Address;
-  /** Precondition, with which a save replaces only the loaded version. */
+  /** Precondition that makes a save replace only the loaded version. */
   condition: SaveCondition;
 }
 
@@ -34,7 +34,7 @@ interface Save {
 
 export type SaveProgress = ReturnType<typeof useSaving>["progress"];
 
-/** Signs a text in the wallet and saves it; reports what happened to the draft, even to a writer who has left. */
+/** Signs a text in the wallet and saves it; reports the draft's outcome even after the writer has left. */
 export function useSaving({ drifterId, author, condition }: Saving) {
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
   const queryClient = useQueryClient();
@@ -81,6 +81,6 @@ export function useSaving({ drifterId, author, condition }: Saving) {
     signingError: signing.error,
     savingError: saving.error,
   };
-  /** `newer` was published since the editor opened, and would be replaced. */
+  /** `newer` was published after the editor opened, and would be replaced. */
   return { signing, saving, progress, newer };
 }

@@ -21,7 +21,7 @@ import {
 } from "../tokens/ownerQuery.ts";
 import "./OwnerPage.css";
 
-/** A wallet's tokens and the stories that it wrote. */
+/** Renders a wallet's tokens and the stories that it wrote. */
 export default function OwnerPage() {
   const { address = "" } = useParams();
   return isAddressLike(address) ? <Wallet address={address} /> : <NoAddress />;
@@ -78,7 +78,7 @@ function NoAddress() {
 
 interface HoldingsProps {
   first: OwnerPageResponse;
-  /** Start of the page, for browsers without scripts; absent for the first page. */
+  /** Cursor of the page, for browsers without scripts; absent for the first page. */
   cursor: string | undefined;
   owned: ShowMoreProps["pages"] & { data?: { pages: readonly OwnerPageResponse[] } | undefined };
 }

@@ -1,13 +1,13 @@
 import { fetchFailedLinks } from "./failedLinks.ts";
 import { canReload, reload } from "./reload.ts";
 
-/** Code that is fetched on demand. */
+/** Loads code on demand. */
 export interface CodeLoader<Module> {
-  /** Fetches it. A failure is forgotten. */
+  /** Fetches the code. A failed fetch is retried by the next call. */
   preload(): Promise<Module>;
   /**
-   * Fetches it because somebody wants it. Chromium before 156 and Firefox remember a failed import for the page's life, so
-   * the page is reloaded if it fails again: when the person retries, or has followed a link since.
+   * Fetches the code on a person's request. Chromium before 156 and Firefox remember a failed import for the page's
+   * life, so a second failure reloads the page: on a retry, or after navigation.
    */
   load(options?: { isRetry?: boolean }): Promise<Module>;
 }
@@ -26,7 +26,7 @@ export function codeLoader<Module>(fetchCode: () => Promise<Module>): CodeLoader
   return {
     preload,
     async load({ isRetry = false } = {}) {
-      // As it was before the fetch: another component may fail with this one.
+      // The state before the fetch: another component may fail together with this one.
       const before = failedAt;
       if (before) await fetchFailedLinks();
       try {
@@ -42,12 +42,12 @@ export function codeLoader<Module>(fetchCode: () => Promise<Module>): CodeLoader
   };
 }
 
-/** The router's key of the current entry of the browser's history. */
+/** Returns the router's key of the current history entry. */
 function historyEntry(): unknown {
   return window.history.state?.key;
 }
 
-/** Whether a reload would show this page, and not the browser's own about a lost network. */
+/** Whether a reload would show this site rather than the browser's offline page. */
 function isReachable(): Promise<boolean> {
   return fetch(window.location.href, { method: "HEAD", cache: "no-store" }).then(
     ({ status }) => status < 500,

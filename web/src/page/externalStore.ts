@@ -1,4 +1,4 @@
-/** A value outside of React's state, for `useSyncExternalStore(store.subscribe, store.read)`. */
+/** A value outside React's state, for `useSyncExternalStore(store.subscribe, store.read)`. */
 export interface ExternalStore<Value> {
   read(): Value;
   write(value: Value): void;

@@ -1,7 +1,7 @@
-/** URLs of scripts and styles that a link in the page's head could not load. */
+/** URLs of scripts and styles that a link in the page's head failed to load. */
 const failed = new Set<string>();
 
-/** Removes links that fail, because Vite does not load again of what there is a link. */
+/** Removes failed links, because Vite does not reload a file that has a link. */
 export function followFailedLinks(): void {
   window.addEventListener(
     "error",
@@ -14,7 +14,10 @@ export function followFailedLinks(): void {
   );
 }
 
-/** Fetches what they could not. WebKit fails the import of such a script without a request until then, even after a reload. */
+/**
+ * Fetches the URLs of failed links. Until then WebKit fails such a script's import without a request, even after a
+ * reload.
+ */
 export async function fetchFailedLinks(): Promise<void> {
   const urls = [...failed];
   failed.clear();

@@ -39,7 +39,7 @@ interface FocusRule {
   targets: readonly FocusTarget[];
 }
 
-/** Where the focus goes when the pressed control is disabled or removed. Other transitions leave it. */
+/** Where the focus moves when the pressed control is disabled or removed. Other transitions do not move it. */
 const focusRules: readonly FocusRule[] = [
   // The editor opens, or closes after Cancel or Save.
   { from: ["reading", "loading", "not loaded"], to: "writing", targets: ["text"] },
@@ -71,11 +71,11 @@ const focusRules: readonly FocusRule[] = [
   { from: ["sending"], to: "planning", targets: ["send"] },
 ];
 
-/** Targets that take the focus even from another element, because they replace what was there. */
+/** Targets that take the focus even from a focused element, because they replace it. */
 const focusTakers: readonly FocusTarget[] = ["text", "new tokens"];
 
 /**
- * Moves the focus when `state` changes, unless the person has focused another element in the meantime.
+ * Moves the focus when `state` changes, unless the person has focused another element meanwhile.
  *
  * @param before the state before the component mounted; without it, mounting moves no focus.
  */

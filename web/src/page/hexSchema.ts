@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Schema of a text that matches a pattern, which starts with `0x`. */
+/** Returns a schema of a hex string that matches a pattern, which starts with `0x`. */
 export function hexSchema(pattern = /^0x/) {
   return v.pipe(
     v.string(),

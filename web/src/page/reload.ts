@@ -3,19 +3,19 @@ import { isStoragePersistent, tabStore } from "./storage.ts";
 
 const storageKey = "kept";
 
-/** Texts that `reload` keeps, by their names. */
+/** Texts that `reload` stores, by field name. */
 const kept = new Map<string, string>();
-/** Those that it has kept. */
+/** Texts that the last reload stored. */
 const restored = readKept();
 
-/** State of a text field, which `reload` keeps. */
+/** Returns a text field's state, which survives `reload`. */
 export function useTyped(name: string, initial: string) {
   const [text, setText] = useState(() => restored.get(name) ?? initial);
   useKept(name, text);
   return [text, setText] as const;
 }
 
-/** Keeps a text through `reload`. */
+/** Stores a text through `reload`. */
 export function useKept(name: string, text: string): void {
   useEffect(() => {
     restored.delete(name);
@@ -24,7 +24,7 @@ export function useKept(name: string, text: string): void {
   }, [name, text]);
 }
 
-/** Returns a text that was kept, once. */
+/** Returns a stored text and forgets it. */
 export function takeKept(name: string): string | undefined {
   const text = restored.get(name);
   restored.delete(name);
@@ -37,7 +37,7 @@ function readKept(): Map<string, string> {
   return parseKept(saved);
 }
 
-/** Another app of the same origin may have stored anything under that name. */
+/** Parses the stored texts. Another app of the same origin may have stored anything under that key. */
 export function parseKept(saved: string | null): Map<string, string> {
   try {
     return new Map<string, string>(JSON.parse(saved ?? "[]"));
@@ -46,13 +46,13 @@ export function parseKept(saved: string | null): Map<string, string> {
   }
 }
 
-/** Whether a reload loses no text: without storage, the editor's drafts last as long as the page. */
+/** Whether a reload loses no text: without browser storage, drafts last only as long as the page. */
 export function canReload(): boolean {
   const texts = document.querySelectorAll("textarea");
   return isStoragePersistent() || [...texts].every(({ value }) => value === "");
 }
 
-/** Reloads the page, whose fields keep their texts. Never resolves. */
+/** Reloads the page and restores its fields' texts. Never resolves. */
 export function reload(): Promise<never> {
   tabStore.setItem(storageKey, JSON.stringify([...kept]));
   window.location.reload();

@@ -1,15 +1,15 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from "@tanstack/react-query";
 
-/** The page need not request what it came with. */
+/** Time for which the browser does not refetch the data served with the page. */
 const freshMilliseconds = 10_000;
-/** Replace the time of update, so that equal pages have equal bytes: data that the server has cut, and other data. */
+/** Update times of served data, constant so that equal pages have equal bytes: truncated data, and complete data. */
 const incomplete = 1;
 const complete = 2;
 
-/** Marks a query's data as a part of the whole: the page requests the rest. */
+/** Marks a query's data as truncated, so that the browser requests the rest. */
 export const incompleteData = { updatedAt: incomplete };
 
-/** Returns the client's data as JSON, the same for the same data. */
+/** Returns the client's data as deterministic JSON. */
 export function serveData(client: QueryClient): string {
   const isKnown = (query: { state: { status: string } }) => query.state.status !== "pending";
   const { queries } = dehydrate(client, { shouldDehydrateQuery: isKnown });
@@ -25,7 +25,7 @@ export function serveData(client: QueryClient): string {
   return JSON.stringify({ mutations: [], queries: timeless } satisfies DehydratedState);
 }
 
-/** Gives the client the data with which the server rendered the page. */
+/** Restores the server's data in the client for hydration. */
 export function takeServedData(client: QueryClient, json: string, now = Date.now()): void {
   // Safety: the server's renderer has written it with the same library.
   const served = JSON.parse(json) as DehydratedState;

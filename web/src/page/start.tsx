@@ -2,12 +2,12 @@ import { type ReactNode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { isTakingOver, setTakingOver } from "./takingOver.ts";
 
-/** Renders the page into an empty element. */
+/** Renders the app into an empty element. */
 export function startPage(root: Element, page: ReactNode): void {
   createRoot(root).render(<Started>{page}</Started>);
 }
 
-/** Renders the page over the server's markup, which stays if that fails. */
+/** Hydrates the server's markup, which stays if that fails. */
 export function takeOver(root: Element, page: ReactNode): void {
   const markup = root.innerHTML;
   setTakingOver(true);
@@ -15,7 +15,7 @@ export function takeOver(root: Element, page: ReactNode): void {
     onUncaughtError(error) {
       console.error(error);
       if (!isTakingOver()) return;
-      // After React has emptied it.
+      // Runs after React has emptied the element.
       queueMicrotask(() => {
         root.innerHTML = markup;
         leaveStatic();
@@ -24,12 +24,12 @@ export function takeOver(root: Element, page: ReactNode): void {
   });
 }
 
-/** Leaves the server's markup as it is, with the notice of `index.html`, and without controls that do nothing. */
+/** Leaves the server's markup as it is, with `index.html`'s notice, and hides controls that need scripts. */
 export function leaveStatic(): void {
   document.documentElement.classList.add("is-static");
 }
 
-/** Removes the notice once the page is there. */
+/** Removes the notice once the app has rendered. */
 function Started({ children }: { children: ReactNode }) {
   useEffect(() => {
     setTakingOver(false);

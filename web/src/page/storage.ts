@@ -1,25 +1,28 @@
-/** The part of `Storage` that the page uses. It never throws. */
+/** The methods of `Storage` that the app uses. They never throw. */
 export interface PageStorage {
   getItem(key: string): string | null;
-  /** Returns whether the browser took it: what it denies or has no room for lasts as long as the page. */
+  /** Returns whether the browser stored the value; otherwise it lasts as long as the page. */
   setItem(key: string, value: string): boolean;
   removeItem(key: string): void;
   keys(): string[];
 }
 
-/** What outlives the tab. Only this file touches the browser's storage, which may be denied, null or full. */
+/** Storage that outlives the tab. Only this file accesses browser storage, which may be denied, null or full. */
 export const localStore = createStore(() => localStorage);
-/** What outlives a reload of the tab. */
+/** Storage that outlives a reload of the tab. */
 export const tabStore = createStore(() => sessionStorage);
 
-/** Whether the browser keeps what the page stores, now. */
+/** Whether browser storage works right now. */
 export function isStoragePersistent(): boolean {
   const isSaved = localStore.setItem("probe", "");
   localStore.removeItem("probe");
   return isSaved;
 }
 
-/** @param open is called at each use, because reading the browser's property may throw. */
+/**
+ * Creates storage over a browser property.
+ * @param open called at each use, because reading the property may throw.
+ */
 export function createStore(open: () => Storage): PageStorage {
   const memory = new Map<string, string>();
   function attempt<Result>(work: (storage: Storage) => Result): Result | undefined {

@@ -1,6 +1,6 @@
 let isGoingOn = false;
 
-/** Whether the first render over the server's markup goes on. */
+/** Whether hydration is in progress. */
 export function isTakingOver(): boolean {
   return isGoingOn;
 }

@@ -1,11 +1,11 @@
-/** React's text nodes by the elements that a translation has replaced them with, and the reverse. */
+/** Maps the elements that a translation inserted to React's text nodes, and the reverse. */
 const originals = new WeakMap<Node, Text>();
 const translations = new WeakMap<Node, Node>();
 
 /**
- * Keeps the page current while the browser translates it. A translation replaces text nodes by `<font>` elements, of
- * which React does not know: it would change a node that is no longer shown, and fail to remove it. Here the original
- * texts of an element return before React changes one of them, and the browser translates the result again.
+ * Keeps a translated page current. A browser's translation replaces text nodes by `<font>` elements that React does not
+ * know: React would change a node that is no longer shown, and fail to remove it. This restores an element's original
+ * text nodes before React changes one; the browser then translates the result.
  *
  * @see https://github.com/facebook/react/issues/11538
  */
@@ -23,7 +23,7 @@ export function followTranslation(): void {
     if (!translation) return;
     originals.set(translation, node);
     translations.set(node, translation);
-    // React may change it while it is not in the page.
+    // React may change the node while it is detached.
     observer.observe(node, { characterData: true });
   }
 
@@ -31,7 +31,7 @@ export function followTranslation(): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     if (child.parentNode !== this) restoreIn(this);
-    // Safety: it returns its argument.
+    // Safety: the method returns its argument.
     return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;
   };
   Node.prototype.insertBefore = function <Child extends Node>(
@@ -41,7 +41,7 @@ export function followTranslation(): void {
   ): Child {
     if (before && before.parentNode !== this) restoreIn(this);
     const isBeside = before?.parentNode === this;
-    // Safety: it returns its argument.
+    // Safety: the method returns its argument.
     return insertBefore.call(this, child, isBeside ? before : null) as Child;
   };
 }
@@ -59,7 +59,7 @@ function restoreBeside(translation: Node | undefined): void {
   if (translation?.parentNode) restoreIn(translation.parentNode);
 }
 
-/** All of an element's texts return, because the translation of one may contain another. */
+/** Restores all of an element's text nodes, because one's translation may contain another's. */
 function restoreIn(parent: Node): void {
   for (const child of [...parent.childNodes]) {
     const original = originals.get(child);

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 import { productName } from "#protocol/wire/pages";
 
-/** Sets the document's title from the page's name; without a name, to the product's title. */
+/** Sets the document's title from the page's name, or to the product's title without a name. */
 export function useDocumentTitle(name?: string): void {
   useEffect(() => {
     document.title = name ? `${name} · ${productName}` : productName;
@@ -20,8 +20,8 @@ export function useScrollToTop(): void {
 }
 
 /**
- * Whether the page has taken over the server's markup. Until then it renders exactly that markup, so what only the
- * browser knows (time zone, origin, storage) has to wait, and controls are disabled.
+ * Whether hydration has finished. Until then components render exactly the server's markup: values that only the
+ * browser knows (time zone, origin, storage) have to wait, and controls are disabled.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

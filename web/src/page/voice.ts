@@ -12,5 +12,5 @@ const plain: Required<CollectionVoice> = {
   noStories: `Nobody has written a story yet. If you own ${aNoun}, begin.`,
 };
 
-/** The collection's sentences. */
+/** Sentences in the collection's voice, with defaults for missing ones. */
 export const voice: Required<CollectionVoice> = { ...plain, ...ownVoice };

@@ -24,19 +24,19 @@ const SendCalls = lazily(() => import("./SendCalls.tsx"));
 interface CallsProps {
   sale: SaleAtBlock;
   plan: SalePlan;
-  /** Calls that were sent since the draft was last changed. */
+  /** Calls sent since the draft last changed. */
   sent: readonly string[];
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
-  /** Called when the chain drops the block of the last one. */
+  /** Called when the chain drops the last call's block. */
   onTakenBack: () => void;
   /** Called to pause minting while the calls are sent. */
   onPause: () => void;
-  /** Called when the chain's state differs from the page's. */
+  /** Called when the chain's state differs from the displayed one. */
   onChainMoved: () => void;
 }
 
-/** The draft's calls with their simulated effects, and how to send them. */
+/** Renders the draft's calls with their simulated effects, and how to send them. */
 export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
   const { calls, warnings, issues } = plan;
   const { owner, isMinting } = sale.sale;
@@ -112,12 +112,12 @@ interface ListedCall {
 
 interface CallListProps {
   label: string;
-  /** Number of calls before these. */
+  /** Number of preceding calls. */
   before: number;
   calls: readonly ListedCall[];
 }
 
-/** Calls with their numbers, which screen readers read as those of a list. */
+/** Renders numbered calls, which screen readers read as list items. */
 function CallList({ label, before, calls }: CallListProps) {
   if (calls.length === 0) return null;
   return (
@@ -155,7 +155,7 @@ function withEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedC
   return { call, outcome: revert ? "rejected" : "done", effect: shown };
 }
 
-/** The simulated sale after the calls. */
+/** Renders the simulated sale after the calls. */
 function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: SaleFacts }) {
   return (
     <p className="phases__words">
@@ -180,7 +180,7 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
   );
 }
 
-/** The calls for a wallet outside this browser, such as a hardware wallet or a multisig. */
+/** Renders the calls for a wallet outside this browser, such as a hardware wallet or a multisig. */
 function CallData({ calls, isOpen }: { calls: readonly SaleCall[]; isOpen: boolean }) {
   const { chain, contract } = runtimeConfig();
   const file = callBatchFile(chain.id, contract, calls);

@@ -7,7 +7,7 @@ interface NamesNoticeProps {
   sale: SaleAtBlock;
 }
 
-/** Says whether phases are missing, because their names could not be read. */
+/** Renders a notice that phases are missing, if their names could not be read. */
 export function NamesNotice({ names: { error, isFetched, refetch }, sale }: NamesNoticeProps) {
   const minted = sale.phases.reduce((sum, { currentCount }) => sum + currentCount, 0n);
   const missing = sale.sale.totalSupply - minted;

@@ -4,7 +4,7 @@ interface NoticesProps {
   texts: readonly string[];
 }
 
-/** A list of sentences about a draft. */
+/** Renders a list of sentences about a draft. */
 export function Notices({ label, tone = "warning", texts }: NoticesProps) {
   if (texts.length === 0) return null;
   return (

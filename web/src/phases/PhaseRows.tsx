@@ -25,7 +25,7 @@ interface PhaseRowsProps {
   onDraft: (draft: SaleDraft) => void;
 }
 
-/** A row per phase to draft its range, and a form to add a phase. */
+/** Renders a row per phase to draft its range, and a form to add a phase. */
 export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
   return (
     <section className="stack" aria-labelledby="phase-rows-title">
@@ -44,7 +44,7 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
   );
 }
 
-/** Returns the phases with IDs in their order, then those that were named here. */
+/** Returns the phases with IDs in order, then those added by name. */
 function rowsOf({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
   const named = [...draft.names, ...draftedPhases(draft), sale.phase.name];
   const place = ({ name }: PhaseFacts) => draft.names.indexOf(name);

@@ -5,11 +5,11 @@ import "./PhaseTable.css";
 
 interface PhaseTableProps {
   onChain: readonly PhaseSegment[];
-  /** Absent while nothing would change. */
+  /** Absent if the draft changes nothing. */
   drafted: readonly PhaseSegment[] | undefined;
 }
 
-/** Which IDs are in which phase, on chain and as drafted; a row where either changes. */
+/** Renders which IDs belong to which phase, on chain and as drafted, with a row per change. */
 export function PhaseTable({ onChain, drafted }: PhaseTableProps) {
   const columns = drafted
     ? { "On chain": onChain, "As drafted": drafted }

@@ -12,7 +12,7 @@ import { draftedPhases, type SaleDraft, saleDraftStore, settingField } from "./s
 import { usePhasedSale, usePhaseNames } from "./saleQueries.ts";
 import "./PhasesPage.css";
 
-/** Page where anyone views the phases and the owner plans them. */
+/** Renders the phases for anyone, and the planner for the owner. */
 export default function PhasesPage() {
   useDocumentTitle(pages.phases.title);
   const [draft, setDraft] = useDraft();
@@ -61,7 +61,7 @@ export default function PhasesPage() {
   );
 }
 
-/** The draft, stored in the browser after each change. */
+/** Returns the draft and its setter, which stores each change in the browser. */
 function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
   const [store] = useState(() => saleDraftStore(runtimeConfig()));
   const [draft, setDraft] = useState(() => store.read());

@@ -23,7 +23,7 @@ interface PlannerProps {
   namesNotice: ReactNode;
 }
 
-/** The draft with its table, findings and calls. */
+/** Renders the draft with its table, findings and calls. */
 export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: PlannerProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [sent, setSent] = useState<readonly string[]>([]);
@@ -86,7 +86,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
   );
 }
 
-/** Issues and warnings of the draft, updated while typing. */
+/** Renders the draft's issues and warnings, updated while typing. */
 function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
   const notes = findings.filter(({ isRejected }) => !isRejected).map(({ text }) => text);
   return (
@@ -109,7 +109,7 @@ function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
   );
 }
 
-/** The current sale in a few sentences. */
+/** Renders the current sale in a few sentences. */
 function SaleNow({ sale: { sale, blockNumber } }: { sale: SaleAtBlock }) {
   const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
   const left = countIds(phase) - phase.currentCount;

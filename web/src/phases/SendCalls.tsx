@@ -21,25 +21,25 @@ interface SendCallsProps {
   owner: Address;
   /** The next call; absent if there is none or its simulation has not passed. */
   next: SaleCall | undefined;
-  /** Whether the warnings are accepted. */
+  /** Whether the owner has accepted the warnings. */
   isAccepted: boolean;
   number: number;
   total: number;
-  /** The block of the page's data. */
+  /** Block number of the displayed data. */
   chainIsAt: bigint;
-  /** Whether minting is on in the page's data. */
+  /** Whether minting is on in the displayed data. */
   isMinting: boolean;
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
-  /** Called when the chain drops the block of the last one. */
+  /** Called when the chain drops the last call's block. */
   onTakenBack: () => void;
-  /** Called when the chain's state differs from the page's. */
+  /** Called when the chain's state differs from the displayed one. */
   onChainMoved: () => void;
 }
 
 const trackerOf = createTrackers("calls", tabStore, CallTracker);
 
-/** Sends the owner's calls, each after the previous one is confirmed. */
+/** Renders a button that sends the owner's calls, each after the previous one is confirmed. */
 export default function SendCalls(props: SendCallsProps) {
   const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
   const { onBusy, onSent, onTakenBack, onChainMoved } = props;
@@ -51,7 +51,7 @@ export default function SendCalls(props: SendCallsProps) {
   const confirmed = stage.step === "confirmed" ? stage : undefined;
   const isBehind = (confirmed?.receipt?.blockNumber ?? 0n) > chainIsAt;
 
-  // Each block may replace the one with the call.
+  // Each block may replace the block that contains the call.
   useEffect(() => void tracker.look(chainIsAt), [tracker, chainIsAt]);
 
   useFocusRules(isBusy || isBehind ? "sending" : "planning", "planning");
@@ -65,7 +65,7 @@ export default function SendCalls(props: SendCallsProps) {
   const hash = confirmed?.receipt?.transactionHash;
   // Derived from the sent data, because a reload may have happened since.
   const confirmedCall = confirmed && formatCall(decodeCall(confirmed.order.data));
-  // A transaction that was confirmed before this page was opened is not shown again.
+  // Hides a transaction that was confirmed before this page opened.
   const [oldHash] = useState(hash);
   const reportSent = useEffectEvent(() => {
     if (confirmedCall !== undefined) onSent(confirmedCall);
@@ -112,8 +112,8 @@ export default function SendCalls(props: SendCallsProps) {
 }
 
 /**
- * Whether minting was toggled since the page read it: `toggleMint` would then do the opposite, while other
- * calls set absolute values. A failed read is left to the simulation that follows.
+ * Whether minting was toggled since the data was read: `toggleMint` would then do the opposite, while other calls set
+ * absolute values. On a failed read, the simulation decides.
  */
 function isSwitched(isMinting: boolean): Promise<boolean> {
   const address = runtimeConfig().contract;

@@ -13,7 +13,7 @@ interface SettingFieldsProps {
   onDraft: (draft: SaleDraft) => void;
 }
 
-/** A field for each setting of the sale, with its on-chain value. */
+/** Renders a field for each setting of the sale, with its on-chain value. */
 export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsProps) {
   function fieldOf(name: SettingName) {
     const field = settingField(name);
@@ -58,7 +58,7 @@ function labelOf(name: SettingName): string {
   return "help" in setting ? `${setting.label} (${setting.help})` : setting.label;
 }
 
-/** Values to choose from; undefined for a setting that is typed. */
+/** Returns the values of a select; undefined for a setting that is typed. */
 function optionsOf(
   name: SettingName,
   { sale, phases }: SaleAtBlock,
@@ -70,7 +70,7 @@ function optionsOf(
       return [["on", "on"], ["off", "off"], ...(isPaused(draft) ? pause : [])];
     }
     case "phase": {
-      // Those with IDs, on chain or drafted, and the current one.
+      // Phases with IDs, on chain or drafted, and the current phase.
       const withIds = phases.filter((phase) => countIds(phase) > 0n).map((phase) => phase.name);
       const chosen = draft.texts[settingField(name)] ?? sale.phase.name;
       const drafted = [...draftedPhases(draft), ...draft.names];

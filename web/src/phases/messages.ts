@@ -5,7 +5,7 @@ import { phaseTitle } from "#sale/phaseRange";
 import { type SettingName, saleSettings } from "#sale/saleSettings";
 
 export function saleFailure(error: Error | null): string {
-  // Our own error has a readable message; viem's errors are many lines long.
+  // Our own error is readable; viem's errors are many lines long.
   if (error?.name === "SimulationUnsupportedError") return error.message;
   return `Can't read the sale: the network is unreachable, or this contract is not a phased collection. Check your connection, then try again.`;
 }

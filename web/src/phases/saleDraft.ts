@@ -12,16 +12,16 @@ import { rangeFault, settingFault } from "./messages.ts";
 const draftSchema = v.object({
   /** Phases added by name, on chain or not. */
   names: v.array(v.string()),
-  /** Changed texts by field, see `rangeField` and `settingField`. */
+  /** Changed texts by field; see `rangeField` and `settingField`. */
   texts: v.record(v.string(), v.string()),
 });
 
-/** The owner's changes as typed; what is absent keeps its on-chain value. */
+/** The owner's changes as typed; absent fields retain their on-chain values. */
 export type SaleDraft = v.InferOutput<typeof draftSchema>;
 
 export const emptyDraft: SaleDraft = { names: [], texts: {} };
 
-/** The ends of a phase's range. */
+/** Field names of a phase's bounds. */
 export const rangeEnds = ["startingPoint", "endPoint"] as const;
 export type RangeEnd = (typeof rangeEnds)[number];
 
@@ -33,13 +33,13 @@ export function settingField(name: SettingName): string {
   return `setting:${name}`;
 }
 
-/** Names of the phases of which a draft has ranges. */
+/** Returns the names of the phases whose ranges a draft changes. */
 export function draftedPhases({ texts }: SaleDraft): string[] {
   const fields = Object.keys(texts).filter((field) => field.startsWith("phase:"));
   return fields.map((field) => field.slice("phase:".length, field.lastIndexOf(":")));
 }
 
-/** One end of a range as the chain has it; empty for a phase that has never had IDs. */
+/** Returns an on-chain bound as text; empty for a phase that has never had IDs. */
 export function endText(phase: PhaseFacts, end: RangeEnd): string {
   return phase.startingPoint === 0n && phase.endPoint === 0n ? "" : String(phase[end]);
 }
@@ -74,7 +74,7 @@ export function removePhase(draft: SaleDraft, phase: PhaseFacts): SaleDraft {
   return changeField(draft, end, String(phase.startingPoint), String(phase.endPoint));
 }
 
-/** Drafted value: minting is turned on after the other calls are confirmed. */
+/** Drafted value for minting that is turned on after the other calls are confirmed. */
 const paused = "paused";
 
 export function pauseMinting(draft: SaleDraft): SaleDraft {
@@ -89,11 +89,11 @@ export function hasChanges({ texts }: SaleDraft): boolean {
   return Object.keys(texts).length > 0;
 }
 
-/** A parsed draft and its faults. */
+/** A parsed draft with its errors. */
 interface DraftReading {
   ranges: PhaseRange[];
   settings: SaleSettings;
-  /** What is wrong with each invalid field. */
+  /** Error message per invalid field. */
   faults: Map<string, string>;
 }
 
@@ -154,7 +154,7 @@ export function settleDraft(draft: SaleDraft, { sale, phases }: SaleState): Sale
   return isPaused(draft) && hasChanges(settled) ? pauseMinting(settled) : settled;
 }
 
-/** Stores the draft for one world's collection in the browser; unreadable data counts as no draft. */
+/** Creates the browser storage of one world's draft; unreadable data counts as no draft. */
 export function saleDraftStore(world: Parameters<typeof worldKey>[0]) {
   const key = `phases:${worldKey(world)}`;
   return {

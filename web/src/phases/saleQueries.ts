@@ -11,7 +11,7 @@ import { typingPause } from "../service/typingPause.ts";
 
 export type SaleAtBlock = AtBlock<SaleState>;
 
-/** The names of all phases that the collection has. */
+/** Reads the names of all phases of the collection. */
 export function usePhaseNames() {
   return useQuery({
     queryKey: ["phases", "names"],
@@ -23,7 +23,7 @@ export function usePhaseNames() {
   });
 }
 
-/** The sale and these phases, read again every few seconds. */
+/** Polls the sale and the given phases every few seconds. */
 export function usePhasedSale(phaseNames: readonly string[]) {
   return useSale({
     queryKey: ["phases", "sale", phaseNames],
@@ -35,7 +35,7 @@ export function usePhasedSale(phaseNames: readonly string[]) {
   });
 }
 
-/** The simulated result of the calls. */
+/** Query that simulates the calls. */
 export function simulationQueryOptions(
   { sale, phases, blockNumber }: SaleAtBlock,
   calls: readonly SaleCall[],

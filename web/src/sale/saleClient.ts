@@ -4,7 +4,7 @@ import { runtimeConfig } from "../env.ts";
 
 let client: Client | undefined;
 
-/** Returns a client of the site's node without wallet code, for pages that load none. */
+/** Returns a client of the site's node without wallet code, for pages that load no wallet. */
 export function saleClient(): Client {
   client ??= createClient({
     chain: defineChain(runtimeConfig().chain),

@@ -12,7 +12,7 @@ interface SaleQuery<State> extends Pick<UseQueryOptions, "queryKey" | "gcTime"> 
   read: (client: Client, collection: Address, blockNumber: bigint) => Promise<State>;
 }
 
-/** Reads the sale at every new block; needs no wallet. */
+/** Reads the sale at every new block, without a wallet. */
 export function useSale<State extends object>({
   client: clientOf,
   intervalMilliseconds,

@@ -1,16 +1,16 @@
 import manifest from "virtual:client-manifest";
 import type { PageFiles } from "#protocol/wire/pageMarkup";
 
-/** Entry of the browser's build in its manifest, https://vite.dev/guide/backend-integration. */
+/** Key of the browser build's entry in its manifest, https://vite.dev/guide/backend-integration. */
 const entryKey = "index.html";
 
-/** Path of the first script of the browser's build. */
+/** Path of the browser build's first script. */
 export const entryScript = manifest[entryKey]?.file ?? "";
 
-/** Files of the entry and of what it imports. */
+/** Files of the entry and its imports. */
 export const entryFiles = filesIn([...reachable([entryKey])]);
 
-/** Returns the files of modules, and of what they import, that the entry does not load. */
+/** Returns the files of modules and their imports that the entry does not load. */
 export function filesOf(modules: readonly string[] = []): PageFiles {
   const loaded = reachable([entryKey]);
   return filesIn([...reachable(modules)].filter((key) => !loaded.has(key)));
@@ -24,7 +24,7 @@ function filesIn(keys: readonly string[]): PageFiles {
   };
 }
 
-/** Keys of these chunks and of all that they import statically. */
+/** Returns the keys of these chunks and all their static imports. */
 function reachable(keys: readonly string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue;

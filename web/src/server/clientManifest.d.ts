@@ -1,4 +1,4 @@
-/** Manifest of the browser's build; `web/vite.config.ts` provides it to the renderer's build. */
+/** The browser build's manifest; `web/vite.config.ts` provides it to the renderer's build. */
 declare module "virtual:client-manifest" {
   const manifest: Readonly<
     Record<string, { file: string; css?: string[]; imports?: string[] } | undefined>

@@ -12,7 +12,7 @@ import { metadataQueryOptions, mintedQueryKey } from "../token/metadata.ts";
 import { neighborsQueryOptions } from "../token/neighbors.ts";
 import { isAddressLike, ownerPagesQueryOptions, parseOwnerCursor } from "../tokens/ownerQuery.ts";
 
-/** A page's URL: its parameters, query and status. */
+/** A page's URL parameters, query and status. */
 interface PageLocation {
   params: Readonly<Record<string, string | undefined>>;
   search: URLSearchParams;
@@ -20,13 +20,13 @@ interface PageLocation {
 }
 
 interface PageData {
-  /** Fetches what the page's first render shows. */
+  /** Fetches the data of the page's first render. */
   fetch(client: QueryClient, location: PageLocation): Promise<unknown>;
-  /** Modules of lazily loaded parts of the page, from the folder of `web/`: the page links their files. */
+  /** Modules of the page's lazily loaded parts, relative to `web/`; the page links to their files. */
   modules?: readonly string[];
 }
 
-/** The data of those pages that the server renders and that show any. */
+/** Data of the server-rendered pages that need any. */
 export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   home: {
     fetch: (client) =>
@@ -48,14 +48,14 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
       try {
         await client.prefetchInfiniteQuery(galleryQueryOptions(parseGalleryLocation(search)));
       } catch (error) {
-        // The page says what is wrong with its address.
+        // The page reports the invalid query itself.
         if (!(error instanceof ParameterError)) throw error;
       }
     },
   },
   owner: {
     async fetch(client, { params: { address = "" }, search }) {
-      // The page says what is wrong with another text.
+      // The page reports an invalid address itself.
       if (!isAddressLike(address)) return;
       await client.prefetchInfiniteQuery(ownerPagesQueryOptions(address, parseOwnerCursor(search)));
     },
@@ -66,7 +66,7 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   },
 };
 
-/** Fetches the neighbors without those of the same owner, which the page requests itself. */
+/** Fetches the neighbors except those of the same owner, which the browser requests. */
 async function fetchNeighbors(client: QueryClient, drifterId: string): Promise<void> {
   const options = neighborsQueryOptions(drifterId);
   await client.prefetchQuery(options);
@@ -75,7 +75,7 @@ async function fetchNeighbors(client: QueryClient, drifterId: string): Promise<v
   else client.removeQueries({ queryKey: options.queryKey });
 }
 
-/** Fetches the list of stories for the page's first render. A long list is cut, and counts as stale. */
+/** Fetches the story list for the first render. A long list is truncated, and counts as stale. */
 async function fetchFirstStories(client: QueryClient): Promise<void> {
   const options = storyListQueryOptions();
   await client.prefetchQuery(options);

@@ -27,7 +27,7 @@ const anySite = "https://site.invalid";
  * Renders a page from the service's responses.
  *
  * @returns undefined for a page that only browsers render.
- * @throws when the service fails to respond to a read.
+ * @throws {Error} if the service does not respond to a read.
  */
 export async function renderApp(
   { path, status, config }: RenderRequest,
@@ -58,17 +58,17 @@ export async function renderApp(
     const modules = [moduleOf(name), ...(data?.modules ?? [])];
     return { modules, markup, data: serveData(client) };
   } finally {
-    // Otherwise timers would keep its data for minutes.
+    // Otherwise timers would hold its data for minutes.
     client.clear();
   }
 }
 
-/** Module of a page's component, from the folder of `web/`. */
+/** Returns the path of a page component's module, relative to `web/`. */
 function moduleOf(name: PageName): string {
   return `src/${name}/${name.replace(/^./, (letter) => letter.toUpperCase())}Page.tsx`;
 }
 
-/** Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here. */
+/** Fetches a page's data. Queries store their errors, so this throws a service failure. */
 async function fetchData(
   client: QueryClient,
   read: ReadService,
@@ -87,7 +87,7 @@ async function fetchData(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Pages show a failure by what it is, which JSON cannot carry. */
+/** Whether a query failed: pages distinguish failures by class, which JSON cannot represent. */
 function hasProblem(client: QueryClient): boolean {
   return client
     .getQueryCache()

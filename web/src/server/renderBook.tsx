@@ -9,7 +9,7 @@ import { preloadStory } from "../narrative/Story.tsx";
 import { metadataQueryOptions } from "../token/metadata.ts";
 import { entryFiles, filesOf } from "./clientBuild.ts";
 
-/** Script and styles of books, and the pages of the app from which books have components. */
+/** Modules of a book: its script and styles, and the app's pages whose components it uses. */
 const modules = [
   "src/book/book.ts",
   "src/stories/StoriesPage.tsx",

@@ -1,4 +1,4 @@
-// Bundle of the service's renderer; `PageRenderer` in `#protocol/pageMarkup` describes its exports.
+// Entry of the renderer's bundle; `PageRenderer` in `#protocol/wire/pageMarkup` describes its exports.
 import type { PageRenderer } from "#protocol/wire/pageMarkup";
 import { entryScript, filesOf } from "./clientBuild.ts";
 import { renderApp } from "./renderApp.tsx";

@@ -4,10 +4,10 @@ import type { ApiErrorCode } from "#protocol/wire/errors";
 import { runtimeConfig } from "../env.ts";
 import { serviceFetch } from "./serviceFetch.ts";
 
-/** An error response of the service. */
+/** Thrown for an error response of the service. */
 export class ServiceError extends Error {
   override name = "ServiceError";
-  /** Absent for most responses of proxies; may be newer than the page. */
+  /** Absent in most responses of proxies; may be newer than this build. */
   readonly code: string | undefined;
   readonly status: number;
 
@@ -22,23 +22,25 @@ export class ServiceError extends Error {
   }
 }
 
-/** A story that was saved before the operator lowered the limit can still be read up to the default limit. */
+/**
+ * Minimum limit in bytes: stories saved before the operator lowered the limit stay readable up to the default limit.
+ */
 const minStoryLimitBytes = 1024 ** 2;
-/** Bytes that a response has besides the text: author, time, message and signature. */
+/** Bytes of a response in addition to the text: author, time, message and signature. */
 const envelopeBytes = 4_096;
 
-/** Maximum size of a list or a history, in stories of the largest size. */
+/** Maximum size of a list or a history, in stories of the maximum size. */
 const maxListStories = 32;
 
-/** Parses a list or a history as `readStoryJson` does a story. */
+/** Parses a list or a history; limits its size as `readStoryJson` does. */
 export function readListJson(response: Response): Promise<unknown> {
   return readStoryJson(response, maxListStories);
 }
 
 /**
- * Parses a response with at most one story. Stops reading a larger one, which would freeze the page.
+ * Parses a response with at most one story. Stops reading a larger one, which would freeze the browser.
  *
- * @throws when it is larger than so many stories may be, or no JSON.
+ * @throws {Error} if the response exceeds the size of `stories` stories, or is not JSON.
  */
 export async function readStoryJson({ body }: Response, stories = 1): Promise<unknown> {
   const maxStoryBytes = Math.max(runtimeConfig().maxBodyBytes ?? 0, minStoryLimitBytes);
@@ -60,7 +62,7 @@ export async function readStoryJson({ body }: Response, stories = 1): Promise<un
 
 const problemSchema = v.object({ code: v.string() });
 
-/** What a proxy's own error page reports. */
+/** Error codes for proxies' own error pages. */
 const proxyCodes: Readonly<Record<number, ApiErrorCode>> = { 413: "body.too_large" };
 
 /** Creates a ServiceError from an error response with any body. */
@@ -71,7 +73,7 @@ export async function readProblem(response: Response): Promise<ServiceError> {
 }
 
 /**
- * Reads JSON from the service. Logs failures, except requests that the page aborted.
+ * Reads JSON from the service. Logs failures, except requests that were aborted.
  *
  * @throws ServiceError on an error response, another error when the request failed or the response was invalid.
  */
@@ -87,7 +89,7 @@ export async function readJson<Schema extends v.GenericSchema>(
   });
 }
 
-/** Logs failures, except requests that the page aborted. */
+/** Logs failures, except requests that were aborted. */
 export async function logged<Result>(
   message: string,
   signal: AbortSignal,

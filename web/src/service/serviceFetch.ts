@@ -5,12 +5,12 @@ type ServiceFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 const given = new WeakMap<QueryClient, ServiceFetch>();
 
-/** Lets the queries of a client read from the service itself instead of over the network. */
+/** Makes a client's queries read from the service directly instead of over the network. */
 export function giveServiceFetch(client: QueryClient, read: ServiceFetch): void {
   given.set(client, read);
 }
 
-/** Returns how a client's queries request paths of the service: `fetch`, except where the server renders. */
+/** Returns the function with which a client's queries request the service: `fetch`, except in the server's renderer. */
 export function serviceFetch(client: QueryClient): ServiceFetch {
   return given.get(client) ?? fetch;
 }

@@ -1,7 +1,7 @@
-/** Pause in typing after which the typed text is sent. */
+/** Delay between the last keystroke and the request. */
 const pauseMilliseconds = 250;
 
-/** Waits at the beginning of a query for a typed text: one for another text aborts it before it requests anything. */
+/** Debounces a query for typed text: the next text's query aborts this one before it requests anything. */
 export async function typingPause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
   signal.throwIfAborted();

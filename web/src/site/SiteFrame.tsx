@@ -11,7 +11,10 @@ import { useWallet } from "../wallet/useWallet.ts";
 import { WalletButton } from "../wallet/WalletButton.tsx";
 import "./SiteFrame.css";
 
-/** @param props.children the end of its row of links. */
+/**
+ * Renders the header of every page.
+ * @param props.children end of its row of links.
+ */
 export function SiteHeader({ children }: { children?: ReactNode }) {
   const { address } = useWallet();
   return (
@@ -29,11 +32,11 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Query key of what the header says about the sale. */
+/** Query key of the header's mint link. */
 export const mintLinkKey = ["mintLink"];
 const saleSchema = v.object({ isMinting: v.boolean(), left: v.number() });
 
-/** Returns how many tokens are for sale now; 0 while that is unknown. */
+/** Returns the number of tokens for sale now; 0 while unknown. */
 export function useLeftToMint(): number {
   const { data } = useQuery({
     queryKey: mintLinkKey,
@@ -43,7 +46,7 @@ export function useLeftToMint(): number {
   return data?.isMinting ? data.left : 0;
 }
 
-/** Link to the mint while minting is on, with the number of tokens that are left. */
+/** Renders the mint link while minting is on, with the number of tokens left. */
 function MintLink() {
   const left = useLeftToMint();
   if (left === 0) return null;
@@ -54,7 +57,7 @@ function MintLink() {
   );
 }
 
-/** The site's name and mark, with a link to its first page. */
+/** Renders the site's name and mark as a link to the home page. */
 export function SiteTitle() {
   return (
     <Link to={pages.home.path} className="site-header__title">
@@ -65,7 +68,7 @@ export function SiteTitle() {
   );
 }
 
-/** Footer of every page, with links to the others. */
+/** Renders the footer of every page, with links to the other pages. */
 export function SiteFooter() {
   return (
     <footer className="site-footer">

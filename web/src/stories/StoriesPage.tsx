@@ -20,7 +20,7 @@ import {
 } from "./storyPages.ts";
 import "./StoriesPage.css";
 
-/** All stories, newest first, or those that a search finds, best match first. */
+/** Renders all stories, newest first, or the matches of a search, best match first. */
 export default function StoriesPage() {
   useDocumentTitle(pages.stories.title);
   const [search] = useSearchParams();
@@ -109,7 +109,7 @@ function FoundStories({ cursor, ...subject }: StoriesLocation) {
   );
 }
 
-/** Says whose stories these are. */
+/** Renders the author of the listed stories. */
 function Author({ author }: { author: string }) {
   return (
     <p>

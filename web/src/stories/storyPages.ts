@@ -22,17 +22,17 @@ const pageSchema = v.object({
   next: v.nullable(v.string()),
 });
 
-/** What the address of the stories says. */
+/** State of the stories page, parsed from its URL. */
 export interface StoriesLocation {
-  /** Empty for all stories. */
+  /** Search text; empty for all stories. */
   query: string;
-  /** The wallet whose stories are listed, in lower case; absent for all. */
+  /** Address of the author whose stories are listed, in lower case; absent for all. */
   author?: string;
-  /** Start of the page, for browsers without scripts; absent for the first page. */
+  /** Cursor of the page, for browsers without scripts; absent for the first page. */
   cursor?: string;
 }
 
-/** Parses the query of the URL; what it cannot use counts as absent. */
+/** Parses the URL's query; ignores invalid parameters. */
 export function parseStoriesLocation(search: URLSearchParams): StoriesLocation {
   const query = storyParameters.query.parse(search.get("query") ?? "") ?? "";
   const author = query === "" && storyParameters.author.parse(search.get("author") ?? "");
@@ -40,7 +40,7 @@ export function parseStoriesLocation(search: URLSearchParams): StoriesLocation {
   return { query, ...(author && { author }), ...(cursor && { cursor }) };
 }
 
-/** Address of the stories that a query finds, or of those that a wallet wrote. */
+/** Returns the path of the stories that match a query, or that a wallet wrote. */
 export function storiesPath({ query, author, cursor }: Partial<StoriesLocation>): string {
   const search = new URLSearchParams({
     ...(query && { query }),
@@ -50,14 +50,14 @@ export function storiesPath({ query, author, cursor }: Partial<StoriesLocation>)
   return search.size > 0 ? `${pages.stories.path}?${search}` : pages.stories.path;
 }
 
-/** How long a list is kept after the reader has left it, so that going back restores the position. */
+/** Time that a list stays cached after the reader leaves, so that going back restores the position. */
 const cacheMilliseconds = 5 * 60_000;
 
-/** Infinite query for the stories that a page lists, page by page; a page's parameter is its cursor. */
+/** Infinite query for the listed stories; a page's parameter is its cursor. */
 export function storyPagesQueryOptions({ query, author, cursor }: StoriesLocation) {
   return infiniteQueryOptions({
     queryKey: ["storyPages", query, author ?? null, cursor ?? null],
-    // A refetch would load all pages again.
+    // A refetch would reload all pages.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: cacheMilliseconds,
     initialPageParam: cursor ?? null,
@@ -67,7 +67,7 @@ export function storyPagesQueryOptions({ query, author, cursor }: StoriesLocatio
   });
 }
 
-/** Without any parameter, the service returns the list without excerpts. */
+/** Returns the request path. Without any parameter, the service returns the list without excerpts. */
 function requestPath({
   query,
   author,

@@ -10,7 +10,7 @@ import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./Neighbors.css";
 
-/** Links from a token to others; renders nothing until they and the story above have loaded. */
+/** Renders a token's links to others; renders nothing until they and the story above have loaded. */
 export function Neighbors({ drifterId }: { drifterId: string }) {
   const { isSuccess: isKnown } = useQuery(metadataQueryOptions(drifterId));
   const { data } = useQuery({ ...neighborsQueryOptions(drifterId), enabled: isKnown });

@@ -5,10 +5,10 @@ import "./Portrait.css";
 
 interface PortraitProps {
   drifterId: string;
-  /** Empty if adjacent text names the token. */
+  /** Alternative text; empty if adjacent text names the token. */
   alt: string;
   loading?: "lazy" | "eager";
-  /** Width in the layout, as in the attribute `sizes`; browsers then choose among smaller WebP images. */
+  /** Layout width in the syntax of the attribute `sizes`; browsers then choose among smaller WebP images. */
   sizes?: string;
   /** Whether the image may not exist yet, as for a new token. */
   isAwaited?: boolean;
@@ -23,7 +23,7 @@ function webpSources(drifterId: string): string {
 /** Delays between attempts to load an awaited portrait. */
 const pausesMilliseconds = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** A token's small portrait in a square of fixed size, whether or not the image loads. */
+/** Renders a token's small portrait in a square of fixed size, whether or not the image loads. */
 export function Portrait({
   drifterId,
   alt,
@@ -32,7 +32,7 @@ export function Portrait({
   isAwaited = false,
 }: PortraitProps) {
   const [attempt, setAttempt] = useState(0);
-  /** The last attempt, if it failed. */
+  /** Number of the last attempt, if it failed. */
   const [failed, setFailed] = useState<number>();
   const pause = isAwaited && failed === attempt ? pausesMilliseconds[attempt] : undefined;
 

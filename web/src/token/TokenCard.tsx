@@ -80,7 +80,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   );
 }
 
-/** Who owns the token, and that it has no story; empty until both are known. */
+/** Renders the token's owner, and that it has no story; empty until both are known. */
 function OwnerLine({ drifterId }: { drifterId: string }) {
   const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const { data: story } = useQuery(narrativeQueryOptions(drifterId));
@@ -144,8 +144,8 @@ function CardSkeleton() {
 }
 
 /**
- * Returns the URL of the full-size portrait, which may be relative: the metadata's, if browsers can open it; the
- * service's, if it is on IPFS.
+ * Returns the URL of the full-size portrait, possibly relative: the metadata's if browsers can open it, the service's
+ * if it is on IPFS.
  */
 function fullSizeUrl(drifterId: string, image = ""): string | undefined {
   if (image.startsWith("ipfs://")) return tokenPath(apiPaths.fullPortrait, drifterId);
@@ -153,5 +153,5 @@ function fullSizeUrl(drifterId: string, image = ""): string | undefined {
   return image !== "" && url && /^https?:$/.test(url.protocol) ? image : undefined;
 }
 
-/** The site of relative URLs, which is unknown where the server renders. */
+/** Placeholder origin for relative URLs: the server's renderer does not know the site's origin. */
 const anySite = "https://site.invalid";

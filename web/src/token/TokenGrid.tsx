@@ -7,7 +7,7 @@ import "./TokenGrid.css";
 
 type GridToken = TokenReference & { hasStory?: boolean };
 
-/** Portraits with links to the tokens, in two to six columns. */
+/** Renders portraits with links to the tokens, in two to six columns. */
 export function TokenGrid({ tokens }: { tokens: readonly GridToken[] }) {
   return (
     <section className="token-grid" aria-label={Nouns}>
@@ -22,7 +22,7 @@ export function TokenGrid({ tokens }: { tokens: readonly GridToken[] }) {
   );
 }
 
-/** Rendered width of a portrait, as in TokenGrid.css. */
+/** Rendered width of a portrait, matching TokenGrid.css. */
 const sizes = "(min-width: 78rem) 12rem, (min-width: 48rem) 20vw, (min-width: 32rem) 30vw, 45vw";
 
 function GridLink({ drifterId, name, hasStory = false }: GridToken) {

@@ -5,12 +5,12 @@ import { preloadStory } from "../narrative/Story.tsx";
 import { useIsHydrated } from "../page/usePage.ts";
 import { TokenCard } from "./TokenCard.tsx";
 
-/** Fetched after what the page is about, and not shown before a story above it can be. */
+/** Fetched after the page's main content, and hidden until a story above it can render. */
 const BelowStory = lazily(() => import(/* rendered */ "./BelowStory.tsx"), {
   before: () => preloadStory().then(noop, noop),
 });
 
-/** Fetches everything that the page's first render needs. */
+/** Fetches the code that the page's first render needs. */
 export const preloadTokenPage = () => Promise.all([preloadStory(), BelowStory.preload()]);
 
 function noop(): void {}

@@ -13,12 +13,12 @@ import { useIsHydrated } from "../page/usePage.ts";
 import { cleanDrifterId, selectedTokenPath } from "../tokens/tokenLinks.ts";
 import "./TokenSelector.css";
 
-/** Input with shorter pauses takes one entry of the browser's history. */
+/** Edits closer together than this replace the history entry instead of adding one. */
 const pauseMilliseconds = 2_000;
 
 /**
- * Number input for a token's ID. It is mounted above both routes, so that it keeps its focus and text
- * while the page below changes.
+ * Renders a number input for a token ID. It is mounted above both routes, so that it retains its focus and text while
+ * the page below changes.
  */
 export function TokenSelector() {
   const input = useRef<HTMLInputElement>(null);
@@ -31,14 +31,14 @@ export function TokenSelector() {
 
   const isHydrated = useIsHydrated();
   useFocusOnArrival(input, pathname);
-  // WebKit would not restore the scroll position of a page before if the focused field is removed.
+  // Otherwise WebKit would not restore the previous page's scroll position when the focused field is removed.
   useLayoutEffect(() => {
     const field = input.current;
     return () => field?.blur();
   }, []);
   useEffect(() => {
     const field = input.current;
-    // React's own `onBeforeInput` is another event.
+    // React's own `onBeforeInput` is a different event.
     field?.addEventListener("beforeinput", rejectNonDigits);
     return () => field?.removeEventListener("beforeinput", rejectNonDigits);
   }, []);
@@ -81,13 +81,13 @@ export function TokenSelector() {
   );
 }
 
-/** Leaves out what is no part of a number: Firefox would show it, and then report no value. */
+/** Rejects characters other than digits: Firefox would show them and report no value. */
 function rejectNonDigits(event: InputEvent): void {
   const { data } = event;
   if (data === null || !/[^\deE.+-]/.test(data)) return;
   event.preventDefault();
   const digits = data.replace(/\D/g, "");
-  // Keeps the caret and the field's own history.
+  // Preserves the caret and the field's undo history.
   if (digits) document.execCommand("insertText", false, digits);
 }
 

@@ -26,18 +26,18 @@ export function portraitPath(drifterId: string): string {
   return tokenPath(apiPaths.portrait, drifterId);
 }
 
-/** Imported on demand: otherwise only visitors with a wallet need this code. */
+/** Imported on demand, because otherwise only visitors with a wallet need this code. */
 const minted = codeLoader(() => import("./isMinted.ts"));
 
 const maxPauseMilliseconds = 30_000;
 
-/** Key of whether a token is minted. */
+/** Returns the query key of whether a token is minted. */
 export function mintedQueryKey(drifterId: string) {
   return ["minted", drifterId] as const;
 }
 
 /**
- * Whether a token without metadata is minted; undefined while the chain has not responded. If it is, its metadata is
+ * Whether a token without metadata is minted; undefined until the chain responds. The metadata of a minted token is
  * refetched until it is available.
  */
 export function useAwaitedMetadata(drifterId: string): boolean | undefined {

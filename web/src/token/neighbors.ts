@@ -19,7 +19,7 @@ const neighborsSchema = v.object({
   traits: v.array(v.object({ trait: v.string(), count: v.number() })),
 });
 
-/** Query for the tokens to which a token's page leads. */
+/** Query for the tokens that a token's page links to. */
 export function neighborsQueryOptions(drifterId: string) {
   return queryOptions({
     queryKey: ["neighbors", drifterId],

@@ -18,12 +18,12 @@ const ownerSchema = v.object({
   storyTotal: v.number(),
 });
 
-/** Whether text has an address's form. Its checksum, if it has one, may be wrong. */
+/** Whether a text has an address's form; a checksum may be wrong. */
 export function isAddressLike(text: string): boolean {
   return /^0x[0-9a-f]{40}$/i.test(text);
 }
 
-/** Query for the newest of a wallet's tokens, and the stories that it wrote. */
+/** Query for a wallet's newest tokens, and the stories that it wrote. */
 export function ownerQueryOptions(address: string, limit: number) {
   return queryOptions({
     queryKey: ["owner", address.toLowerCase(), limit],
@@ -32,31 +32,31 @@ export function ownerQueryOptions(address: string, limit: number) {
   });
 }
 
-/** Parses the cursor of a wallet page's URL; what it cannot use counts as absent. */
+/** Parses the cursor of a wallet page's URL; undefined if it is invalid. */
 export function parseOwnerCursor(search: URLSearchParams): string | undefined {
   return ownerParameters.cursor.parse(search.get("cursor") ?? "")?.toString();
 }
 
-/** Address of a wallet's page that starts at a cursor. */
+/** Returns the path of a wallet's page that starts at a cursor. */
 export function ownerCursorPath(address: string, cursor: string): string {
   return `${ownerPagePath(address)}?cursor=${cursor}`;
 }
 
-/** How long one page counts as current. */
+/** Time for which a page counts as fresh. */
 const freshMilliseconds = 10_000;
 
-/** How long a wallet's page is kept after the reader has left it, so that going back restores the position. */
+/** Time that a wallet's page stays cached after the reader leaves, so that going back restores the position. */
 const cacheMilliseconds = 5 * 60_000;
 
 interface LoadedPages {
   pages: readonly unknown[];
 }
 
-/** Infinite query for a wallet's tokens, page by page; a page's parameter is its cursor. */
+/** Infinite query for a wallet's tokens; a page's parameter is its cursor. */
 export function ownerPagesQueryOptions(address: string, cursor?: string) {
   return infiniteQueryOptions({
     queryKey: ["ownerPages", address.toLowerCase(), cursor ?? null],
-    // A refetch would load all pages again.
+    // A refetch would reload all pages.
     staleTime: ({ state }: { state: { data?: LoadedPages | undefined } }) =>
       (state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : freshMilliseconds,
     gcTime: cacheMilliseconds,

@@ -6,12 +6,12 @@ export function cleanDrifterId(typed: string): string {
   return typed.trim().replace(/^0+/, "");
 }
 
-/** Returns the path of the token's page; `/` for an empty ID. */
+/** Returns the path of the token's page, or `/` for an empty ID. */
 export function selectedTokenPath(cleanedId: string): string {
   return cleanedId ? tokenPagePath(cleanedId) : pages.home.path;
 }
 
-/** Fragment of the token's page that opens the editor for its owner. */
+/** URL fragment that opens the editor on the token's page for its owner. */
 export const writeHash = "#write";
 
 /** Returns the accessible name of a portrait with only a number below it: `Keeper 124, Mara of the Salt Flats`. */

@@ -13,7 +13,7 @@ interface TransactionNoticeProps {
   tracker: Pick<TransactionTracker, "giveUp" | "dismiss"> | undefined;
 }
 
-/** Messages about a transaction, below the button. Progress is announced politely, problems assertively. */
+/** Renders messages about a transaction below the button. Announces progress politely and problems assertively. */
 export function TransactionNotice({ messages, ...rest }: TransactionNoticeProps) {
   const isAlert = ({ tone }: Message) => tone === "alert";
   const { step } = rest.transaction.stage;
@@ -89,7 +89,7 @@ function NoResponse({ message, onStartOver }: { message: string; onStartOver(): 
   );
 }
 
-/** A transaction's hash, linked to the block explorer if there is one. */
+/** Renders a transaction's hash, linked to the block explorer if there is one. */
 export function TransactionHash({ hash }: { hash: Hex }) {
   const explorer = explorerPage(`tx/${hash}`);
   return (

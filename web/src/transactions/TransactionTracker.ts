@@ -34,12 +34,12 @@ export interface Surroundings<Of extends Terms> {
   store: TransactionStore<Of>;
 }
 
-/** Number of blocks after which a chain no longer drops a transaction's block. */
+/** Number of blocks after which the chain no longer drops a transaction's block. */
 const finalAfterBlocks = 64n;
 
 type StageAt<Of extends Terms, Step> = Extract<Stage<Of>, { step: Step }>;
 
-/** Carries out one wallet's transactions for the lifetime of the tab. `transaction.ts` defines the transitions. */
+/** Runs one wallet's transactions for the lifetime of the tab. `transaction.ts` defines the transitions. */
 export class TransactionTracker<Of extends Terms = Terms> {
   readonly #config: Config;
   readonly #store: TransactionStore<Of>;
@@ -63,7 +63,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
   /**
    * Checks whether a transaction that may have been sent was mined, and whether a confirmed one still is.
    *
-   * @param newest the newest block, to be called with each.
+   * @param newest number of the newest block; call this with each.
    */
   readonly look = async (newest = 0n): Promise<void> => {
     const { unanswered, settled } = this.read();
@@ -83,12 +83,12 @@ export class TransactionTracker<Of extends Terms = Terms> {
   readonly dismiss = (): void => this.become(dismiss(this.read()));
   readonly clear = (): void => this.become(clear(this.read()));
 
-  /** Whether the chain shows its effect, which confirms it. */
+  /** Whether the chain shows the transaction's effect, which confirms it. */
   protected async find(_: Prompted<Of>): Promise<boolean> {
     return false;
   }
 
-  /** Whether the chain has another block in place of a receipt's. A node without one may lag behind. */
+  /** Whether the chain replaced a receipt's block. A node without one may lag behind. */
   protected async isDropped({ receipt }: Settled<Of>): Promise<boolean> {
     if (receipt === undefined) return false;
     const { hash } = await getBlock(this.client, { blockNumber: receipt.blockNumber });
@@ -100,7 +100,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
     try {
       const fromBlock = await newestBlockNumber(this.client);
       await simulate(this.client, { ...call, account: stage.order.wallet });
-      // The person may have responded to an earlier prompt in the meantime.
+      // The person may have responded to an earlier prompt meanwhile.
       if (this.read().stage !== stage) return;
       this.#prompts += 1;
       this.become(requestWallet(this.read(), this.#prompts, fromBlock));
@@ -148,14 +148,14 @@ export class TransactionTracker<Of extends Terms = Terms> {
     }
   }
 
-  /** Adopts the state written by another tab, unless a transaction is under way here. */
+  /** Adopts the state that another tab wrote, unless a transaction is pending here. */
   #adopt(): void {
     if (!["idle", "failed"].includes(this.read().stage.step)) return;
     this.#transaction.write(this.#store.read());
     void this.#followSent();
   }
 
-  /** Ends this stage, unless it has ended in the meantime. */
+  /** Fails this stage, unless it has already ended. */
   protected fail(stage: Stage<Of>, failure: Failure): void {
     if (this.read().stage === stage) this.become(fail(this.read(), failure));
   }

@@ -11,7 +11,7 @@ export interface Message {
   /** Alerts are announced assertively. */
   tone: "calm" | "warning" | "alert";
   text: string;
-  /** Shown, with a button to start over, when the wallet has not responded for a while. */
+  /** Shown with a button to start over when the wallet does not respond for a while. */
   ifLate?: string;
 }
 
@@ -22,14 +22,14 @@ const sightingMessages: Record<Sighting, string> = {
   "out of reach": "Sent. Can't reach the network; this page keeps trying.",
 };
 
-/** Said first about what was confirmed and is not any more. */
+/** First sentence of a message about a confirmed transaction that the chain dropped. */
 export const takenBackMessage =
   "The network replaced the block with this transaction, so it is no longer confirmed. ";
 
 /**
- * Returns the messages about what is under way.
+ * Returns the messages about a pending transaction.
  *
- * @param what names what is simulated; `confirmed`, if not empty, what the wallet prompts the person to confirm.
+ * @param what what is simulated; `confirmed`, if not empty, what the wallet prompts the person to confirm.
  */
 export function progressMessages(stage: Stage, what: string, confirmed = ""): Message[] {
   const calm = { about: "progress", tone: "calm" } as const;
@@ -61,7 +61,7 @@ export function failureMessage({ isRejection, message }: Failure): Message {
 /**
  * Describes why a call was not sent.
  *
- * @param failedAt where it failed: in the simulation by the page's node, or in the wallet.
+ * @param failedAt the step that failed: the simulation by the site's node, or the wallet.
  */
 export function describeFailure(error: unknown, failedAt: "contract" | "wallet"): Failure {
   if (failedAt === "wallet" && isRejection(error)) {
@@ -102,7 +102,7 @@ function messageFor(error: unknown): string | undefined {
     .find(Boolean);
 }
 
-/** Matches viem's error and the messages of different nodes. */
+/** Matches viem's error and nodes' messages about insufficient funds. */
 const insufficientFunds =
   /InsufficientFundsError|(enough|insufficient) funds|gas required exceeds allowance \(0\)/i;
 const gasLimit = /out of gas|gas required exceeds allowance/i;

@@ -24,12 +24,14 @@ type Settlement =
   | { receipt: TransactionReceipt; failure?: never }
   | { receipt?: never; failure: Failure };
 
-/** How it ended on the chain. If it was resent with another fee, the receipt is that of the replacement. */
+/**
+ * Outcome on the chain. If the wallet resent the transaction with a different fee, the receipt is the replacement's.
+ */
 type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
 
 interface PollingOptions {
   intervalMilliseconds?: number;
-  /** How long a node may not know a transaction that was just sent. */
+  /** Time for which a node may not know a transaction that was just sent. */
   missingAfterMilliseconds?: number;
 }
 
@@ -37,8 +39,8 @@ interface PollingOptions {
 const maxBlocksSearched = 50n;
 
 /**
- * Follows a transaction to its end, across failures of the node, and finds out why it failed. A dropped transaction
- * is followed indefinitely: the node may still receive it.
+ * Follows a transaction to its end, despite node failures, and finds out why it failed. A dropped transaction is
+ * followed indefinitely: the node may still receive it.
  *
  * @param onSighting called with the transaction, its nonce once known, and the node's view of it.
  */
@@ -75,13 +77,13 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
   return (await getTransactionCount(client, { address: from })) > nonce;
 }
 
-/** Finds the transaction that took the same nonce, which may be this one, mined in the meantime. */
+/** Finds the transaction that used the same nonce, which may be this one, mined meanwhile. */
 async function replacementOf(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };
   const { hash } = taken;
   if (hash !== sent.hash && !isSameCall(taken, sent)) return { replacedBy: hash };
-  // A node may have the block and not yet its receipts: that throws, and is tried again.
+  // A node may have the block but not its receipts yet: that throws, and is retried.
   return { receipt: await getTransactionReceipt(client, { hash }) };
 }
 
@@ -106,7 +108,7 @@ function isSameCall(transaction: Transaction, { to, data, value = 0n }: SentTran
   return isToSame && transaction.input === data && transaction.value === value;
 }
 
-/** What the node returns, or undefined if it does not know the transaction. */
+/** Resolves to undefined if the node does not know the transaction. */
 function ifKnown<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof TransactionReceiptNotFoundError) return undefined;

@@ -18,9 +18,9 @@ export interface SentTransaction extends ContractCall {
   nonce?: number | undefined;
 }
 
-/** Why a transaction failed, and where it can be looked up if it was sent. */
+/** Why a transaction failed, with its hash if it was sent. */
 export interface Failure {
-  /** The step at which it failed. */
+  /** Step that failed. */
   failedAt: "service" | "contract" | "wallet" | "chain";
   /** A rejected prompt is a decision, not a fault. */
   isRejection: boolean;
@@ -28,18 +28,18 @@ export interface Failure {
   message: string;
   /** The contract's revert, if it reverted. */
   revert?: Revert | undefined;
-  /** Whether the wallet may have sent it nevertheless. */
+  /** Whether the wallet may have sent the transaction nevertheless. */
   mayBeSent?: boolean;
-  /** The service never authorizes: whoever has an authorization can paste it. */
+  /** Whether the service never authorizes; a pasted authorization still works. */
   isNotOffered?: boolean;
   sent?: SentTransaction;
 }
 
-/** How the node sees a transaction that is not in a block yet. */
+/** The node's view of a transaction that is not in a block yet. */
 export type Sighting =
-  /** Pending. */
+  /** The transaction is pending. */
   | "waiting"
-  /** Unknown to the node for a while: dropped, or not broadcast by the wallet. */
+  /** The node has not known the transaction for a while: dropped, or not broadcast by the wallet. */
   | "missing"
   /** The node did not respond. */
   | "out of reach";
@@ -47,24 +47,24 @@ export type Sighting =
 export interface Terms {
   /** What a person agrees to by pressing the button. */
   order: { wallet: Address };
-  /** The contract accepts an authorization once; a call without one may be repeated. */
+  /** The contract accepts an authorization once; a call without one is repeatable. */
   authorization: SignedMintAuthorization | undefined;
 }
 
-/** A call that the wallet was asked to send, and the block before which it was not sent. */
+/** A call that the wallet was prompted to send, and the block before which it was not sent. */
 export interface Prompted<Of extends Terms> {
   order: Of["order"];
   authorization: Of["authorization"];
   fromBlock: bigint;
 }
 
-/** An authorized call whose prompt may still be open in the wallet: it may still be sent. */
+/** An authorized call whose prompt may still be open in the wallet, so that it may still be sent. */
 export interface Unanswered<Of extends Terms> extends Prompted<Of> {
-  /** Number of its prompts without a response. */
+  /** Number of prompts without a response. */
   prompts: number;
-  /** Whether the wallet has sent it and the node does not have it. */
+  /** Whether the wallet has sent the transaction but the node does not know it. */
   isSent: boolean;
-  /** Whether the chain has dropped the block that confirmed it. */
+  /** Whether the chain dropped the block that confirmed the transaction. */
   isTakenBack?: true;
 }
 
@@ -73,16 +73,16 @@ export type Stage<Of extends Terms = Terms> =
   | { step: "authorizing"; order: Of["order"] }
   /** The call is being simulated. */
   | { step: "checking"; order: Of["order"]; authorization: Of["authorization"] }
-  /** `prompt` numbers the wallet's prompts of this page. */
+  /** `prompt` counts the wallet prompts of this page. */
   | ({ step: "asking"; prompt: number } & Prompted<Of>)
   | ({
       step: "sent";
       sent: SentTransaction;
       sighting: Sighting;
-      /** Whether the chain has dropped the block that confirmed it. */
+      /** Whether the chain dropped the block that confirmed the transaction. */
       isTakenBack?: true;
     } & Prompted<Of>)
-  /** No receipt if only its effect was found. */
+  /** The receipt is absent if only the effect was found. */
   | { step: "confirmed"; order: Of["order"]; receipt: TransactionReceipt | undefined }
   | { step: "failed"; order: Of["order"]; failure: Failure };
 
@@ -90,27 +90,27 @@ export type Stage<Of extends Terms = Terms> =
 export interface Transaction<Of extends Terms = Terms> {
   stage: Stage<Of>;
   unanswered?: Unanswered<Of> | undefined;
-  /** The last one that was confirmed, which the chain may still drop. */
+  /** The last confirmed transaction, which the chain may still drop. */
   settled?: Settled<Of> | undefined;
 }
 
-/** What to go back to if the chain drops the block of a confirmed transaction. */
+/** State to return to if the chain drops a confirmed transaction's block. */
 export interface Settled<Of extends Terms = Terms> {
   stage: { step: "idle" } | Extract<Stage<Of>, { step: "sent" }>;
   unanswered: Unanswered<Of> | undefined;
-  /** No receipt if only its effect was found. */
+  /** Absent if only the effect was found. */
   receipt: TransactionReceipt | undefined;
 }
 
 const idle = { step: "idle" } as const;
 export const idleTransaction = { stage: idle };
 
-/** Whether something is under way, so that nothing else can be begun. */
+/** Whether a transaction is pending, so that no other can start. */
 export function isPending({ stage }: Transaction): boolean {
   return ["authorizing", "checking", "asking", "sent"].includes(stage.step);
 }
 
-/** What is being sent now. */
+/** Returns the order that is being sent. */
 export function pendingOrder<Of extends Terms>(
   transaction: Transaction<Of>,
 ): Of["order"] | undefined {
@@ -118,16 +118,16 @@ export function pendingOrder<Of extends Terms>(
   return isPending(transaction) && "order" in stage ? stage.order : undefined;
 }
 
-/** Identifies what the chain carries out once: what is authorized, or else the transaction. */
+/** Returns an ID of what the chain executes once: the authorization, or else the transaction. */
 export function idOf(each: Stage | Unanswered<Terms> | undefined): string | undefined {
   if (each === undefined) return undefined;
   const authorization = "authorization" in each ? each.authorization : undefined;
   return authorization?.transactionID ?? ("sent" in each ? each.sent.hash : undefined);
 }
 
-// What follows from each event. One that is late or comes from another attempt changes nothing.
+// Transitions, one per event. A late event, or one of a different attempt, changes nothing.
 
-/** What is under way ends in failure. */
+/** Ends the pending transaction with a failure. */
 export function fail<Of extends Terms>(
   transaction: Transaction<Of>,
   failure: Failure,
@@ -136,7 +136,7 @@ export function fail<Of extends Terms>(
   return order ? { ...transaction, stage: { step: "failed", order, failure } } : transaction;
 }
 
-/** The simulation succeeded, and the wallet is prompting. */
+/** Proceeds from the successful simulation to the wallet's prompt. */
 export function requestWallet<Of extends Terms>(
   transaction: Transaction<Of>,
   prompt: number,
@@ -158,8 +158,8 @@ export function requestWallet<Of extends Terms>(
 }
 
 /**
- * The wallet fails to send a prompt's transaction, or will not send it. The outcome of an abandoned attempt's prompt
- * does not affect the next attempt.
+ * Ends a prompt whose transaction the wallet fails to send, or will not send. An abandoned attempt's prompt does not
+ * affect the next attempt.
  */
 export function endPrompt<Of extends Terms>(
   transaction: Transaction<Of>,
@@ -184,7 +184,7 @@ function withOneLess<Of extends Terms>(
   return prompts > 0 || unanswered.isSent ? { ...unanswered, prompts } : undefined;
 }
 
-/** The wallet sends the transaction. */
+/** Records that the wallet sent the transaction. */
 export function send<Of extends Terms>(
   transaction: Transaction<Of>,
   { order, authorization, fromBlock }: Prompted<Of>,
@@ -210,7 +210,9 @@ export function sight<Of extends Terms>(
   return { ...transaction, stage: { ...stage, sent, sighting } };
 }
 
-/** The chain has carried it out. An unanswered one with another ID is kept: it may still be sent. */
+/**
+ * Records that the chain executed the transaction. An unanswered one with a different ID remains: it may still be sent.
+ */
 export function confirm<Of extends Terms>(
   transaction: Transaction<Of>,
   id: string,
@@ -228,7 +230,9 @@ export function confirm<Of extends Terms>(
   };
 }
 
-/** The chain drops the block that confirmed it: it is followed again, unless another one is under way. */
+/**
+ * Records that the chain dropped the confirming block, and follows the transaction again unless another one is pending.
+ */
 export function takeBack<Of extends Terms>(
   transaction: Transaction<Of>,
   settled: Settled<Of>,
@@ -242,7 +246,7 @@ export function takeBack<Of extends Terms>(
   return { stage: { ...stage, sent, sighting: "waiting", isTakenBack: true }, unanswered };
 }
 
-/** Stops waiting for the wallet, or for a transaction that the node does not have. */
+/** Stops waiting for the wallet, or for a transaction that the node does not know. */
 export function giveUp<Of extends Terms>(transaction: Transaction<Of>): Transaction<Of> {
   const { stage, unanswered } = transaction;
   if (stage.step === "asking") return { ...transaction, stage: idle };
@@ -258,12 +262,12 @@ export function giveUp<Of extends Terms>(transaction: Transaction<Of>): Transact
   };
 }
 
-/** The person confirms that the wallet has no open prompt. */
+/** Forgets an open prompt: the person confirms that the wallet has none. */
 export function dismiss<Of extends Terms>(transaction: Transaction<Of>): Transaction<Of> {
   return isPending(transaction) ? transaction : idleTransaction;
 }
 
-/** Goes back to the form after an outcome. */
+/** Returns to the form after an outcome. */
 export function clear<Of extends Terms>(transaction: Transaction<Of>): Transaction<Of> {
   return isPending(transaction) ? transaction : { ...transaction, stage: idle };
 }

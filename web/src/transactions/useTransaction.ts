@@ -24,7 +24,7 @@ export function createTrackers<Of extends Terms, Tracker extends TransactionTrac
   };
 }
 
-/** The state of a wallet's transaction. */
+/** Returns the state of a wallet's transaction. */
 export function useTransaction<Of extends Terms>(
   tracker: TransactionTracker<Of> | undefined,
 ): Transaction<Of> {

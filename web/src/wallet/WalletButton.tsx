@@ -4,7 +4,7 @@ import { useIsHydrated } from "../page/usePage.ts";
 import { useWallet } from "./useWallet.ts";
 import "./WalletButton.css";
 
-/** The header's button: connects a wallet, or shows which one is connected. */
+/** Renders the header's button, which connects a wallet or shows the connected one. */
 export function WalletButton() {
   const { status, address, chainId, openDialog, preload } = useWallet();
   const isHydrated = useIsHydrated();

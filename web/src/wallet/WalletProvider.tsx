@@ -20,15 +20,15 @@ const WalletRuntime = lazily(() => import("./WalletRuntime.tsx"), { Failure: Run
 /** wagmi's storage key of the last used connector. */
 const lastWalletStorageKey = "wagmi.recentConnectorId";
 
-/** Name under which a reload keeps whether the dialog was to open. */
+/** Key under which a reload stores whether the dialog was opening. */
 const dialogKey = "wallet dialog";
 
-/** A failure is left to the opening of the dialog. */
+/** Preloads the wallet code; opening the dialog reports a failure. */
 function preload(): void {
   WalletRuntime.preload().catch(() => undefined);
 }
 
-/** Loads the wallet code when needed: a wallet was used before, or the dialog is opened. */
+/** Provides the wallet connection. Loads the wallet code once a wallet was used before, or the dialog opens. */
 export function WalletProvider({ children }: { children: ReactNode }) {
   // In development, the developer's panel also connects.
   const [isNeeded, setIsNeeded] = useState(import.meta.env.DEV);
@@ -38,7 +38,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
     status: "disconnected",
   });
 
-  // Not in the first render, which has to equal the server's markup.
+  // Not in the first render, which must equal the server's markup.
   useLayoutEffect(() => {
     if (localStore.getItem(lastWalletStorageKey) === null) return;
     setIsNeeded(true);
@@ -82,7 +82,7 @@ interface RuntimeMissingProps extends WalletRuntimeProps {
   onRetry: () => void;
 }
 
-/** The wallet's code failed to load: nothing reconnects, and the next opening of the dialog tries again. */
+/** Renders the failure to load the wallet code: nothing reconnects, and opening the dialog retries. */
 function RuntimeMissing({ opening, onConnectionChange, onRetry }: RuntimeMissingProps) {
   const openingBefore = useRef(opening);
   const retry = useEffectEvent(onRetry);

@@ -22,7 +22,7 @@ export interface WalletRuntimeProps {
   onConnectionChange: (connection: ConnectionNow) => void;
 }
 
-/** The wallet code: reconnects, reports connection events and renders the dialog. */
+/** Reconnects, reports connection events and renders the dialog. */
 export default function WalletRuntime(props: WalletRuntimeProps) {
   const { opening, onDialogClose, onConnectionChange } = props;
   const [text, setText] = useState("");
@@ -67,7 +67,7 @@ export default function WalletRuntime(props: WalletRuntimeProps) {
   );
 }
 
-/** Notice that the wallet, not the person on this page, ended the connection. */
+/** Renders a notice that the wallet, not the person on this site, ended the connection. */
 function LostConnection({ onDismiss }: { onDismiss: () => void }) {
   const { openDialog } = useWallet();
   function connectAgain() {

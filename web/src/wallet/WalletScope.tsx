@@ -7,7 +7,7 @@ import { createWalletConfig } from "./walletConfig.ts";
 // DEV is a build-time constant: production bundles omit the dev wallet.
 const connector = import.meta.env.DEV && (await developerTools.connector?.());
 
-/** wagmi's configuration for this page. Only lazily loaded code may import it. */
+/** wagmi's configuration for this site. Only lazily loaded code may import it. */
 export const walletConfig = createWalletConfig(runtimeConfig(), connector ? [connector] : []);
 
 /** Provides wagmi's context. Unlike wagmi's own provider, it does not reconnect. */

@@ -6,7 +6,7 @@ import { requiringAccount } from "./connectWallet.ts";
 export const readinessIntervalMilliseconds = 200;
 const readinessChecks = 10;
 
-/** Reconnects to the last used wallet only, without a prompt; one that fails counts as none. */
+/** Reconnects to the last used wallet only, without a prompt; a wallet that fails counts as none. */
 export async function reconnectToLastWallet(config: Config): Promise<void> {
   await reconnectOrThrow(config).catch((error: unknown) => {
     console.error("Error reconnecting:", error);
@@ -19,7 +19,7 @@ export async function reconnectToLastWallet(config: Config): Promise<void> {
 const disconnected = { current: null, status: "disconnected" } as const;
 
 async function reconnectOrThrow(config: Config): Promise<void> {
-  // A connection made in the meantime is kept.
+  // Preserves a connection made meanwhile.
   if (config.state.status !== "disconnected") return;
   // The connections that wagmi stored have no usable connector.
   config.setState((state) => ({ ...state, connections: new Map() }));
@@ -29,7 +29,7 @@ async function reconnectOrThrow(config: Config): Promise<void> {
   else config.setState((state) => ({ ...state, ...disconnected }));
 }
 
-/** Reads accounts and chain again: a page in the browser's back/forward cache misses what its wallet reports. */
+/** Rereads accounts and chain: a page in the browser's back/forward cache misses the wallet's events. */
 export async function refreshConnection(config: Config): Promise<void> {
   const { connector } = getConnection(config);
   if (!connector) return;
@@ -43,8 +43,8 @@ export async function refreshConnection(config: Config): Promise<void> {
 }
 
 /**
- * Returns the last used connector. Some wallets are injected shortly after the page loads. Wallets that announce
- * themselves under the same ID cannot be told apart: then there is none, and the person chooses again.
+ * Returns the last used connector, waiting for wallets that are injected shortly after the page loads; undefined if
+ * several wallets announce themselves under its ID, so that the person chooses again.
  */
 export async function lastUsedConnector(
   config: Pick<Config, "storage" | "connectors">,
@@ -60,7 +60,7 @@ export async function lastUsedConnector(
   return undefined;
 }
 
-/** The connector of a plain `window.ethereum` exists before the wallet is injected. */
+/** Whether the wallet is ready: the connector of a plain `window.ethereum` exists before the wallet is injected. */
 async function isReady(connector: Connector): Promise<boolean> {
   return connector.type !== "injected" || Boolean(await connector.getProvider());
 }

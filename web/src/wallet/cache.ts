@@ -8,7 +8,7 @@ import { localStore } from "../page/storage.ts";
 export const cacheLifetimeMilliseconds = 24 * 60 * 60 * 1_000;
 export const cacheStorageKey = "cache";
 
-/** Query meta for wallet data that is persisted: `useBalance({ query: { meta: walletData } })`. */
+/** Query meta of wallet data to persist: `useBalance({ query: { meta: walletData } })`. */
 export const walletData = { outlivesPage: true };
 
 export function createQueryClient(): QueryClient {
@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Persists wallet data in the browser for a day, or until the page serves another world. */
+/** Persists wallet data in the browser for a day, or until the site serves a different world. */
 export function cachePersistence(
   world: Parameters<typeof worldKey>[0],
 ): Omit<PersistQueryClientOptions, "queryClient"> {

@@ -7,7 +7,7 @@ class LockedWalletError extends Error {
   override name = "LockedWalletError";
 }
 
-/** wagmi's `connect`, for which no account is no connection. */
+/** Connects as wagmi's `connect` does, but rejects a connection without an account. */
 export function connectWallet(config: Config, connector: Connector) {
   return connect(config, { connector: requiringAccount(connector) });
 }

@@ -17,7 +17,7 @@ type ConnectionEvent =
       type: "connected";
       address: Address;
       connector: { id: string; name: string };
-      /** Whether the page reconnected, rather than a person connecting. */
+      /** Whether the app reconnected, rather than a person connecting. */
       isReconnected: boolean;
     }
   | { type: "disconnected" }

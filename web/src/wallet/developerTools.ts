@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { CreateConnectorFn } from "wagmi";
 
-/** What development adds to the wallet. It builds on this folder, so `main.tsx` passes it in. */
+/** Development's additions to the wallet. They depend on this folder, so `main.tsx` injects them. */
 export const developerTools: {
   connector?: () => Promise<CreateConnectorFn>;
   accounts?: () => Promise<{ default: ComponentType }>;

@@ -5,13 +5,13 @@ const plainWalletId = "injected";
 
 export interface InstalledWallet {
   connector: Connector;
-  /** Its injected provider, by which a plain one is identified. */
+  /** The injected provider, which identifies a plain one. */
   provider: unknown;
 }
 
 /**
- * Returns the wallets in this browser: those that announce themselves (EIP-6963), then a plain
- * `window.ethereum` unless it announced itself too.
+ * Returns the browser's wallets: those that announce themselves (EIP-6963), then a plain `window.ethereum` unless it
+ * announced itself too.
  */
 export async function installedWallets(
   connectors: readonly Connector[],
@@ -47,7 +47,7 @@ function plainLast(a: Connector, b: Connector): number {
   return Number(a.id === plainWalletId) - Number(b.id === plainWalletId);
 }
 
-/** Query parameter; if present, with any value, the page connects through the injected wallet. */
+/** Query parameter that makes the site connect through the injected wallet, regardless of its value. */
 const preferInjectedFlag = "w3mPreferInjected";
 
 /** Returns the injected connector, if the URL prefers it and it is installed. */
@@ -58,7 +58,7 @@ export function preferredConnector<C extends { id: string }>(
   return new URLSearchParams(search).has(preferInjectedFlag) ? installed[0] : undefined;
 }
 
-/** Whether the page is shown on a phone or tablet, where wallets are apps beside the browser. */
+/** Whether the site runs on a phone or tablet, where wallets are apps beside the browser. */
 export function isPhone(): boolean {
   const isTouchMac = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
   return isTouchMac || /Android|iPhone|iPad|iPod/i.test(navigator.userAgent);

@@ -16,7 +16,7 @@ interface WalletFailure {
   message: string;
 }
 
-/** Describes an error that a wallet, a connector or wagmi threw. */
+/** Describes an error from a wallet, a connector or wagmi. */
 export function describeWalletError(thrown: unknown): WalletFailure {
   if (isRejection(thrown)) {
     return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
@@ -87,7 +87,7 @@ const messagesByCode = new Map<number, string>([
 export const staleChainAdvice =
   "In MetaMask, choose this network, then Settings → Advanced → Clear activity tab data; other wallets call it “reset account”. It deletes no account and no key.";
 
-/** Why wallets on other devices cannot connect, and the alternatives. */
+/** Says why wallets on other devices cannot connect, and what to do instead. */
 export const noRelay = [
   "This site doesn't support wallets on other devices.",
   "Use a wallet in this browser: install one as an extension, or open this page in the browser of a wallet's app.",
@@ -108,7 +108,7 @@ export function pairingInstruction(name: string, isOnPhone: boolean): string {
     : `Scan this code with ${name} on your phone, and approve there.`;
 }
 
-/** Why a pairing ended without a connection. */
+/** Says why a pairing ended without a connection. */
 export const pairingEnds: Record<PairingEnd, string> = {
   expired: "This code has expired. Make a new one and scan it.",
   rejected: "You rejected the request. Create a new code to try again.",

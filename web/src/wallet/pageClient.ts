@@ -3,8 +3,8 @@ import { getClient } from "wagmi/actions";
 import { walletConfig } from "./WalletScope.tsx";
 
 /**
- * Returns the page's viem client, which needs no wallet. It has no methods: callers import viem's actions,
- * so that only those are bundled.
+ * Returns the app's viem client, which needs no wallet. It has no methods: callers import viem's actions, so that only
+ * those are bundled.
  */
 export function pageClient(): Client {
   const client = getClient(walletConfig);

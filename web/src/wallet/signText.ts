@@ -10,14 +10,14 @@ import {
 import type { Config } from "wagmi";
 import { signMessage } from "wagmi/actions";
 
-/** Has the wallet sign a text; returns the signature as the service accepts it. */
+/** Prompts the wallet to sign a text; returns the signature in the form that the service accepts. */
 export async function signText(config: Config, account: Address, message: string): Promise<Hex> {
   return normalizeSignature(await signMessage(config, { account, message }), account, message);
 }
 
 /**
- * Returns the account's 65-byte signature with v 27 or 28 for one that lacks `0x`, has another v or is compact
- * (ERC-2098). What is not by the account's key is a contract wallet's, of any length, and stays as it is.
+ * Converts an account's signature to 65 bytes with v 27 or 28, from one without `0x`, with a different v, or compact
+ * (ERC-2098). Any other signature belongs to a contract wallet, may have any length, and is returned unchanged.
  *
  * @throws {TypeError} if it is not hexadecimal.
  */
@@ -39,7 +39,7 @@ export async function normalizeSignature(
   return signature;
 }
 
-/** What an account's key may have signed, of a signature that is compact or has another v. */
+/** Returns the signatures that an account's key may have made, given a compact one or one with a different v. */
 function byKey(signature: Hex): Hex[] {
   if (size(signature) === 64)
     return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];

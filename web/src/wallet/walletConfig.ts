@@ -51,7 +51,7 @@ export function createWalletConfig(
   return config;
 }
 
-/** Returns a stored value; null for one that is damaged, which would stop wagmi. */
+/** Parses a stored value; returns null for a damaged one, which would stop wagmi. */
 function readStored<Value>(text: string): Value | null {
   try {
     return deserialize<Value>(text);
@@ -60,14 +60,17 @@ function readStored<Value>(text: string): Value | null {
   }
 }
 
-/** Keeps an announcement that lacks a wallet from wagmi, which would throw. */
+/** Hides an announcement without a wallet from wagmi, which would throw. */
 function ignoreInvalid(event: Event): void {
   const { info, provider } = (event as Partial<CustomEvent>).detail ?? {};
   const isValid = typeof info?.rdns === "string" && typeof provider?.request === "function";
   if (!isValid) event.stopImmediatePropagation();
 }
 
-/** The page's RPC endpoint, with WalletConnect's as fallback for people who already use its relay. */
+/**
+ * Creates the transport of the site's RPC endpoint, with WalletConnect's as fallback for people who already use its
+ * relay.
+ */
 function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Transport {
   if (spareUrl === undefined) return http(undefined, requestLimits);
   return fallback([http(undefined, requestLimits), http(spareUrl, requestLimits)], {
@@ -76,7 +79,7 @@ function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Tr
   });
 }
 
-/** WalletConnect's own RPC endpoint for a chain. */
+/** Returns the URL of WalletConnect's RPC endpoint for a chain. */
 export function relayRpcUrl(
   { identityUrl, projectId }: Pick<WalletConnectConfig, "identityUrl" | "projectId">,
   chainId: number,

@@ -9,7 +9,7 @@ export const walletErrorCode = {
   relayUserDisconnected: 6000,
 } as const;
 
-/** Codes of a rejection; some wallets send them as text, or ethers' code. */
+/** Error codes of a rejection; some wallets send them as text, or ethers' code. */
 const rejectionCodes: ReadonlySet<string> = new Set([
   String(walletErrorCode.userRejected),
   String(walletErrorCode.relayUserRejected),
@@ -17,16 +17,16 @@ const rejectionCodes: ReadonlySet<string> = new Set([
   "ACTION_REJECTED",
 ]);
 
-/** Texts of wallets that report a rejection with an internal error's code or none. */
+/** Matches messages of wallets that report a rejection with an internal error's code or none. */
 const rejectionText =
   /\b(user|signer) (has )?(reject|den(y|ied)|declin|cancel|disapprov|abort|clos)|\b(reject|deni|declin|cancel|abort)\w* by (the )?(user|signer)|^(request )?(reject|cancel+)ed\.?$|\b0x6985\b/i;
 
-/** viem and wagmi read the code of what a wallet throws, even if that is null. */
+/** Matches the error of viem and wagmi when a wallet throws null, whose code they read. */
 const readingCodeOfNothing = /(null|undefined)\b.*\bcode\b|\bcode\b.*\b(null|undefined)/;
 
 /**
- * Whether a person rejected a wallet's request: by code, by text, or because the wallet threw nothing at
- * all, as some do when their window is closed.
+ * Whether a person rejected a wallet's request: by code, by text, or because the wallet threw nothing at all, as some
+ * do when their window is closed.
  */
 export function isRejection(thrown: unknown): boolean {
   if (thrown === undefined || thrown === null) return true;
@@ -40,10 +40,10 @@ export function isRejection(thrown: unknown): boolean {
 const links = ["cause", "data", "error", "info", "originalError"] as const;
 const textKeys = ["name", "message", "shortMessage", "details"] as const;
 
-/** Returns what was thrown and everything that wallets, nodes and viem nest in it, outermost first. */
+/** Returns the thrown value and everything that wallets, nodes and viem nest in it, outermost first. */
 export function nestedErrors(thrown: unknown): unknown[] {
   const found = new Set([thrown]);
-  // A set's iteration includes what is added during it.
+  // A set's iteration includes items added during it.
   for (const each of found) {
     for (const inner of links.map((key) => fieldOf(each, key))) {
       if (inner !== undefined && inner !== null) found.add(inner);
@@ -52,7 +52,7 @@ export function nestedErrors(thrown: unknown): unknown[] {
   return [...found];
 }
 
-/** Returns every text of an error and of what is nested in it. */
+/** Returns every message of an error and its nested errors. */
 export function errorTexts(thrown: unknown): string[] {
   return nestedErrors(thrown)
     .flatMap((each) => [each, ...textKeys.map((key) => fieldOf(each, key))])
@@ -65,11 +65,11 @@ export function fieldOf(value: unknown, key: string): unknown {
   return (value as Record<string, unknown>)[key];
 }
 
-/** Messages of nodes about a wrong nonce. */
+/** Matches nodes' messages about a wrong nonce. */
 const nonceError =
   /nonce ?too ?(?:high|low)|invalid nonce|expected nonce to be \d+|nonce has already been used/i;
 
-/** Whether an error is about a wrong nonce. */
+/** Whether an error reports a wrong nonce. */
 export function isNonceError(thrown: unknown): boolean {
   return errorTexts(thrown).some((text) => nonceError.test(text));
 }

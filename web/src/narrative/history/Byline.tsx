@@ -10,7 +10,7 @@ interface BylineProps {
   origin: Pick<SignedRevision, "author" | "savedAt">;
 }
 
-/** Who wrote or removed a story, and when. */
+/** Renders who wrote or removed a story, and when. */
 export function Byline({ isRemoved, origin: { author, savedAt } }: BylineProps) {
   const isHydrated = useIsHydrated();
   const time = new Date(savedAt);

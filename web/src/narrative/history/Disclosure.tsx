@@ -4,12 +4,12 @@ import { Notice } from "../../components/Notice.tsx";
 import { useIsHydrated } from "../../page/usePage.ts";
 
 interface DisclosureProps {
-  /** Label of the button. */
+  /** The button's label. */
   name: ReactNode;
   children: ReactNode;
 }
 
-/** A button that shows lazily loaded content below it, and unmounts it on close. */
+/** Renders a button that shows lazily loaded content below it, and unmounts it on close. */
 export function Disclosure({ name, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();

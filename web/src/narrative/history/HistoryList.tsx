@@ -12,10 +12,10 @@ import { historyMessages } from "../historyMessages.ts";
 import { useRestore } from "../restore.ts";
 import { Disclosure } from "./Disclosure.tsx";
 
-/** Revisions per page: a story may have thousands. */
+/** Number of revisions per page: a story may have thousands. */
 const pageLength = 20;
 
-/** Every revision of a token's story, newest first. */
+/** Renders every revision of a token's story, newest first. */
 export default function HistoryList({ drifterId, revision }: HistoryQuery) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
   const [shown, setShown] = useState(pageLength);
@@ -56,14 +56,14 @@ const RevisionProof = lazily(() => import("../proof/RevisionProof.tsx"), { fallb
 
 interface RevisionProps {
   signed: SignedRevision;
-  /** The text that this one replaced; none for the first. */
+  /** The previous text; undefined for the first revision. */
   before: string | undefined;
   isNewest: boolean;
   /** Opens the editor with this text; absent if the visitor cannot write. */
   onRestore: ((text: string) => void) | undefined;
 }
 
-/** One revision: author, time, changes and proof. */
+/** Renders a revision: author, time, changes and proof. */
 function Revision({ signed, before, isNewest, onRestore }: RevisionProps) {
   const { revision, author, savedAt, narrative } = signed;
   const time = new Date(savedAt);
@@ -97,7 +97,7 @@ function Revision({ signed, before, isNewest, onRestore }: RevisionProps) {
   );
 }
 
-/** Adds the revision's number for screen readers, so that equal buttons differ. */
+/** Returns the label with the revision's number for screen readers, so that equal buttons differ. */
 function named(name: string, revision: number) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Byline } from "./Byline.tsx";
 import { Disclosure } from "./Disclosure.tsx";
 import "./StoryHistory.css";
 
-// Fetched only by visitors who open them.
+// Fetched only when a visitor opens them.
 const StoryProof = lazily(() => import("../proof/StoryProof.tsx"), {
   fallback: () => <p role="status">Loading the proof…</p>,
 });
@@ -13,7 +13,7 @@ const HistoryList = lazily(() => import("./HistoryList.tsx"), {
   fallback: () => <p role="status">Loading the history…</p>,
 });
 
-/** The story's author and time and, on demand, its proof and its history. */
+/** Renders the story's author and time and, on demand, its proof and its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
   // The service does not return the history of a hidden story.

@@ -15,7 +15,7 @@ interface TextChangesProps {
   after: string;
 }
 
-/** The changes of a revision, as Markdown source; marked by signs and text as well as by color. */
+/** Renders a revision's changes as Markdown source; signs and text mark them as well as colors. */
 export default function TextChanges({ before, after }: TextChangesProps) {
   const stretches = useMemo(
     () => (before === undefined ? undefined : compareTexts(before, after)),
@@ -62,7 +62,7 @@ function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; i
   );
 }
 
-/** Length of unchanged context around a change, in characters. */
+/** Number of unchanged characters shown around a change. */
 const contextLength = 160;
 
 function abridged(text: string, isFirst: boolean, isLast: boolean) {

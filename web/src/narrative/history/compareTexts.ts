@@ -1,18 +1,18 @@
 import { diffArrays } from "diff";
 import { withUnixLineEnds } from "../storyText.ts";
 
-/** A part of a comparison: in both texts, only in the newer, or only in the older. */
+/** Part of a comparison: in both texts, only in the newer, or only in the older. */
 export interface Stretch {
   kind: "kept" | "added" | "removed";
   text: string;
 }
 
-/** Maximum edit distance of the search; a larger one would block the page. */
+/** Maximum edit distance of the search; a higher one would block the browser. */
 const maxEdits = 2_000;
 
 /**
- * Compares two texts by words; by lines if too many words changed; as a whole if too many lines did. Every
- * character of both texts is in a stretch; line ends are `\n`.
+ * Compares two texts by words; by lines if too many words changed; as a unit if too many lines changed. The stretches
+ * cover every character of both texts; line ends are `\n`.
  */
 export function compareTexts(older: string, newer: string): Stretch[] {
   const [before, after] = [withUnixLineEnds(older), withUnixLineEnds(newer)];
@@ -38,12 +38,12 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-// Firefox has it since 2024.
+// Firefox has `Intl.Segmenter` since 2024.
 const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
 const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
 const wordOrOther = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*|[^\p{L}\p{N}\p{M}_]/gu;
 
-/** Splits a text into words and what is between them: where browsers have no dictionary, by spaces and punctuation. */
+/** Splits a text into words and separators; by spaces and punctuation where the browser has no dictionary. */
 function wordSegments(
   text: string,
 ): Iterable<{ segment: string; isWordLike?: boolean | undefined }> {
@@ -95,9 +95,9 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** Invisible or formatting characters: controls, direction marks, joiners. */
+/** Matches invisible and formatting characters: controls, direction marks, joiners. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Legitimate in stories: line breaks, tabs, and the joiners of emoji and some scripts. */
+/** Matches characters that are legitimate in stories: line breaks, tabs, and joiners of emoji and some scripts. */
 const ordinary = /[\n\t\u200c\u200d]/;
 
 /** Returns the text with invisible characters as code points, such as `⟨U+202E⟩`. */
@@ -107,7 +107,9 @@ export function visibleText(text: string): string {
   );
 }
 
-/** The same for a change; also shows line breaks, and spaces if there is nothing else. */
+/**
+ * Returns a change with its invisible characters and line breaks visible, and its spaces if it contains nothing else.
+ */
 export function visibleChange(text: string): string {
   const shown = visibleText(text).replaceAll("\n", "↵\n");
   return text.trim() === "" ? shown.replaceAll(" ", "·").replaceAll("\t", "→") : shown;

@@ -13,7 +13,7 @@ import { proofMessages } from "../historyMessages.ts";
 import { revisionCheckQueryOptions } from "./checkRevision.ts";
 import "./RevisionProof.css";
 
-/** What a signed revision says, a check of it in the browser with the site's node, and copies of it to keep. */
+/** Renders a signed revision's facts, a check of it in the browser with the site's node, and downloads of it. */
 export default function RevisionProof({ signed }: { signed: SignedRevision }) {
   const [endpoint = ""] = runtimeConfig().chain.rpcUrls.default.http;
   const check = useQuery(revisionCheckQueryOptions(signed));
@@ -76,7 +76,7 @@ function Steps({ name, steps }: { name: string; steps: readonly ProofStep[] }) {
   );
 }
 
-/** What a signed revision says: the signed message, its signer, and when the signer owned the token. */
+/** Renders a signed revision's facts: the signed message, its signer, and when the signer owned the token. */
 function RevisionFacts({ signed }: { signed: SignedRevision }) {
   const { drifterId, signedMessage, signature, author, blockNumber, contract, chainId } = signed;
   const { chain } = runtimeConfig();
@@ -115,7 +115,7 @@ function RevisionFacts({ signed }: { signed: SignedRevision }) {
   );
 }
 
-/** Says what the steps of a signed revision prove, and whether that rests on the node. */
+/** States what a signed revision's steps prove, and whether the result rests on the node. */
 function proofSentence(steps: readonly ProofStep[], node: string, block: number): string {
   const failed = steps.filter(({ outcome }) => outcome === "failed");
   const proof = proofOf(steps);
@@ -124,12 +124,12 @@ function proofSentence(steps: readonly ProofStep[], node: string, block: number)
   return proofMessages.proof(proof === "proved", isAllNodes ? { node, block } : undefined);
 }
 
-/** Whether a step's result rests on what the node returned. */
+/** Whether a step's result rests on the node's responses. */
 function isNodes({ basis }: ProofStep): boolean {
   return basis !== "revision";
 }
 
-/** Offers a signed revision as JSON and its text as Markdown. */
+/** Renders downloads: a signed revision as JSON and its text as Markdown. */
 function RevisionCopies({ signed }: { signed: SignedRevision }) {
   const { drifterId, revision, narrative } = signed;
   const json = JSON.stringify(signed, null, 2);
@@ -167,6 +167,6 @@ function download(name: string, type: string, content: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Revoked later, because Safari reads the file after the click.
+  // Revoked later, because Safari reads the file after the click event.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -4,7 +4,7 @@ import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
 import { historyMessages, proofMessages } from "../historyMessages.ts";
 import RevisionProof from "./RevisionProof.tsx";
 
-/** The proof of a token's newest signed revision. */
+/** Renders the proof of a token's newest signed revision. */
 export default function StoryProof({ drifterId, revision }: HistoryQuery) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
   if (history.isPending) return <p role="status">Loading the proof…</p>;

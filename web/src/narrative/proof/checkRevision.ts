@@ -12,7 +12,7 @@ import { newestBlockNumber } from "../../chain/newestBlockNumber.ts";
 import { runtimeConfig } from "../../env.ts";
 import { proofMessages } from "../historyMessages.ts";
 
-/** Query for the steps of a signed revision, checked in the browser with the site's node. */
+/** Query for a signed revision's steps, checked in the browser with the site's node. */
 export function revisionCheckQueryOptions(signed: SignedRevision) {
   return queryOptions({
     queryKey: ["revision", signed],
@@ -27,10 +27,10 @@ export function revisionCheckQueryOptions(signed: SignedRevision) {
   });
 }
 
-/** Requests for events at most: minutes rather than hours with a node that returns few blocks at a time. */
+/** Maximum number of event requests: limits a check to minutes with a node that returns few blocks per request. */
 const maxEventRequests = 500;
 
-/** The collection's chain as the node at `endpoint` reports it. */
+/** Returns a reader of the collection's chain through the node at `endpoint`. */
 export function createRevisionChain(
   { chainId, contract }: CollectionRef,
   endpoint: string,

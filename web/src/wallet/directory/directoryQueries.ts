@@ -59,7 +59,7 @@ export function allWalletsOptions(directory: WalletConnectConfig, search: string
   });
 }
 
-/** Query for extensions, whose flags identify a plain `window.ethereum`. Disabled without a directory. */
+/** Query for extensions whose flags identify a plain `window.ethereum`. Disabled without a directory. */
 export function injectedWalletsOptions(directory: WalletConnectConfig | undefined) {
   return queryOptions({
     ...connectionServiceRetries,
@@ -83,7 +83,7 @@ async function readListings(
   return parseListings(await requestConnectionService(url, signal), directory);
 }
 
-/** Returns the directory's entries, with built-in entries for missing recommended wallets. */
+/** Adds built-in entries for recommended wallets that the directory lacks. */
 function completed(listed: readonly ListedWallet[]): ListedWallet[] {
   const byId = new Map(listed.map((wallet) => [wallet.id, wallet]));
   return popularWallets.map((known) => ({ ...known, ...byId.get(known.id) }));

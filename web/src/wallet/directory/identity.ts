@@ -31,7 +31,7 @@ export function identityUrl(
 
 /**
  * Query for an account's identity: from the service if there is one, otherwise from the chain's ENS. An unnamed address
- * is not an error; disabled without an account, or where neither exists.
+ * is not an error. Disabled without an account, or if neither source exists.
  */
 export function identityOptions(
   service: IdentityService | undefined,

@@ -12,9 +12,9 @@ const paths = {
 export type ListingsKind = keyof typeof paths;
 
 export interface ListingsQuery {
-  /** From 1. */
+  /** Page number, from 1. */
   page?: number;
-  /** Per page. */
+  /** Number of entries per page. */
   entries?: number;
   recommendedIds?: readonly string[];
   excludedIds?: readonly string[];
@@ -45,7 +45,7 @@ function walletImageUrl({ projectId, directoryUrl }: Directory, imageId: string)
   return url.href;
 }
 
-/** One page of the directory, and the total number of wallets. */
+/** A page of the directory, and the total number of wallets. */
 export interface Listings {
   wallets: ListedWallet[];
   total: number;
@@ -71,7 +71,7 @@ const pageSchema = v.object({
 /**
  * Parses a page of the directory; skips invalid entries.
  *
- * @throws when the page itself is invalid.
+ * @throws {Error} if the page itself is invalid.
  */
 export function parseListings(page: unknown, directory: WalletConnectConfig): Listings {
   const { listings, total } = v.parse(pageSchema, page);

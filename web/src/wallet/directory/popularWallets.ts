@@ -1,6 +1,6 @@
 import type { ListedWallet } from "./wallet.ts";
 
-/** The recommended wallets, in the order of the dialog; the directory adds to their entries while it is available. */
+/** Recommended wallets in the dialog's order; the directory adds to their entries while it is available. */
 export const popularWallets: readonly ListedWallet[] = [
   {
     id: "c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96",
@@ -66,7 +66,7 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "com.okex.wallet",
     injectedMark: "isOkxWallet",
     mobile: { native: "okex://main" },
-    // The app's link is a parameter of a page that also works without the app.
+    // The app link is a parameter of a page that also works without the app.
     browser:
       "https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3D{twice}",
     mark: "M5 5h6v6H5zM21 5h6v6h-6zM13 13h6v6h-6zM5 21h6v6H5zM21 21h6v6h-6z",

@@ -1,6 +1,6 @@
 import { parseUrl } from "../../page/parseUrl.ts";
 
-/** An app's links for a pairing: its own scheme, or an https link that the system opens in the app. */
+/** An app's pairing links: its own scheme, or an https link that the system opens in the app. */
 export interface AppLinks {
   native?: string | undefined;
   universal?: string | undefined;
@@ -13,19 +13,22 @@ export interface ListedWallet {
   name: string;
   homepage?: string | undefined;
   imageUrl?: string | undefined;
-  /** Reverse domain name that its extension announces (EIP-6963); absent if it has none. */
+  /** Reverse domain name that the extension announces (EIP-6963); absent if it has none. */
   rdns?: string | undefined;
-  /** Flag that its extension sets on `window.ethereum`, such as `isMetaMask`. */
+  /** Flag that the extension sets on `window.ethereum`, such as `isMetaMask`. */
   injectedMark?: string | undefined;
   mobile: AppLinks;
   desktop?: AppLinks;
-  /** Link that opens a page in the app's browser: `{url}` is the encoded URL, `{twice}` that encoded again, `{page}` host, path and query. */
+  /**
+   * Link that opens a page in the app's browser: `{url}` is the encoded URL, `{twice}` the doubly encoded URL, `{page}`
+   * its host, path and query.
+   */
   browser?: string;
-  /** Path of its drawn mark in a square of 32, for the time without an image. */
+  /** Path of the wallet's mark in a 32-unit square, shown without an image. */
   mark?: string;
 }
 
-/** Schemes that do not open an app. */
+/** Matches schemes that do not open an app. */
 const otherSchemes = /^(https?|wss?|ftp|file|data|blob|about|javascript|vbscript|view-source):/i;
 
 /** Returns the link that opens a wallet's app with a pairing, if it has one. */
@@ -34,7 +37,7 @@ export function pairingLink(links: AppLinks, uri: string): string | undefined {
   return base && `${base}wc?uri=${encodeURIComponent(uri)}`;
 }
 
-/** Returns the link that opens `page` in the browser of a wallet's app, if the wallet documents one. */
+/** Returns the link that opens `page` in a wallet app's browser, if the wallet documents one. */
 export function browserLink({ browser }: ListedWallet, page: URL): string | undefined {
   return (
     browser
@@ -50,7 +53,7 @@ export function appAddress({ native, universal }: AppLinks): string | undefined 
   return withSlash(appScheme(native)) ?? withSlash(webAddress(universal));
 }
 
-/** Returns `text` if it is an https URL. No other URL of the directory is linked. */
+/** Returns `text` if it is an https URL. Other URLs of the directory are not linked. */
 export function webAddress(text: string | null | undefined): string | undefined {
   return text && parseUrl(text)?.protocol === "https:" ? text : undefined;
 }

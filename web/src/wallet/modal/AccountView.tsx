@@ -16,7 +16,7 @@ import { useNavigateView } from "./views.ts";
 import { Picture } from "./WalletGrid.tsx";
 import { YourTokens } from "./YourTokens.tsx";
 
-/** The connected account: identity, holdings and “Disconnect”. */
+/** Renders the connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
   const { address, connector } = useConnection();
   const disconnect = useDisconnect();
@@ -59,7 +59,7 @@ interface AccountFactsProps {
   walletName: string | undefined;
 }
 
-/** The account's balance, network and wallet. */
+/** Renders the account's balance, network and wallet. */
 function AccountFacts({ address, walletName }: AccountFactsProps) {
   const { chain } = runtimeConfig();
   const go = useNavigateView();

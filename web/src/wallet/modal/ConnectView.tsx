@@ -27,12 +27,12 @@ const DevAccounts =
   accounts &&
   lazily(accounts, { fallback: () => <div className="dev-accounts" aria-busy="true" /> });
 
-/** The local node's accounts in development, nothing in production. */
+/** Renders the local node's accounts in development, nothing in production. */
 export function LocalAccounts() {
   return DevAccounts && <DevAccounts />;
 }
 
-/** Ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
+/** Renders the ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
   const config = useConfig();
   const connect = useConnectWallet();
@@ -40,7 +40,7 @@ export function ConnectView() {
   const { data: installed } = useQuery({
     queryKey: ["installedWallets", useConnectors().map(({ uid }) => uid)],
     queryFn: () => lastUsedFirst(config),
-    // Some wallets are injected shortly after the page has loaded.
+    // Some wallets are injected shortly after the page loads.
     refetchInterval: readinessIntervalMilliseconds,
     gcTime: 0,
   });
@@ -75,7 +75,7 @@ export function ConnectView() {
   );
 }
 
-/** The recommended wallets that are not installed, and a link to the complete directory. */
+/** Renders the recommended wallets that are not installed, and a link to the complete directory. */
 function RecommendedWallets({ installed }: { installed: readonly InstalledWallet[] }) {
   const go = useNavigateView();
   const isInstalled = ({ rdns }: ListedWallet) =>
@@ -94,7 +94,7 @@ function RecommendedWallets({ installed }: { installed: readonly InstalledWallet
   );
 }
 
-/** Opens the QR code for wallets on phones. */
+/** Renders the entry that opens the QR code for wallets on phones. */
 function RelayEntry() {
   const go = useNavigateView();
   return (
@@ -115,7 +115,7 @@ interface ListedInstallation extends InstalledWallet {
   isLastUsed: boolean;
 }
 
-/** Returns the wallets in this browser, the one that was connected last before the others. */
+/** Returns the wallets in this browser, most recently connected first. */
 async function lastUsedFirst(config: Config): Promise<ListedInstallation[]> {
   const lastId = await config.storage?.getItem("recentConnectorId");
   const wallets = await installedWallets(config.connectors);
@@ -127,12 +127,12 @@ async function lastUsedFirst(config: Config): Promise<ListedInstallation[]> {
 
 interface InstalledWalletsProps {
   wallets: readonly ListedInstallation[];
-  /** The one with an open connection request. */
+  /** Connector with an open connection request. */
   pending: Connector | undefined;
   onChoose: (connector: Connector) => void;
 }
 
-/** An entry for each wallet in this browser. */
+/** Renders an entry for each wallet in this browser. */
 function InstalledWallets({ wallets, pending, onChoose }: InstalledWalletsProps) {
   const listed = useInjectedWallets(wallets.some(({ connector }) => connector.id === "injected"));
   return wallets.map((wallet) => {
@@ -161,7 +161,7 @@ function InstalledWallets({ wallets, pending, onChoose }: InstalledWalletsProps)
   });
 }
 
-/** Wallets whose flags identify a plain provider; fetched only if there is one. */
+/** Reads the wallets whose flags identify a plain provider, if there is one. */
 function useInjectedWallets(isPlainOneHere: boolean) {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(injectedWalletsOptions(isPlainOneHere ? walletConnect : undefined));

@@ -9,7 +9,7 @@ import { allWalletsOptions } from "../directory/directoryQueries.ts";
 import { NotSetUp } from "./RelayView.tsx";
 import { useRecommendedWallets, WalletGrid } from "./WalletGrid.tsx";
 
-/** Every wallet of the directory, page by page, and a search. */
+/** Renders every wallet of the directory, page by page, with a search. */
 export default function DirectoryView() {
   const { walletConnect } = runtimeConfig();
   return walletConnect ? <Directory directory={walletConnect} /> : <NotSetUp />;
@@ -19,7 +19,7 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
   const [isComposing, setIsComposing] = useState(false);
-  // What an input method composes is not a word yet.
+  // An input method's composition is not a word yet.
   if (!isComposing && search !== typed.trim()) setSearch(typed.trim());
   const recommended = useRecommendedWallets();
   const pages = useInfiniteQuery(allWalletsOptions(directory, search));

@@ -7,7 +7,7 @@ import { runtimeConfig } from "../../env.ts";
 import { describeWalletError } from "../messages.ts";
 import { useNavigateView } from "./views.ts";
 
-/** Network selection; the collection's chain is the only one. */
+/** Renders the network selection; the collection's chain is the only option. */
 export function NetworkView() {
   const { chains } = useConfig();
   const { chainId } = useConnection();
@@ -43,7 +43,7 @@ export function NetworkView() {
   );
 }
 
-/** Shown while the wallet is on the wrong network. */
+/** Renders the view for a wallet on the wrong network. */
 export function SwitchNetworkView() {
   const { chainId, connector } = useConnection();
   const { chain } = runtimeConfig();
@@ -74,7 +74,7 @@ export function SwitchNetworkView() {
   );
 }
 
-/** Why a wallet request failed, if it did; a rejection is not an alert. */
+/** Renders why a wallet request failed, if it did; a rejection is not an alert. */
 export function ErrorNotice({ error }: { error: Error | null }) {
   const failure = error && describeWalletError(error);
   return (

@@ -14,7 +14,7 @@ import {
 } from "../relay/pairing.ts";
 import { relayCode } from "../relay/relayConnector.ts";
 
-/** QR code for any WalletConnect wallet. */
+/** Renders a QR code for any WalletConnect wallet. */
 export default function RelayView() {
   const connector = useConnectors().find(({ type }) => type === "walletConnect");
   if (!connector) return <NotSetUp />;
@@ -36,7 +36,7 @@ export default function RelayView() {
   );
 }
 
-/** Explains why wallets on other devices cannot connect, and the alternatives. */
+/** Renders why wallets on other devices cannot connect, and what to do instead. */
 export function NotSetUp() {
   return (
     <>
@@ -52,13 +52,13 @@ export function NotSetUp() {
 
 interface PairingCodeProps {
   connector: Connector;
-  /** Name of the wallet, as used within a sentence. */
+  /** The wallet's name, as used within a sentence. */
   walletName: string;
-  /** The app on this device that can be opened with a pairing, if there is one. */
+  /** App on this device that a pairing link can open, if there is one. */
   app?: { link: (uri: string) => string | undefined; onOpen?: () => void; comesFirst: boolean };
 }
 
-/** A pairing with a wallet elsewhere: QR code, link, app button and status. */
+/** Renders a pairing with a wallet on another device: QR code, link, app button and status. */
 export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
   const pairing = usePairing(connector);
   const { begin } = pairing;
@@ -109,13 +109,13 @@ function PairingOver({ reason, onRenew }: { reason: PairingEnd; onRenew: () => v
   );
 }
 
-/** Quiet zone in modules, as ISO/IEC 18004 requires. */
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
 const margin = 4;
 
-/** A QR code, dark on light in every scheme, because scanners expect it. */
+/** Renders a QR code, dark on light in every color scheme, as scanners expect. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const svg = encodeQR(text, "svg", { ecc: "low", border: margin });
-  // Without seams between the modules.
+  // Avoids seams between the modules.
   const crisp = svg.replace("<svg", '<svg shape-rendering="crispEdges"');
   return (
     <img className="qr-code" alt={label} src={`data:image/svg+xml,${encodeURIComponent(crisp)}`} />

@@ -24,7 +24,7 @@ const RelayView = lazily(() => import("./RelayView.tsx"), { fallback });
 const DirectoryView = lazily(() => import("./DirectoryView.tsx"), { fallback });
 const WalletView = lazily(() => import("./WalletView.tsx"), { fallback });
 
-/** The wallet dialog: views with back navigation in a modal `<dialog>`, which keeps the focus inside. */
+/** Renders the wallet dialog: views with back navigation in a modal `<dialog>`, which contains the focus. */
 export function WalletDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -74,7 +74,7 @@ function viewAt(current: DialogView) {
   }
 }
 
-/** Closes the dialog after a connection was made in it, but not if it was opened while connected or reconnecting. */
+/** Closes the dialog after a connection was made in it, but not if it opened while connected or reconnecting. */
 function useCloseOnceConnected(
   isConnected: boolean,
   status: ConnectionStatus,
@@ -91,12 +91,12 @@ function useCloseOnceConnected(
 interface DialogHeaderProps {
   title: string;
   titleRef: Ref<HTMLHeadingElement>;
-  /** Absent where there is nothing to go back to. */
+  /** Absent if there is no previous view. */
   onBack: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** Back button, title and close button. */
+/** Renders the back button, the title and the close button. */
 function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderProps) {
   return (
     <header className="wallet-dialog__header">
@@ -112,7 +112,7 @@ function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderProps) {
 
 interface IconButtonProps {
   label: string;
-  /** Of the icon, 16 units wide and high. */
+  /** Path of the icon, 16 units wide and high. */
   path: string;
   onClick: () => void;
 }
@@ -142,7 +142,7 @@ function useFocusOnArrival(
   }, [dialog, title, key]);
 }
 
-/** Opens the dialog, unless the URL prefers the injected wallet and it can connect at once. */
+/** Opens the dialog, unless the URL prefers an injected wallet that can connect at once. */
 export function WalletEntrance({ onClose }: { onClose: () => void }) {
   const config = useConfig();
   const [isShown, setIsShown] = useState(false);

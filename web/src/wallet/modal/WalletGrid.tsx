@@ -7,7 +7,7 @@ import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
 import { type DialogView, keyOf, useNavigateView } from "./views.ts";
 
-/** Tiles that open the view of each wallet. */
+/** Renders tiles that open the view of each wallet. */
 export function WalletGrid({
   wallets,
   label,
@@ -38,7 +38,7 @@ export function WalletGrid({
   );
 }
 
-/** Returns the recommended wallets in the order of `popularWallets`; without a relay, a phone's have a browser. */
+/** Returns the recommended wallets in order; without a relay, only those with an in-app browser on a phone. */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
   const { data = popularWallets } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
@@ -51,11 +51,11 @@ interface WalletIconProps {
   mark?: string | undefined;
 }
 
-/** A plain wallet. */
+/** Path of a generic wallet icon. */
 const purse =
   "M8 9h16a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V12a3 3 0 0 1 3-3zM5 13h22M21 18.5h2";
 
-/** A wallet's icon, or its drawn mark. */
+/** Renders a wallet's icon, or its drawn mark. */
 export function WalletIcon({ src, mark = purse }: WalletIconProps) {
   return (
     <Picture className="wallet-icon" src={src} size={32}>
@@ -69,13 +69,13 @@ export function WalletIcon({ src, mark = purse }: WalletIconProps) {
 interface PictureProps {
   className: string;
   src: string | undefined;
-  /** Its width and its height. */
+  /** Width and height in CSS pixels. */
   size: number;
-  /** Replaces a missing image. */
+  /** Content that replaces a missing image. */
   children: ReactNode;
 }
 
-/** A small image on another site. */
+/** Renders a small image from another site. */
 export function Picture({ className, src, size, children }: PictureProps) {
   const [broken, setBroken] = useState<string>();
   if (!src || src === broken) return children;

@@ -16,7 +16,7 @@ import { ErrorNotice } from "./NetworkViews.tsx";
 import { PairingCode } from "./RelayView.tsx";
 import { WalletIcon } from "./WalletGrid.tsx";
 
-/** A chosen wallet and the ways to connect it: extension, QR code, app, or a link to install it. */
+/** Renders a wallet and the ways to connect it: extension, QR code, app, or a link to install it. */
 export default function WalletView({ wallet }: { wallet: ListedWallet }) {
   const connectors = useConnectors();
   const extension = connectors.find(({ id }) => id === wallet.rdns);
@@ -73,7 +73,7 @@ function ExtensionEntry({ connector }: { connector: Connector }) {
   );
 }
 
-/** Returns the link to the wallet's app on this device. On a phone, the app comes before the QR code. */
+/** Returns the link to the wallet's app on this device. Phones show the app before the QR code. */
 function appOf(wallet: ListedWallet) {
   const isOnPhone = isPhone();
   const links = (isOnPhone ? wallet.mobile : wallet.desktop) ?? {};
@@ -87,7 +87,7 @@ function appOf(wallet: ListedWallet) {
 /** Storage key of the app that WalletConnect's client opens for each signature request. */
 const chosenAppStorageKey = "WALLETCONNECT_DEEPLINK_CHOICE";
 
-/** Stores the app that a pairing was opened with, so that signature requests open it again. */
+/** Stores the app that opened a pairing, so that signature requests open it again. */
 function rememberApp(name: string, links: AppLinks): void {
   const href = appAddress(links);
   if (href) localStore.setItem(chosenAppStorageKey, JSON.stringify({ href, name }));

@@ -14,15 +14,15 @@ interface YourTokensProps {
   onLeave: () => void;
 }
 
-/** Number of links in the dialog; the owner's page has the rest. */
+/** Maximum number of links in the dialog; the owner's page lists the rest. */
 const maxLinks = 24;
 
-/** Number of the account's tokens, with links to the newest ones, and to the owner's page if there are more. */
+/** Renders the number of the account's tokens, links to the newest, and to the owner's page if there are more. */
 export function YourTokens({ owner, onLeave }: YourTokensProps) {
   const { data, isFetching, isStale, isError, refetch } = useQuery(
     ownerQueryOptions(owner, maxLinks),
   );
-  // The wallet may have minted or sold some since another view read its tokens.
+  // The wallet may have minted or sold tokens since another view read them.
   const current = isStale && isFetching ? undefined : data;
   const { tokens = [], total = 0 } = current ?? {};
   return (

@@ -10,7 +10,7 @@ export type DialogView =
   | { view: RootView | "networks" | "relay" | "directory" }
   | { view: "wallet"; wallet: ListedWallet };
 
-/** The view that the dialog opens with. */
+/** Returns the view that the dialog opens with. */
 export function viewFor({ status, chainId }: Connection, supportedChainId: number): RootView {
   if (status !== "connected") return "connect";
   return chainId === supportedChainId ? "account" : "switchNetwork";

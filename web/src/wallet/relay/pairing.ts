@@ -9,7 +9,7 @@ const relayTimeoutMilliseconds = 15_000;
 
 export type Pairing =
   | { state: "preparing" }
-  /** `uri` is what a wallet scans or is opened with. */
+  /** `uri` is the URI that a wallet scans or opens. */
   | { state: "ready"; uri: string }
   /** A wallet approved; its account is being connected. */
   | { state: "approved" }
@@ -17,7 +17,7 @@ export type Pairing =
 
 export type PairingEnd = "expired" | "rejected" | "unreachable" | "failed";
 
-/** One pairing at a time, shared by all views that show it: closing one and opening another keeps its code. */
+/** A connector's single pairing, shared by all views: closing one view and opening another retains the code. */
 export interface PairingStore extends Omit<ExternalStore<Pairing>, "write"> {
   /** Creates a pairing unless a valid one exists. */
   begin(): void;

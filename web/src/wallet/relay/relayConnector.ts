@@ -9,10 +9,10 @@ import { codeLoader } from "../../page/codeLoader.ts";
 
 export type RelayProvider = InstanceType<typeof EthereumProvider>;
 
-/** WalletConnect's code, whose failed load `isRetry` repeats. */
+/** Loads WalletConnect's code; `isRetry` repeats a failed load. */
 export const relayCode = codeLoader(() => import("@walletconnect/ethereum-provider"));
 
-/** Methods requested from the wallet: only those that this page uses. */
+/** Methods requested from the wallet: only those that this app uses. */
 const methods = [
   "personal_sign",
   "eth_sendTransaction",
@@ -49,7 +49,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       showQrModal: false,
       disableProviderPing: true,
       telemetryEnabled: false,
-      // The page shows errors itself.
+      // The app shows errors itself.
       logger: "silent",
     });
   }
@@ -82,14 +82,14 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
   });
 }
 
-/** Returns the accounts on the wallet's chain; during a switch, those of its session. */
+/** Returns the accounts on the wallet's chain, or the session's accounts during a switch. */
 function accountsOf({ accounts, session }: RelayProvider): readonly Address[] {
   const approved = session?.namespaces.eip155?.accounts.map((account) => account.split(":")[2]);
   const current = accounts.length > 0 ? accounts : (approved ?? []);
   return [...new Set(current.map((account) => getAddress(account ?? "")))];
 }
 
-/** App metadata that the wallet shows. */
+/** Returns the app metadata that the wallet shows. */
 function pageMetadata() {
   const { origin } = window.location;
   return {
