@@ -4,7 +4,7 @@ import { parseEtherAmount } from "#protocol/values/ether";
 import type { NodeRequest } from "#trace/nodeTrace";
 import { formatTimestamp, parseTimeTarget } from "./timeTarget.ts";
 
-/** Thrown for a control that does not exist, that its words do not fit, or that the chain rejects. */
+/** Thrown for an unknown control, invalid arguments, or a control that the chain rejects. */
 export class ChainControlError extends Error {
   override name = "ChainControlError";
 }
@@ -12,26 +12,29 @@ export class ChainControlError extends Error {
 /** A Hardhat node that may be controlled, and its snapshots. */
 export interface ControlledChain {
   request: NodeRequest;
-  /** The node's ID of each snapshot, by our number, oldest first. */
+  /** The node's snapshot IDs by our number, oldest first. */
   snapshots: Map<number, Hex>;
 }
 
-/** Applies a control and returns what it did, as a sentence. */
+/** Applies a control and describes the effect in a sentence. */
 type Apply = (chain: ControlledChain) => Promise<string>;
 
 export interface ChainControl {
-  /** Words after the control's name. */
+  /** Syntax of the arguments after the control's name. */
   usage: string;
   purpose: string;
-  /** Whether pages have to be reloaded, because blocks that they have seen are gone. */
+  /** Whether pages must reload, because blocks that they have seen are gone. */
   undoesBlocks?: true;
-  /** @returns undefined for words that do not fit. */
+  /**
+   * Parses the arguments.
+   * @returns undefined for invalid ones.
+   */
   prepare(parts: readonly string[]): Apply | undefined;
 }
 
 const maxBlocks = 1_000_000;
 
-/** What can be done to the local chain, by name. */
+/** Controls of the local chain, by name. */
 export const chainControls = {
   time: {
     usage: "TIME",
@@ -101,7 +104,7 @@ export const chainControls = {
 
 export type ChainControlName = keyof typeof chainControls;
 
-/** Whether this is the name of a control. */
+/** Whether `name` is a control's name. */
 export function isChainControl(name: string | undefined): name is ChainControlName {
   return name !== undefined && Object.hasOwn(chainControls, name);
 }
@@ -114,10 +117,10 @@ export function undoesBlocks([name]: readonly string[]): boolean {
 }
 
 /**
- * Reads a control from its words, such as `["time", "+1d"]`.
+ * Parses a control and its arguments, such as `["time", "+1d"]`.
  *
- * @returns a function that applies it. It throws {ChainControlError} if the chain rejects it.
- * @throws {ChainControlError} if there is no such control or its words do not fit.
+ * @returns a function that applies the control. It throws {ChainControlError} if the chain rejects it.
+ * @throws {ChainControlError} for an unknown control or invalid arguments.
  */
 export function prepareControl([name, ...parts]: readonly string[]): Apply {
   if (!isChainControl(name)) {
@@ -242,7 +245,7 @@ async function revert(chain: ControlledChain, number: string | undefined): Promi
       `The chain has lost snapshot ${snapshot}, perhaps because another client reverted it to an earlier one.`,
     );
   }
-  // The node's snapshot is used up.
+  // Reverting consumes the node's snapshot.
   await keepSnapshot(chain, snapshot);
   return `The chain was reverted to snapshot ${snapshot}. ${await describeLatest(chain)}`;
 }

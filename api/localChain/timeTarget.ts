@@ -1,6 +1,6 @@
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
-/** Hardhat's node accepts no later times: 9999-12-31T23:59:59Z, in seconds. */
+/** Maximum timestamp that Hardhat's node accepts: 9999-12-31T23:59:59Z, in seconds. */
 const lastTimestamp = 253_402_300_799;
 
 /**
@@ -8,7 +8,7 @@ const lastTimestamp = 253_402_300_799;
  * `2026-12-24T18:00`.
  *
  * @param now in seconds since 1970.
- * @returns seconds since 1970, up to the year 9999; undefined for any other text.
+ * @returns seconds since 1970, up to the year 9999; undefined if `text` is not a time.
  */
 export function parseTimeTarget(text: string, now: number): number | undefined {
   const seconds = parseDuration(text) ?? parseDate(text);
@@ -29,13 +29,13 @@ function parseDate(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?Z?$/.test(text)) return undefined;
   const [date = "", time = "00:00"] = text.replace("Z", "").split("T");
   const milliseconds = Date.parse(`${date}T${time}Z`);
-  // A day that its month does not have is another date.
+  // A date that does not exist, such as February 30, parses to a different date.
   const isDate =
     Number.isFinite(milliseconds) && new Date(milliseconds).toISOString().startsWith(date);
   return isDate ? milliseconds / 1_000 : undefined;
 }
 
-/** Formats seconds since 1970: `2026-12-24 18:00:00 UTC`. */
+/** Formats a timestamp in seconds since 1970: `2026-12-24 18:00:00 UTC`. */
 export function formatTimestamp(seconds: number): string {
   return `${new Date(seconds * 1_000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

@@ -5,7 +5,7 @@ import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import { mintRules, saleBlockingReason } from "./mintRules.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
-/** The mint that an authorization should be for. */
+/** The mint for which an authorization is intended. */
 export interface IntendedMint {
   collection: CollectionRef;
   wallet: Address;
@@ -20,7 +20,7 @@ export interface AuthorizationFinding {
   sentence: string;
 }
 
-/** Checks an authorization for this mint. */
+/** Checks an authorization for an intended mint. */
 export async function authorizationFindings(
   signed: SignedMintAuthorization,
   { collection, wallet, qty, sale, isUsed }: IntendedMint,
@@ -59,7 +59,7 @@ function signerFinding(signer: Address | undefined, wanted: Address): Authorizat
   return fault(`It is signed by ${signer ?? "nobody"}; the collection's signer is ${wanted}.`);
 }
 
-/** Why the sale rejects every mint of this quantity now, by any wallet at any price. */
+/** Returns why the sale currently rejects every mint of this quantity, by any wallet at any price. */
 export function saleFindings(sale: SaleFacts, qty: bigint): AuthorizationFinding[] {
   const reason = saleBlockingReason(sale);
   const mintCase = { qty, value: 0n, balance: 0n, symbol: "", sale };

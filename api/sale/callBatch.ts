@@ -2,12 +2,12 @@ import type { Address, Hex } from "viem";
 import { productName } from "#protocol/wire/pages";
 import { type CollectionCall, encodeCall, formatCall } from "#sale/collectionCalls";
 
-/** A transaction of the owner or the withdrawer, for any wallet. */
+/** A transaction of the owner or the withdraw address, for any wallet. */
 export interface PreparedCall {
-  /** The call in readable form. */
+  /** The call in the syntax of `parseCall`. */
   call: string;
   to: Address;
-  /** Wei, decimal. */
+  /** Value in wei, decimal. */
   value: "0";
   data: Hex;
 }

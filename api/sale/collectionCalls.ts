@@ -16,7 +16,7 @@ import { visibleText } from "./visibleText.ts";
 type Abi = typeof collectionAbi;
 
 type TokenCallName = "approve" | "setApprovalForAll" | "transferFrom" | "safeTransferFrom";
-/** A call of the collection's owner or withdrawer. */
+/** Name of a call for the collection's owner or withdraw address. */
 export type CollectionCallName = Exclude<ContractFunctionName<Abi, "nonpayable">, TokenCallName>;
 
 /** Calls that change no setting of the sale; a missing one is a type error. */
@@ -37,7 +37,7 @@ export const collectionCallNames: readonly CollectionCallName[] = [
   ...(Object.keys(otherCalls) as (keyof typeof otherCalls)[]),
 ];
 
-/** A call with its arguments. */
+/** A call and its arguments. */
 export type CollectionCall<Names extends CollectionCallName = CollectionCallName> = {
   [Name in Names]: {
     functionName: Name;
@@ -45,12 +45,12 @@ export type CollectionCall<Names extends CollectionCallName = CollectionCallName
   };
 }[Names];
 
-/** Calls that a parser accepts, with their common title. */
+/** Calls that a parser accepts, with a common title. */
 export interface CallVocabulary<Name extends CollectionCallName> {
   names: readonly Name[];
-  /** `the owner's calls to the sale`. */
+  /** Title for messages: `the owner's calls to the sale`. */
   title: string;
-  /** Names of further calls, which are read elsewhere. */
+  /** Names of further calls that a different parser reads. */
   others?: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function encodeCall(call: CollectionCall): Hex {
 /**
  * Decodes a call from transaction data.
  *
- * @throws when it is not the data of such a call.
+ * @throws {Error} if `data` is not such a call.
  */
 export function decodeCall(data: Hex): CollectionCall {
   const { functionName, args = [] } = decodeFunctionData({ abi: collectionAbi, data });

@@ -5,13 +5,13 @@ import { interfaceErrors } from "#chain/errors";
 /** Name of an error that the collection can revert with. */
 export type ContractErrorName = ErrorNameIn<typeof collectionAbi>;
 
-/** An error of the collection in words. */
+/** Describes an error of the collection. */
 export interface ContractErrorEntry {
   /** Condition that the contract enforces, in the contract's terms. */
   rule: string;
-  /** Why the call reverts: a sentence. */
+  /** Sentence that says why the call reverts. */
   cause: string;
-  /** What to do and who can do it: a sentence. */
+  /** Sentence that says what to do and who can do it. */
   fix: string;
 }
 
@@ -47,7 +47,7 @@ const openZeppelinErrors: Record<
   },
 };
 
-/** Every error of the collection, with words from the NatSpec of its interface. */
+/** Describes every error of the collection, from the NatSpec of its interface. */
 export const contractErrors: Readonly<Record<ContractErrorName, ContractErrorEntry>> = {
   ...interfaceErrors,
   ...openZeppelinErrors,

@@ -1,6 +1,9 @@
 import type { MintConfirmation } from "#protocol/wire/responses";
 
-/** `Your last mint is being confirmed (4 of 12 blocks); you may mint 3 more after that.` */
+/**
+ * Describes a pending confirmation: `Your last mint is being confirmed (4 of 12 blocks); you may mint 3 more after
+ * that.`
+ */
 export function describeConfirmation({ blocks, of, leftAfter }: MintConfirmation): string {
   return `Your last mint is being confirmed (${blocks} of ${of} blocks); you may mint ${leftAfter} more after that.`;
 }

@@ -3,7 +3,7 @@ import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { MintArguments } from "#protocol/wire/mintAuthorization";
 
-/** Encodes the call of a mint: the one that a wallet pays for, and the one that is simulated. */
+/** Encodes a mint's call data, for the transaction and its simulation. */
 export function encodeMint(args: MintArguments): Hex {
   return encodeFunctionData({
     abi: collectionAbi,

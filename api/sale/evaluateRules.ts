@@ -4,24 +4,24 @@ import { type MintRule, type MintRuleId, mintRules, type WalletFacts } from "./m
 import { describeRevert, type Revert } from "./revert.ts";
 import { type SimulatedMint, simulateMint } from "./simulateMint.ts";
 
-/** The result of one rule. */
+/** Result of one rule. */
 export interface RuleResult {
   rule: MintRuleId | "another";
   title: string;
   result: "passed" | "failed" | "skipped";
-  /** Values that the rule compares, in a sentence. */
+  /** States the compared values in a sentence. */
   facts: string;
-  /** Why it failed or was skipped, a sentence each. */
+  /** Sentences that say why the rule failed or was skipped. */
   reasons: string[];
-  /** What to do; only if it failed. */
+  /** Says what to do; absent unless the rule failed. */
   fix?: string;
   /** The contract's revert. */
   revert?: Revert;
 }
 
 /**
- * Evaluates every rule of a mint, in the contract's order, by simulation. When a rule fails, the mint is changed by the
- * rule's hypothesis and simulated again, until it succeeds or the failed rule has no hypothesis.
+ * Evaluates every rule of a mint by simulation, in the contract's order. When a rule fails, simulates the mint again
+ * under the rule's hypothesis, until the mint succeeds or the failed rule has no hypothesis.
  */
 export async function evaluateRules(
   client: Client,
@@ -39,7 +39,7 @@ export async function evaluateRules(
   return evaluation.results;
 }
 
-/** Whether a revert that is not the collection's comes from the minting contract's token callback. */
+/** Whether a foreign revert comes from the minting contract's token callback. */
 async function isReceiversOwn(
   client: Client,
   simulation: SimulatedMint,
@@ -54,15 +54,16 @@ class RuleEvaluation {
   readonly results: RuleResult[] = [];
   simulation: SimulatedMint;
   readonly #wallet: WalletFacts;
-  /** Rules that have no result yet, in order. */
+  /** Rules without a result yet, in order. */
   #open: MintRule[] = [...mintRules];
-  /** Skipped rules with the reasons. */
+  /** Reasons for skipping, by rule. */
   readonly #skipped = new Map<string, string>();
 
   constructor(simulation: SimulatedMint, wallet: WalletFacts) {
     this.simulation = simulation;
     this.#wallet = wallet;
-    // The network's own rule comes before the contract's and needs no simulation. Something is left for the network fee.
+    // The network's own rule comes before the contract's and needs no simulation. Requires a balance above the value,
+    // for the network fee.
     if (wallet.balance > simulation.value) this.#passBefore(1);
     else this.#failNext();
   }
@@ -115,7 +116,7 @@ class RuleEvaluation {
     });
   }
 
-  /** A rule that `mintRules` lacks, such as one under development. */
+  /** Records a revert of a rule that `mintRules` lacks, such as one under development. */
   #failAnother(revert: Revert): void {
     this.results.push({
       rule: "another",
@@ -126,7 +127,7 @@ class RuleEvaluation {
       fix: revert.fix,
       revert,
     });
-    // The contract may check it anywhere among the rules without a result.
+    // The contract may check the rule anywhere among those without a result.
     this.#giveUp(
       "The contract reverted with an unlisted error, so it is unknown whether it reached this rule.",
     );

@@ -8,15 +8,15 @@ import { evaluateRules, type RuleResult } from "./evaluateRules.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import { type CallOutcome, readSaleAfter, readUsed, type SaleFacts } from "./saleFacts.ts";
 
-/** Who would mint how many. */
+/** A mint to explain: the wallet and the quantity. */
 export interface MintQuery {
   collection: CollectionRef;
   wallet: Address;
   qty: bigint;
-  /** Wei to send, below 2^256; by default the total price, or as much of it as can be sent. */
+  /** Value in wei, below 2^256; defaults to the total price, or as much of it as can be sent. */
   value?: bigint | undefined;
   authorization?: SignedMintAuthorization | undefined;
-  /** Hypothetical calls of the owner before the mint, in order. */
+  /** The owner's hypothetical calls before the mint, in order. */
   whatIf?: readonly SaleCall[] | undefined;
   /** Symbol of the chain's currency. */
   symbol: string;
@@ -28,18 +28,18 @@ export interface MintExplanation {
   blockNumber: bigint;
   wallet: Address;
   qty: bigint;
-  /** Wei. */
+  /** Value in wei. */
   value: bigint;
   /** The sale after the hypothetical calls. */
   sale: SaleFacts;
   whatIf: CallOutcome[];
-  /** In the order in which the rules are checked. */
+  /** Results in the order in which the rules are checked. */
   results: RuleResult[];
 }
 
 /**
  * Explains whether a wallet can mint at the latest block, and which rules prevent it. Each result comes from a
- * simulation of this mint, changed so that it passes the rules before.
+ * simulation of this mint, changed so that it passes the preceding rules.
  *
  * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
@@ -83,7 +83,7 @@ export async function explainMint(client: Client, query: MintQuery): Promise<Min
   };
 }
 
-/** The arguments that the wallet passes. */
+/** Returns the arguments that the wallet passes. */
 function mintArgumentsFor(authorization: SignedMintAuthorization, qty: bigint): MintArguments {
   const [hash, signature, transactionID] = mintArguments(authorization);
   return [hash, signature, transactionID, qty];
@@ -93,7 +93,7 @@ function noAuthorization(qty: bigint): MintArguments {
   return [zeroHash, "0x", "", qty];
 }
 
-/** Why the contract rejects the authorization; its error has no details. */
+/** Returns why the contract rejects the authorization; its error has no details. */
 async function authorizationReasons(
   client: Client,
   { collection, wallet, qty, authorization }: MintQuery,

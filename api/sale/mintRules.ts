@@ -9,24 +9,24 @@ import type { SimulatedMint } from "./simulateMint.ts";
 
 /** Facts about the wallet, and the symbol of the chain's currency. */
 export interface WalletFacts {
-  /** Wei that the wallet holds. */
+  /** Balance of the wallet, in wei. */
   balance: bigint;
   symbol: string;
 }
 
-/** Input of a rule: the mint and the sale at that block. */
+/** Input of a rule: the mint, and the sale at the same block. */
 export interface MintCase extends WalletFacts {
   qty: bigint;
-  /** Wei sent. */
+  /** Value sent, in wei. */
   value: bigint;
   sale: SaleFacts;
 }
 
-/** Error that a rule of the contract reverts with. */
+/** Error with which a rule of the contract reverts. */
 export type MintError = (typeof mintErrors)[number];
 export type MintRuleId = "funds" | MintError;
 
-/** A change of a simulated mint that makes a failed rule pass, so that later rules are reached. */
+/** A change to a simulated mint that makes a failed rule pass, to reach later rules. */
 export interface Hypothesis {
   change: Partial<SimulatedMint>;
   /** Later rules that are meaningless after the change, with the reasons. */
@@ -35,17 +35,17 @@ export interface Hypothesis {
 
 interface RuleOfMint {
   title: string;
-  /** Values that the rule compares: a sentence that holds whether it passes or fails. */
+  /** States the compared values in a sentence that is true whether the rule passes or fails. */
   facts(mintCase: MintCase): string;
-  /** Largest quantity that passes this rule; absent unless it limits the quantity. */
+  /** Returns the maximum quantity that passes this rule; absent unless the rule limits the quantity. */
   maxQuantity?(sale: QuantityFacts): bigint;
-  /** Why every mint fails now, and what to wait for; undefined if some can pass. */
+  /** Returns why every mint currently fails, and what to wait for; undefined if some can pass. */
   blocks?(sale: SaleFacts): string | undefined;
-  /** Undefined if nothing makes the rule pass. */
+  /** Returns a change that makes the rule pass; undefined if there is none. */
   hypothesis(simulation: SimulatedMint): Hypothesis | undefined;
 }
 
-/** Higher than any balance on any chain, and far below 2^256. */
+/** Value in wei above any balance on any chain, and far below 2^256. */
 const highestValue = 2n ** 128n;
 
 const funds: RuleOfMint = {
@@ -56,8 +56,8 @@ const funds: RuleOfMint = {
 };
 
 /**
- * One rule for each error of a mint. An error of the interface's `@custom:mint-reverts` without a rule is a type
- * error.
+ * The contract's rules, one per error of a mint. An error of the interface's `@custom:mint-reverts` without a rule is a
+ * type error.
  */
 const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
   NotMinting: {
@@ -165,11 +165,11 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
 
 export interface MintRule extends RuleOfMint {
   id: MintRuleId;
-  /** Error of the contract; the first rule is the network's and has none. */
+  /** Error of the contract; undefined for the first rule (funds), which the network enforces. */
   error?: ContractErrorName;
 }
 
-/** The rules of a mint in the order in which they are checked, which is that of `@custom:mint-reverts`. */
+/** Rules of a mint in the order of the checks, which `@custom:mint-reverts` defines. */
 export const mintRules: readonly MintRule[] = [
   { id: "funds", ...funds },
   ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),
@@ -181,7 +181,7 @@ export function maxMintQuantity(sale: QuantityFacts): bigint {
   return limits.reduce(smaller);
 }
 
-/** Returns why minting is not possible and what to wait for, in two sentences; undefined if it is. */
+/** Returns why minting is not possible and what to wait for, in two sentences; undefined if it is possible. */
 export function saleBlockingReason(sale: SaleFacts): string | undefined {
   for (const rule of mintRules) {
     const reason = rule.blocks?.(sale);
@@ -190,7 +190,7 @@ export function saleBlockingReason(sale: SaleFacts): string | undefined {
   return undefined;
 }
 
-/** Returns the number of IDs of the active phase, and how many of them are left. */
+/** Returns the number of the active phase's IDs, and how many are left. */
 export function phaseSupply({ phase }: Pick<SaleFacts, "phase">): { total: bigint; left: bigint } {
   const total = phase.endPoint - phase.startingPoint;
   return { total, left: total - phase.currentCount };
@@ -200,7 +200,7 @@ function afterCalls(simulation: SimulatedMint, ...calls: SaleCall[]): Hypothesis
   return { change: { calls: [...simulation.calls, ...calls] } };
 }
 
-/** Changes a simulated mint to another quantity, authorized and paid. */
+/** Changes a simulated mint's quantity, authorized and paid. */
 function withQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
   return { qty, value: qty * sale.price, authorization: "stand-in" };
 }

@@ -7,7 +7,7 @@ import { phaseOf } from "./saleCalls.ts";
 import { readPhases, type SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** Returns phase names in the calls that are new. A phase exists if it has IDs or is the active one. */
+/** Returns the phase names in the calls that are new. A phase exists if it has IDs or is active. */
 export function newPhases({ sale, phases }: SaleState, calls: readonly CollectionCall[]): string[] {
   const existing = existingNames({ sale, phases });
   return [...new Set(calls.flatMap(phaseOf))].filter((name) => !existing.includes(name));
@@ -18,7 +18,7 @@ export function existingNames({ sale, phases }: SaleState): string[] {
   return [...new Set([sale.phase.name, ...withIds])];
 }
 
-/** `The contract has no phase “Fist Dust”; the closest is “First Dust”.` */
+/** Describes a new phase: `The contract has no phase “Fist Dust”; the closest is “First Dust”.` */
 export function describeNewPhase(name: string, existing: readonly string[]): string {
   const named = existing.filter((each) => each !== "");
   const closest = closestName(name, named);
@@ -33,7 +33,7 @@ interface CollectionAtBlock {
 }
 
 /**
- * Describes the first phase in the calls that does not exist, with the closest that does; undefined if all exist. The
+ * Describes the first phase in the calls that does not exist, and the closest existing one; undefined if all exist. The
  * contract would create it, or sell a phase without IDs.
  */
 export async function describeUnknownPhase(

@@ -9,19 +9,19 @@ import {
 } from "./phaseRange.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
-/** Error or warning about drafted phases. */
+/** An error or a warning about drafted phases. */
 export interface PhaseFinding {
   kind: "reversed" | "tooLong" | "overlap" | "startMoved" | "endBelowMinted" | "overCap" | "gap";
   /** Whether the contract rejects it; otherwise it is a warning. */
   isRejected: boolean;
-  /** Sentences: the finding, and how to fix it. */
+  /** The finding and how to fix it, in sentences. */
   text: string;
   /** Names of the phases concerned. */
   phases: string[];
 }
 
 interface Draft {
-  /** Every phase after the calls, by IDs. */
+  /** Every phase after the calls, sorted by ID. */
   wanted: readonly PhaseRange[];
   /** Every phase on the chain. */
   onChain: readonly PhaseFacts[];
@@ -40,7 +40,7 @@ export function findInPhases(draft: Draft): PhaseFinding[] {
   ];
 }
 
-/** A finding that the contract rejects. */
+/** Creates a finding that the contract rejects. */
 function rejected(kind: PhaseFinding["kind"], text: string, ...phases: string[]): PhaseFinding {
   return { kind, isRejected: true, text, phases };
 }
@@ -118,7 +118,7 @@ function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
   return phases.filter((phase) => countIds(phase) > 0n);
 }
 
-/** Formats a quantity with thousands separators; IDs have none. */
+/** Formats a quantity with thousands separators, unlike IDs. */
 function counted(number: bigint): string {
   return number.toLocaleString("en");
 }

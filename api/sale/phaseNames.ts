@@ -11,13 +11,15 @@ import {
 } from "viem";
 import { asHex } from "#protocol/chain/chainReader";
 
-/** Storage layout of `contracts/Phases.sol`, whose variables come first. */
+/** Storage slot of the number of phases, whose variables come first in `contracts/Phases.sol`. */
 const phaseCountSlot = 0n;
 const phasesSlot = 1n;
-/** The contract numbers its phases with 16 bits. */
+/** Maximum number of phases: the contract numbers them with 16 bits. */
 const maxPhases = 65_535n;
 
-/** `nameLength` in a packed phase, and its value if the name is in `longName` (contracts/types/PackedPhase.sol). */
+/**
+ * Position of `nameLength` in a packed phase, and its value for a name in `longName` (contracts/types/PackedPhase.sol).
+ */
 const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
 
 const slotBytes = 32;
@@ -27,8 +29,8 @@ const parallelReads = 16;
 type ReadSlot = (slot: bigint) => Promise<Hex>;
 
 /**
- * Reads the names of all phases at a block, in the order of their numbers, from the collection's storage. No view lists
- * them, and many nodes search for events only in short ranges of blocks.
+ * Reads the names of all phases at a block, in numeric order, from the collection's storage. No view lists them, and
+ * many nodes search for events only in short ranges of blocks.
  *
  * @throws the errors of the node's transport.
  */
@@ -53,15 +55,15 @@ async function readName(readSlot: ReadSlot, number: number): Promise<string> {
   const slot = BigInt(keccak256(concat([asSlot(BigInt(number)), asSlot(phasesSlot)])));
   const word = await readSlot(slot);
   const length = (BigInt(word) >> nameLength.shift) & nameLength.mask;
-  // A short name is left-aligned.
+  // Short names are left-aligned.
   return length === nameLength.long
     ? readString(readSlot, slot + 1n)
     : decodeText(word, Number(length));
 }
 
 /**
- * Reads a string at a slot: up to 31 bytes are in the slot with twice their length; more are in the slots from the
- * slot's hash on, and the slot holds twice their length and 1.
+ * Reads a string at a slot: a slot holds up to 31 bytes and twice their length; longer strings start at the slot's
+ * hash, and the slot holds twice the length plus 1.
  * https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html#bytes-and-string
  */
 async function readString(readSlot: ReadSlot, slot: bigint): Promise<string> {
@@ -84,7 +86,7 @@ function asSlot(value: bigint): Hex {
   return numberToHex(value, { size: slotBytes });
 }
 
-/** Results of `read` for 0 to `count` - 1, a few at a time. */
+/** Reads the results for 0 to `count` - 1, a few at a time. */
 async function readAll<Result>(
   count: number,
   read: (index: number) => Promise<Result>,

@@ -3,25 +3,25 @@ import { byId, isSameRange, overlap, type PhaseRange, sharedIds } from "./phaseR
 import type { SaleCall } from "./saleCalls.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
-/** Calls that turn the phases on chain into those of a draft. */
+/** Calls that turn the on-chain phases into those of a draft. */
 export interface PhasePlan {
-  /** Every phase after the calls, in the order of IDs. */
+  /** Every phase after the calls, sorted by ID. */
   wanted: PhaseRange[];
   findings: PhaseFinding[];
   /** Whether the contract would accept all calls. */
   canBeDone: boolean;
-  /** In an order that the contract accepts, if there is one. */
+  /** The calls, in an order that the contract accepts if there is one. */
   calls: SaleCall[];
 }
 
 interface Wish {
   onChain: readonly PhaseFacts[];
-  /** Phases to create or change, each name once; other phases are kept. Points are below 2^64. */
+  /** Phases to create or change, each name once; all others stay. Bounds are below 2^64. */
   draft: readonly PhaseRange[];
   maxSupply: bigint;
 }
 
-/** Plans the calls for a draft of phases, without the chain; `simulateCalls` simulates them. */
+/** Plans the calls for a draft of phases without reading the chain; `simulateCalls` simulates them. */
 export function planPhases({ onChain, draft, maxSupply }: Wish): PhasePlan {
   const wanted = overlay(onChain, draft).sort(byId);
   const findings = findInPhases({ wanted, onChain, maxSupply });
@@ -39,11 +39,11 @@ function asCall({ name, startingPoint, endPoint }: PhaseRange): SaleCall {
 }
 
 /**
- * Orders changes of ranges so that no two phases overlap in between. In a cycle of blocked phases, one is
- * first shrunk to the IDs that it keeps, and so takes two steps.
+ * Orders changes of ranges so that no two phases overlap at any step. In a cycle of blocked phases, one first shrinks
+ * to the IDs that it retains, and so takes two steps.
  *
- * @param from all phases now.
- * @param to all phases afterwards, in any order, without overlaps.
+ * @param from all phases before the changes.
+ * @param to all phases after the changes, in any order, without overlaps.
  */
 export function orderSteps(from: readonly PhaseRange[], to: readonly PhaseRange[]): PhaseRange[] {
   const now = byName(from);
@@ -67,14 +67,14 @@ function byName(phases: readonly PhaseRange[]): Map<string, PhaseRange> {
 
 const nothing = { startingPoint: 0n, endPoint: 0n };
 
-/** Returns the phases that currently have IDs that this one is to get. */
+/** Returns the phases whose current IDs this one is to get. */
 function blockersOf(phase: PhaseRange, now: ReadonlyMap<string, PhaseRange>): PhaseRange[] {
   return [...now.values()].filter((other) => other.name !== phase.name && overlap(other, phase));
 }
 
 /**
- * Returns the first change that is not blocked, or else a step that shrinks the phase that blocks most; undefined if
- * no phase is waiting.
+ * Returns the first unblocked change, or else a step that shrinks the phase with the most blocked ones; undefined if no
+ * phase is waiting.
  */
 function nextStep(
   waiting: readonly PhaseRange[],
@@ -88,7 +88,7 @@ function nextStep(
   );
 }
 
-/** Returns the waiting phase whose current range blocks most of the others. */
+/** Returns the waiting phase whose current range blocks the most other phases. */
 function topBlocker(
   waiting: readonly PhaseRange[],
   now: ReadonlyMap<string, PhaseRange>,

@@ -9,12 +9,12 @@ export interface PhaseRange {
 
 type Ids = Pick<PhaseRange, "startingPoint" | "endPoint">;
 
-/** Returns the name in quotes; the first phase of a new collection has no name. */
+/** Returns the quoted name; a new collection's first phase has no name. */
 export function phaseTitle(name: string): string {
   return name === "" ? "The phase without a name" : `“${name}”`;
 }
 
-/** Number of IDs; 0 when the end is not past the start. */
+/** Returns the number of IDs; 0 if the end is not past the start. */
 export function countIds({ startingPoint, endPoint }: Ids): bigint {
   return larger(endPoint - startingPoint, 0n);
 }

@@ -8,15 +8,15 @@ export interface PhaseSegment {
   endPoint: bigint;
   /** `lost`: minted, but outside its phase; the contract never allows that. */
   kind: "minted" | "open" | "gap" | "overlap" | "lost";
-  /** Phases with these IDs; for `lost` ones, the phases that minted them. */
+  /** Phases that contain these IDs; for `lost` IDs, the phases that minted them. */
   names: string[];
 }
 
 /**
  * Divides the IDs from the first phase to the last into segments, in order.
  *
- * @param phases the ranges to show.
- * @param onChain the phases on chain; their minted IDs stay theirs in any draft.
+ * @param phases ranges to show.
+ * @param onChain phases on chain; their minted IDs stay theirs in any draft.
  */
 export function segmentPhases(
   phases: readonly PhaseRange[],

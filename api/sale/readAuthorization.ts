@@ -3,13 +3,13 @@ import { isWellFormed } from "#protocol/stories/narrative";
 import { isUint256 } from "#protocol/values/bigints";
 import type { SignedMintAuthorization } from "#protocol/wire/responses";
 
-/** Thrown for an invalid signed authorization; its message is one sentence that names the wrong field. */
+/** Thrown for an invalid signed authorization; its message states the invalid field in one sentence. */
 export class AuthorizationFormatError extends Error {
   override name = "AuthorizationFormatError";
 }
 
 interface Field {
-  /** What it must be, as the end of a sentence. */
+  /** Describes the valid format, as the end of a sentence. */
   wanted: string;
   isRight(value: unknown): boolean;
 }
@@ -19,7 +19,7 @@ const address: Field = {
   isRight: (value) => typeof value === "string" && isAddress(value),
 };
 
-/** Rejects texts that encoding would change, and thereby the digest. */
+/** Rejects strings that encoding, and thereby the digest, would change. */
 const faithfulText: Field = {
   wanted: "valid Unicode text",
   isRight: (value) => typeof value === "string" && isWellFormed(value),

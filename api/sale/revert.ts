@@ -6,17 +6,17 @@ import {
   contractErrors,
 } from "./contractErrors.ts";
 
-/** Why a call reverted, in words. */
+/** Describes why a call reverted. */
 export interface Revert {
-  /** Error of the collection's interface; absent for other contracts' errors. */
+  /** Name of the error in the collection's interface; absent for other contracts' errors. */
   error?: ContractErrorName;
-  /** `NotMinting`, `PhaseOverlaps("First Dust")`, `Panic(17)`, or the raw data. */
+  /** Title of the revert: `NotMinting`, `PhaseOverlaps("First Dust")`, `Panic(17)`, or the raw data. */
   title: string;
   cause: string;
   fix: string;
 }
 
-/** Describes any revert in words. */
+/** Describes a revert, of any contract, for people. */
 export function describeRevert(data: Hex): Revert {
   const decoded = decode(data);
   if (decoded === undefined) return unknownRevert(data);
@@ -71,7 +71,10 @@ function sayingRevert(reason: string): Revert {
   };
 }
 
-/** Source of the codes: https://docs.soliditylang.org/en/latest/control-structures.html#panic-via-assert-and-error-via-require */
+/**
+ * Causes of Solidity's panics by code,
+ * https://docs.soliditylang.org/en/latest/control-structures.html#panic-via-assert-and-error-via-require
+ */
 const panicCauses: Readonly<Record<number, string>> = {
   1: "An assertion failed.",
   17: "An arithmetic operation overflowed or underflowed.",

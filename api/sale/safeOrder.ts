@@ -5,7 +5,7 @@ import { settingOfCall } from "./saleSettings.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
 /**
- * Whether no state between the calls allows a mint on terms that hold neither before the first call nor after the
+ * Whether no state between the calls allows a mint on terms that apply neither before the first call nor after the
  * last: the old phase at the new price, for example.
  */
 export function isSafeOrder(before: SaleState, calls: readonly SaleCall[]): boolean {
@@ -14,7 +14,7 @@ export function isSafeOrder(before: SaleState, calls: readonly SaleCall[]): bool
   return states.every((state) => isWithin(state, before) || isWithin(state, after));
 }
 
-/** Whether every mint of one state is possible in the other, on the same terms. */
+/** Whether every mint of one state is possible in the other on the same terms. */
 function isWithin({ sale }: SaleState, { sale: other }: SaleState): boolean {
   if (!sale.isMinting) return true;
   return (

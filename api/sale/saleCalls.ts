@@ -6,7 +6,7 @@ import {
 } from "#sale/collectionCalls";
 import { settingCallNames } from "./saleSettings.ts";
 
-/** The owner's calls that affect minting. */
+/** Names of the owner's calls that affect minting. */
 const saleCallNames = [
   ...settingCallNames,
   "adjustPhases",
@@ -14,7 +14,7 @@ const saleCallNames = [
 
 export type SaleCallName = (typeof saleCallNames)[number];
 
-/** A call with its arguments. */
+/** A call that affects minting, with its arguments. */
 export type SaleCall = CollectionCall<SaleCallName>;
 
 const vocabulary: CallVocabulary<SaleCallName> = {
@@ -35,7 +35,7 @@ export function isSaleCall(call: CollectionCall): call is SaleCall {
   return saleCallNames.some((name) => name === call.functionName);
 }
 
-/** Returns the name of the call's phase, if it has one. */
+/** Returns the call's phase name in a list; an empty list if it has none. */
 export function phaseOf(call: CollectionCall): string[] {
   const isAboutPhase =
     call.functionName === "adjustPhases" ||

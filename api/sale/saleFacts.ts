@@ -31,18 +31,18 @@ export interface SaleFacts extends Omit<SaleSettings, "phase"> {
   maxSupply: bigint;
   /** The active phase. */
   phase: PhaseFacts;
-  /** Time of the block, in seconds since 1970. */
+  /** Timestamp of the block, in seconds since 1970. */
   timestamp: bigint;
 }
 
 /** Outcome of a simulated call. */
 export interface CallOutcome<Call extends CollectionCall = SaleCall> {
   call: Call;
-  /** Absent when the call succeeds. */
+  /** Absent if the call succeeds. */
   revert?: Revert;
 }
 
-/** A function of the contract that changes nothing. */
+/** Name of a view or pure function of the contract. */
 export type View = ContractFunctionName<typeof collectionAbi, "view" | "pure">;
 
 const fixedViews = {
@@ -62,7 +62,7 @@ export const quantityFacts = [
 ] as const;
 export type QuantityFacts = Pick<SaleFacts, (typeof quantityFacts)[number]>;
 
-/** View for each fact of the sale; that of `phase` returns its name. */
+/** View that returns each fact of the sale; the phase's view returns its name. */
 export const saleViews: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
   // Safety: the table has an entry for each setting.
   ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
@@ -79,7 +79,7 @@ const viewNames = Object.keys(saleViews) as (keyof typeof saleViews)[];
  * Reads the sale at a block with plain calls.
  *
  * @param collection the contract's address.
- * @throws when the address has no collection, and the errors of the node's transport.
+ * @throws {Error} if the address has no collection, and the errors of the node's transport.
  */
 export async function readSale(
   client: Client,
@@ -117,7 +117,7 @@ async function readView(
 /**
  * Simulates the owner's calls in order at a block, and reads the sale after them.
  *
- * @throws the errors of `simulate`, and when the address has no collection.
+ * @throws the errors of `simulate`, and {Error} if the address has no collection.
  */
 export async function readSaleAfter(
   client: Client,
@@ -151,7 +151,7 @@ function factsOf(values: readonly unknown[]) {
   return facts as unknown as Omit<SaleFacts, "phase" | "timestamp"> & { phase: string };
 }
 
-/** Seconds since 1970. */
+/** Reads a block's timestamp in seconds since 1970. */
 async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigint> {
   const params = [numberToHex(blockNumber), false] as const;
   const block = await client.request({ method: "eth_getBlockByNumber", params: [...params] });
@@ -159,7 +159,10 @@ async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigin
   return BigInt(block.timestamp);
 }
 
-/** @param result what `AllPhases` returns for the name. */
+/**
+ * Converts a phase's view result to facts.
+ * @param result what `AllPhases` returns for the name.
+ */
 export function asPhase(name: string, result: unknown): PhaseFacts {
   // Safety: AllPhases returns three numbers.
   const [startingPoint, endPoint, currentCount] = result as readonly [bigint, bigint, bigint];
@@ -231,7 +234,7 @@ export async function readUsed(
   return isUsed === true;
 }
 
-/** The sender of a view call does not matter. */
+/** Sender of view calls, whose value does not matter. */
 const viewCaller: Address = "0x00000000000000000000000000000000000a5ce2";
 
 /** Returns the request for a view with `data`. */

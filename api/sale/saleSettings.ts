@@ -6,18 +6,18 @@ import { type SettingKindName, type SettingValues, settingKinds } from "./settin
 type Abi = typeof collectionAbi;
 
 interface Setting {
-  /** Function that returns the value. */
+  /** View that returns the value. */
   view: ContractFunctionName<Abi, "view">;
-  /** Function with which the owner changes it. Its argument is the value; a switch has none. */
+  /** Function with which the owner changes the value: its argument, or none for a switch. */
   call: ContractFunctionName<Abi, "nonpayable">;
   kind: SettingKindName;
   label: string;
-  /** What an amount or a number applies to, unless the label says it. */
+  /** Says what an amount or a number applies to, unless the label does. */
   help?: string;
 }
 
 /**
- * Settings of the sale that the owner can change, besides the phases' ranges. Pages, the planner, “What if…” and
+ * Settings of the sale that the owner can change, in addition to the phases' ranges. Pages, the planner, “What if…” and
  * commands use this table in its order.
  */
 export const saleSettings = {
@@ -41,7 +41,7 @@ export const saleSettings = {
 
 type Table = typeof saleSettings;
 export type SettingName = keyof Table;
-/** A call that changes a setting. */
+/** Name of a call that changes a setting. */
 export type SettingCallName = Table[SettingName]["call"];
 /** Values of the settings by name; a phase is represented by its name. */
 export type SaleSettings = { [Name in SettingName]: SettingValues[Table[Name]["kind"]] };

@@ -5,13 +5,13 @@ import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** Price change by this factor is more likely a misplaced decimal point than intended. */
+/** Factor from which a price change is more likely a misplaced decimal point than intended. */
 const suspiciousFactor = 10n;
 
 /**
- * Returns warnings about calls that the contract accepts but that the owner may not intend: a sentence each.
+ * Returns one warning per suspicious effect of calls that the contract accepts but the owner may not intend.
  *
- * @param symbol of the chain's currency.
+ * @param symbol symbol of the chain's currency.
  */
 export function saleWarnings(
   before: SaleState,

@@ -16,13 +16,13 @@ export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {
 
 interface Wish {
   settings: SaleSettings;
-  /** Whether minting is switched off during the calls. */
+  /** Whether minting is off during the calls. */
   isPaused: boolean;
 }
 
 /**
- * Adds the calls that change settings to those of the phases. Minting is turned off first and on last, so that nobody
- * mints from a partly changed sale, unless it is to stay on.
+ * Adds the calls that change settings to the phases' calls. Turns minting off first and on last, unless it is to stay
+ * on, so that nobody mints from a partly changed sale.
  */
 export function withSettings(
   phaseCalls: readonly SaleCall[],
@@ -43,7 +43,7 @@ export function withSettings(
 
 const toggle: SaleCall = { functionName: "toggleMint", args: [] };
 
-/** Returns a call for each setting that differs, except the switch; the active phase changes last. */
+/** Returns a call for each setting that differs, except the switch; changes the active phase last. */
 function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
   const isWanted = <Name extends SettingName>(name: Name) =>
     !kindOf(name).isEqual(now[name], wanted[name]);
@@ -53,7 +53,7 @@ function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
     .map((name) => settingCall(name, wanted[name]));
 }
 
-/** The call that sets a setting to this value; that of a switch toggles it. */
+/** Returns the call that sets a setting to this value; a switch's call toggles it. */
 function settingCall<Name extends SettingName>(name: Name, value: SaleSettings[Name]): SaleCall {
   const { call, kind } = saleSettings[name];
   // Safety: a switch's call has no argument; any other argument has the setting's type.

@@ -6,9 +6,9 @@ import { phaseTitle } from "./phaseRange.ts";
 /** Type of a setting's value, by kind. */
 export interface SettingValues {
   switch: boolean;
-  /** Name of a phase. */
+  /** Name of the phase. */
   phase: string;
-  /** Wei. */
+  /** Amount in wei. */
   ether: bigint;
   count: bigint;
   address: Address;
@@ -16,15 +16,15 @@ export interface SettingValues {
 
 export type SettingKindName = keyof SettingValues;
 
-/** How values of one kind are formatted, parsed and compared. */
+/** Formats, parses and compares values of one kind. */
 interface SettingKind<Value> {
   /** Formats a value for display: `0.08 ETH`, `on`. */
   format(value: Value, symbol: string): string;
-  /** Value of a form field. */
+  /** Returns the value's text in a form field. */
   toText(value: Value): string;
-  /** Parses a form field; undefined if it is no value of this kind. */
+  /** Parses a form field; returns undefined if the text is invalid. */
   parse(text: string): Value | undefined;
-  /** Expected input: `a number such as 0.08`. */
+  /** Describes valid input: `a number such as 0.08`. */
   hint: string;
   isEqual(one: Value, other: Value): boolean;
 }

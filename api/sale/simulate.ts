@@ -18,7 +18,7 @@ export interface SimulationCall {
   from: Address;
   to: Address;
   data: Hex;
-  /** Wei; none if absent. */
+  /** Value in wei; 0 if absent. */
   value?: bigint;
 }
 
@@ -30,11 +30,11 @@ export interface Outcome {
 
 export interface Simulation {
   calls: readonly SimulationCall[];
-  /** The newest block if absent. */
+  /** Number of the block; the latest block if absent. */
   blockNumber?: bigint | undefined;
-  /** Balances, in wei, that replace those on the chain. */
+  /** Balances in wei that override those on the chain. */
   balances?: ReadonlyMap<Address, bigint> | undefined;
-  /** Accounts that accept Ether and tokens like accounts without code. */
+  /** Accounts that accept ETH and tokens as accounts without code do. */
   plainAccounts?: ReadonlySet<Address> | undefined;
 }
 
@@ -85,7 +85,7 @@ export async function simulate(client: Client, simulation: Simulation): Promise<
   return [...decodeAbiParameters(outcomesParameter, encoded)[0]];
 }
 
-/** The message when simulations are not possible. */
+/** Message for nodes that cannot simulate. */
 export const unsupportedMessage =
   "This RPC endpoint does not support state overrides, so calls cannot be simulated. Use another endpoint.";
 
@@ -126,8 +126,8 @@ async function createOverrides(
 }
 
 /**
- * Reads the code that runs at an address: for a delegating account (EIP-7702), the delegate's. Delegations are
- * followed once; a delegate that delegates itself fails with an invalid instruction.
+ * Reads the code that an account runs: a delegating account (EIP-7702) runs its delegate's. Delegations are followed
+ * once; a delegate that delegates itself fails with an invalid instruction.
  */
 async function readCode(client: Client, account: Address, block: Block): Promise<Hex> {
   const codeOf = async (address: Address) =>
@@ -138,10 +138,10 @@ async function readCode(client: Client, account: Address, block: Block): Promise
   return isDelegation(delegates) ? invalidInstruction : delegates;
 }
 
-/** Source: https://eips.ethereum.org/EIPS/eip-141 */
+/** The invalid instruction 0xFE (EIP-141). */
 const invalidInstruction = "0xfe";
 
-/** Source: https://eips.ethereum.org/EIPS/eip-7702 */
+/** Whether code is a delegation (EIP-7702). */
 function isDelegation(code: Hex): boolean {
   return code.startsWith("0xef0100");
 }
@@ -151,7 +151,7 @@ function relocatedCodeAddress(caller: Address): Address {
   return numberToHex(BigInt(caller) ^ relocationMask, { size: 20 });
 }
 
-/** An unused address: the last 20 bytes of its name's hash. */
+/** Returns an unused address: the last 20 bytes of the name's hash. */
 function namedAddress(name: string): Address {
   return slice(keccak256(toHex(name)), 12);
 }

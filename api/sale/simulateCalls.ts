@@ -18,12 +18,12 @@ import {
 import { kindOf, saleSettings, settingOfCall } from "./saleSettings.ts";
 import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
-/** Effect of a call, in words. */
+/** Describes a call's effect. */
 export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
-  /** What it changes: `Price`, `“First Dust”`. */
+  /** Title of the changed value: `Price`, `“First Dust”`. */
   subject: string;
   before: string;
-  /** The same as before when the call fails. */
+  /** Equals `before` if the call fails. */
   after: string;
 }
 
@@ -34,14 +34,14 @@ export interface SaleState {
 }
 
 export interface CallsSimulation {
-  /** In the order of the calls. */
+  /** Effects in call order. */
   effects: CallEffect[];
   after: SaleState;
 }
 
 interface SaleQuery {
   collection: Address;
-  /** Names of the phases to read; the active one is read anyway. */
+  /** Names of the phases to read, in addition to the active one. */
   phaseNames: readonly string[];
   blockNumber: bigint;
 }
@@ -56,7 +56,7 @@ interface CallsQuery extends SaleQuery {
 /**
  * Reads the sale and its phases at a block, or after simulated calls of the owner.
  *
- * @throws errors of `readSale`.
+ * @throws {Error} errors of `readSale`.
  */
 export async function readSaleState(
   client: Client,
@@ -71,7 +71,7 @@ export async function readSaleState(
 }
 
 /**
- * Simulates the owner's calls in sequence, at a block.
+ * Simulates the owner's calls in sequence at a block.
  *
  * @throws errors of `readSale`.
  */
@@ -95,22 +95,22 @@ async function readEffects(
   return simulateEach(client, simulations, blockNumber);
 }
 
-/** What a call changes, and how to read it. */
+/** The value that a call changes, and how to read it. */
 export interface CallSubject {
-  /** `Price`, `“First Dust”`. */
+  /** Title of the changed value: `Price`, `“First Dust”`. */
   subject: string;
   view: SimulationCall;
   /** Formats the value. */
   formatResult(result: Outcome | undefined): string;
 }
 
-/** A call to simulate, with its account. */
+/** A call to simulate, and its sender. */
 export interface SimulatedCall<Call extends CollectionCall> extends CallSubject {
   call: Call;
   request: SimulationCall;
 }
 
-/** Reads what each call changes right before and after it, in one simulation. */
+/** Reads the value that each call changes right before and after the call, in one simulation. */
 export async function simulateEach<Call extends CollectionCall>(
   client: Client,
   simulations: readonly SimulatedCall<Call>[],

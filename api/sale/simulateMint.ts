@@ -6,12 +6,12 @@ import type { SaleCall } from "./saleCalls.ts";
 import { ownerCall, type SaleFacts } from "./saleFacts.ts";
 import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
-/** A simulated mint, on a sale that is changed so that more of its rules are reached. */
+/** A mint to simulate on a sale that may be changed to reach more of its rules. */
 export interface SimulatedMint {
   collection: CollectionRef;
   wallet: Address;
   qty: bigint;
-  /** Wei sent. */
+  /** Value sent, in wei. */
   value: bigint;
   /** The owner's calls before the mint. */
   calls: readonly SaleCall[];
@@ -19,13 +19,13 @@ export interface SimulatedMint {
   phase: string;
   /** Arguments of the mint, or `stand-in`: an authorization by a signer that the owner sets first. */
   authorization: MintArguments | "stand-in";
-  /** Whether the wallet accepts Ether and tokens like one without code. */
+  /** Whether the wallet accepts ETH and tokens as accounts without code do. */
   isPlain: boolean;
   sale: SaleFacts;
   blockNumber: bigint;
 }
 
-/** Simulates a mint with enough balance to pay for it. */
+/** Simulates a mint with a balance that covers its value. */
 export async function simulateMint(client: Client, simulation: SimulatedMint): Promise<Outcome> {
   const { collection, wallet, value, sale, blockNumber } = simulation;
   const { calls, args } = await authorized(simulation);
@@ -44,7 +44,7 @@ export async function simulateMint(client: Client, simulation: SimulatedMint): P
   return last;
 }
 
-/** The owner's calls and the mint's arguments, with a stand-in signature if requested. */
+/** Returns the owner's calls and the mint's arguments, with a stand-in signature if requested. */
 async function authorized(
   simulation: SimulatedMint,
 ): Promise<{ calls: SaleCall[]; args: MintArguments }> {

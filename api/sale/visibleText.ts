@@ -1,4 +1,4 @@
-/** Control characters except line feed and tab, zero-width characters and bidirectional controls. */
+/** Matches control characters except line feed and tab, zero-width characters and bidirectional controls. */
 const hidden = /(?![\n\t])[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**

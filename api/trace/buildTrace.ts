@@ -17,44 +17,44 @@ import {
 } from "./decode.ts";
 import type { CallFrame, FrameLog } from "./nodeTrace.ts";
 
-/** What a transaction or a call did. */
+/** Trace of a transaction or a call. */
 export interface Trace {
   call: TracedCall;
-  /** Why it failed; absent if it succeeded. */
+  /** Reason of the failure; absent on success. */
   revert?: TracedRevert;
 }
 
-/** A call of a contract, a creation, or a transfer of ether. */
+/** A contract call, a contract creation, or a transfer of ETH. */
 export interface TracedCall {
   kind: "call";
-  /** `CALL`, `STATICCALL`, `DELEGATECALL`, `CREATE` … */
+  /** Operation: `CALL`, `STATICCALL`, `DELEGATECALL`, `CREATE` … */
   type: string;
   from: Address;
   to?: Address;
-  /** Name of the contract, if the build has its code. */
+  /** Name of the contract, if the build contains its code. */
   contract?: string;
   /** Name of the function, `constructor`, or undefined if it is unknown. */
   function?: string;
   arguments: NamedValue[];
   /** Call data that could not be decoded. */
   data?: Hex;
-  /** In wei. */
+  /** Value in wei. */
   value: bigint;
-  /** Includes its calls and, in the outermost call, the transaction's own cost. */
+  /** Gas including nested calls and, in the outermost call, the transaction's intrinsic gas. */
   gasUsed: bigint;
-  /** Without its calls. */
+  /** Gas without nested calls. */
   ownGas: bigint;
   returned: NamedValue[];
-  /** The error it failed with, as in `PhaseOverlaps("First Dust")`. */
+  /** Error with which the call failed, such as `PhaseOverlaps("First Dust")`. */
   error?: string;
-  /** Its calls, events and console.log lines, in order. */
+  /** Nested calls, events and console.log lines, in order. */
   items: TracedItem[];
 }
 
-/** An event. */
+/** An event of a call. */
 export interface TracedEvent {
   kind: "event";
-  /** Absent if no known contract has it. */
+  /** Name of the event; absent if no known contract declares it. */
   name?: string;
   values: NamedValue[];
   topics: Hex[];
@@ -69,20 +69,20 @@ export interface ConsoleLine {
 
 export type TracedItem = TracedCall | TracedEvent | ConsoleLine;
 
-/** Why a transaction failed. */
+/** Reason of a transaction's failure. */
 export interface TracedRevert {
-  /** `PhaseOverlaps("First Dust")`, `out of gas` */
+  /** Title of the failure: `PhaseOverlaps("First Dust")`, `out of gas`. */
   title: string;
   cause: string;
   fix: string;
-  /** Contract that failed first, if it is known. */
+  /** Contract that failed first; absent if unknown. */
   contract?: string;
 }
 
-/** Deployed code by address in lower case. */
+/** Deployed code by lowercase address. */
 export type CodeByAddress = ReadonlyMap<string, Hex>;
 
-/** Lists the addresses whose code `buildTrace` needs, in lower case. */
+/** Lists the lowercase addresses whose code `buildTrace` needs. */
 export function addressesOf(frame: CallFrame): string[] {
   const called = ({ to, calls = [] }: CallFrame): string[] => [
     ...(to === undefined ? [] : [to.toLowerCase()]),
@@ -91,7 +91,7 @@ export function addressesOf(frame: CallFrame): string[] {
   return [...new Set(called(frame))];
 }
 
-/** Turns what a node reports into names and values. */
+/** Adds names and decoded values to a node's call frame. */
 export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: ContractBuild): Trace {
   const contracts = new Map([...codes].map(([at, code]) => [at, findDeployed(build, code)]));
   const known: Scope = {
@@ -103,10 +103,10 @@ export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: Contra
   return { call: traceCall(frame, known), ...(failed && { revert: traceRevert(frame, known) }) };
 }
 
-/** The contracts that a trace can name. */
+/** Contracts whose names a trace may contain. */
 interface Scope {
   at(address: Address | undefined): BuiltContract | undefined;
-  /** The interfaces of all contracts together, for code that the build does not have. */
+  /** Merged interfaces of all contracts, for code that the build lacks. */
   mergedAbi: Abi;
   build: ContractBuild;
 }
@@ -161,7 +161,7 @@ function nameCall(frame: CallFrame, known: Scope): CallNames {
   };
 }
 
-/** Contracts that are part of every node, by address; source: https://www.evm.codes/precompiled */
+/** Names of precompiled contracts by address, https://www.evm.codes/precompiled */
 const precompiles: Readonly<Record<number, string>> = {
   1: "ecrecover",
   2: "sha256",
@@ -170,7 +170,7 @@ const precompiles: Readonly<Record<number, string>> = {
   5: "modexp",
 };
 
-/** Puts a frame's events between its calls, where the node says how many calls came before. */
+/** Orders a frame's events among its calls by the number of preceding calls that the node reports. */
 function itemsOf(frame: CallFrame, known: Scope): TracedItem[] {
   const { calls = [], logs = [] } = frame;
   const contract = contractOf(frame, known);
@@ -218,7 +218,7 @@ function traceRevert(frame: CallFrame, known: Scope): TracedRevert {
   return { title, cause, fix, ...(contract && { contract: contract.name }) };
 }
 
-/** Returns the innermost frame whose failure was passed on to the transaction. */
+/** Returns the innermost frame whose failure propagated to the transaction. */
 function originOf(frame: CallFrame): CallFrame {
   const last = frame.calls?.findLast(({ error }) => error !== undefined);
   const isPassedOn = last !== undefined && last.output === frame.output;

@@ -3,10 +3,10 @@ import { type Address, decodeAbiParameters, type Hex, slice, toFunctionSelector 
 /** Address that Hardhat's `console.sol` calls. */
 const consoleAddress = "0x000000000000000000636f6e736f6c652e6c6f67";
 
-/** Types of `console.log`, which takes up to four values of them in any order. */
+/** Argument types of `console.log`, which takes up to four in any order. */
 const mixedTypes = ["uint256", "string", "bool", "address"];
 
-/** Types of the functions for a single value: `logInt(int256)`, `logBytes4(bytes4)`. */
+/** Functions for a single value, with its type: `logInt(int256)`, `logBytes4(bytes4)`. */
 const ownTypes: [name: string, type: string][] = [
   ["logInt", "int256"],
   ["logUint", "uint256"],
@@ -25,7 +25,7 @@ let signatures: ReadonlyMap<Hex, readonly string[]> | undefined;
 /**
  * Decodes a call of Hardhat's `console.log`.
  *
- * @returns the line, its values separated by spaces; undefined for a call of anything else.
+ * @returns the line, its values separated by spaces; undefined for any other call.
  */
 export function readConsoleLine(to: Address | undefined, data: Hex): string | undefined {
   if (to?.toLowerCase() !== consoleAddress) return undefined;

@@ -1,6 +1,6 @@
 import type { Abi, Hex } from "viem";
 
-/** What the compiler knows about the contracts, as far as a trace needs it; it can be sent as JSON. */
+/** The compiler's output that a trace needs; serializable as JSON. */
 export interface ContractBuild {
   contracts: readonly BuiltContract[];
 }
@@ -13,14 +13,14 @@ export interface BuiltContract {
   deployed: CompiledCode;
 }
 
-/** Deployed code. */
+/** Deployed code of a contract. */
 interface CompiledCode {
   object: Hex;
-  /** Byte ranges that the constructor fills in. */
+  /** Byte ranges of immutables, which the constructor fills in. */
   immutables: readonly { start: number; length: number }[];
 }
 
-/** Finds the contract that has this deployed code, whatever its immutable values. */
+/** Finds the contract with this deployed code, ignoring immutable values. */
 export function findDeployed(build: ContractBuild, code: Hex): BuiltContract | undefined {
   return build.contracts.find(({ deployed }) => {
     if (deployed.object.length !== code.length || code === "0x") return false;
@@ -28,9 +28,7 @@ export function findDeployed(build: ContractBuild, code: Hex): BuiltContract | u
   });
 }
 
-/**
- * Adds deployed code of another version of a contract, whose names then count as those of the build.
- */
+/** Adds deployed code of a different version of a contract; traces then use the build's names for it. */
 export function withDeployed(build: ContractBuild, name: string, code: Hex): ContractBuild {
   const contract = build.contracts.find((each) => each.name === name);
   if (contract === undefined || findDeployed(build, code)) return build;
@@ -38,7 +36,7 @@ export function withDeployed(build: ContractBuild, name: string, code: Hex): Con
   return { ...build, contracts: [...build.contracts, { ...contract, deployed }] };
 }
 
-/** Finds the contract whose creation code, followed by its constructor's arguments, this is. */
+/** Finds the contract whose creation code, followed by constructor arguments, is `input`. */
 export function findCreated(build: ContractBuild, input: Hex): BuiltContract | undefined {
   return build.contracts.find(({ creation }) => creation !== "0x" && input.startsWith(creation));
 }

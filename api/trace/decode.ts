@@ -13,27 +13,30 @@ import {
 import type { BuiltContract } from "./contractBuild.ts";
 import type { FrameLog } from "./nodeTrace.ts";
 
-/** An argument, or a value that was returned. */
+/** An argument or a returned value. */
 export interface NamedValue {
-  /** Empty if the source has no name. */
+  /** Name in the source; empty if it has none. */
   name: string;
   type: string;
-  /** As it would be typed: text in quotes, numbers in decimal, everything else in hex. */
+  /** Value in source syntax: quoted strings, decimal numbers, everything else in hex. */
   value: string;
 }
 
-/** A name with values. */
+/** A name with its values. */
 export interface Decoded {
   name: string;
   values: NamedValue[];
 }
 
-/** A decoded call; `read` decodes what it returned. */
+/** A decoded call; `read` decodes its result. */
 export interface DecodedCall extends Decoded {
   read(output: Hex): NamedValue[];
 }
 
-/** @returns undefined if the interface has no such function, or the data does not fit it. */
+/**
+ * Decodes call data.
+ * @returns undefined if the interface has no such function, or the data is malformed.
+ */
 export function decodeCallData(abi: Abi, data: Hex): DecodedCall | undefined {
   return attempt(() => {
     const { functionName: name, args = [] } = decodeFunctionData({ abi, data });
@@ -61,7 +64,10 @@ export function decodeConstructor(
   return attempt(() => namedValues(item.inputs, decodeAbiParameters(item.inputs, data)));
 }
 
-/** @returns undefined if the interface has no such event. */
+/**
+ * Decodes an event.
+ * @returns undefined if the interface has no such event.
+ */
 export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undefined {
   return attempt(() => {
     const [signature, ...indexed] = topics;
@@ -69,7 +75,7 @@ export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undef
     const { eventName, args } = decodeEventLog({ abi, data, topics: [signature, ...indexed] });
     const item = abi.find((each) => each.type === "event" && toEventSelector(each) === signature);
     if (item?.type !== "event" || eventName === undefined) return undefined;
-    // viem returns an object if the arguments have names, else a list.
+    // viem returns an object for named arguments, otherwise a list.
     const given: object = args ?? [];
     const values = Array.isArray(given)
       ? given
@@ -78,7 +84,10 @@ export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undef
   });
 }
 
-/** @returns undefined if neither the interface nor Solidity has such an error. */
+/**
+ * Decodes revert data.
+ * @returns undefined if neither the interface nor Solidity has such an error.
+ */
 export function decodeError(abi: Abi, data: Hex): Decoded | undefined {
   return attempt(() => {
     const { errorName: name, args = [], abiItem } = decodeErrorResult({ abi, data });

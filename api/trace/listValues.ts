@@ -8,8 +8,8 @@ const amounts = [collectionConfig.priceFunction, "totalBalance", "PriceChanged",
 /**
  * Lists values: `owner: 0x…, qty: 2`.
  *
- * @param source the function that returned them, or the event, whose amounts are in ETH. Arguments of calls have none:
- *   they are shown as they are sent.
+ * @param source function or event of the values, whose amounts are shown in ETH; empty for a call's arguments, which
+ * are shown in wei.
  */
 export function listValues(values: readonly NamedValue[], source = ""): string {
   return values

@@ -4,13 +4,13 @@ import type { Address, Hex } from "viem";
 export interface CallFrame {
   type: string;
   from: Address;
-  /** Absent for a creation that failed. */
+  /** Address of the callee; absent for a failed creation. */
   to?: Address;
   value?: Hex;
   gasUsed: Hex;
   input: Hex;
   output?: Hex;
-  /** Present if it failed: `execution reverted`, `out of gas`. */
+  /** Reason of a failure: `execution reverted`, `out of gas`. */
   error?: string;
   calls?: CallFrame[];
   logs?: FrameLog[];
@@ -21,7 +21,7 @@ export interface FrameLog {
   address: Address;
   topics: Hex[];
   data: Hex;
-  /** How many of the frame's calls came before it. */
+  /** Number of the frame's calls that preceded the event. */
   position?: Hex;
 }
 
@@ -36,7 +36,7 @@ export interface UnsentCall {
 /** Sends a request to a node, in the form of EIP-1193. */
 export type NodeRequest = (request: { method: string; params: unknown[] }) => Promise<unknown>;
 
-/** Thrown for a node that has no debug methods. */
+/** Thrown if a node has no debug methods. */
 export class TraceUnsupportedError extends Error {
   override name = "TraceUnsupportedError";
 
@@ -49,9 +49,9 @@ export class TraceUnsupportedError extends Error {
 }
 
 /**
- * Reads the calls of a transaction that a block contains, or of a call on top of the latest block.
+ * Reads the call frame of a mined transaction, or of a call on top of the latest block.
  *
- * @throws {TraceUnsupportedError} if the node has no debug methods, or not this tracer.
+ * @throws {TraceUnsupportedError} if the node lacks the debug methods or this tracer.
  */
 export async function readCallFrame(
   request: NodeRequest,
@@ -68,7 +68,7 @@ export async function readCallFrame(
   }
 }
 
-/** Codes of JSON-RPC 2.0 and EIP-1474 for a method that does not exist or is not supported. */
+/** Error codes (JSON-RPC 2.0, EIP-1474) of a method that does not exist or is not supported. */
 const unsupportedCodes: readonly unknown[] = [-32601, -32004];
 
 function isUnsupported(error: unknown): boolean {

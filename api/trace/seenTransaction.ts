@@ -1,24 +1,24 @@
 import type { Address, Hex } from "viem";
 import type { Decoded, NamedValue } from "./decode.ts";
 
-/** A transaction of a block, with names. */
+/** A mined transaction, with names. */
 export interface SeenTransaction {
   hash: Hex;
   block: number;
-  /** Seconds since 1970. */
+  /** Timestamp in seconds since 1970. */
   timestamp: number;
   from: Address;
-  /** The contract or account that was called; the new contract of a creation. */
+  /** Called contract or account, or the created contract. */
   to: Address;
-  /** Name of the contract, if the build has its code. */
+  /** Name of the contract, if the build contains its code. */
   contract?: string;
   /** Name of the function, `constructor`, or undefined if it is unknown. */
   function?: string;
   arguments: NamedValue[];
-  /** In wei. */
+  /** Value in wei. */
   value: bigint;
   gasUsed: bigint;
   events: Decoded[];
-  /** The error it failed with. */
+  /** Error with which it failed. */
   error?: string;
 }
