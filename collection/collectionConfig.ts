@@ -1,39 +1,39 @@
-/** What the software says and assumes of a collection: `collection/collection.config.ts`. */
+/** Facts about a collection that the software uses: `collection/collection.config.ts`. */
 export interface CollectionConfig {
-  /** As in the contract. */
+  /** Name of the collection, as in the contract. */
   name: string;
-  /** What people call a token, in lowercase. */
+  /** Lowercase noun for a token. */
   noun: { one: string; many: string };
   /** Name of the contract in `contracts/`, of its payable mint, and of the view of its price. */
   contract: string;
   mintFunction: string;
   priceFunction: string;
   /**
-   * Art of the local world. Drawn: `collection/art/artwork.ts` draws every token. Folder: `collection/art/` has
-   * `metadata/ID.json`, `images/ID.jpg` and `images/full/ID.jpg`.
+   * Source of the local world's art. Drawn: `collection/art/artwork.ts` draws every token. Folder: `collection/art/`
+   * has `metadata/ID.json`, `images/ID.jpg` and `images/full/ID.jpg`.
    */
   art: "drawn" | "folder";
-  /** One sentence for search engines and previews of links. */
+  /** Sentence for search engines and link previews. */
   tagline: string;
-  /** Who runs the site, and where to reach them: an https or mailto URL. The About page shows both. */
+  /** Operator of the site and its contact, an https or mailto URL. The About page shows both. */
   team?: { name: string; contact?: string };
-  /** Colors of the browser's frame: `--color-page` of `theme.css` in both schemes. */
+  /** Colors of the browser's frame, equal to `--color-page` of `theme.css` in both schemes. */
   themeColors: { dark: string; light: string };
 }
 
-/** Sentences in the collection's own voice, `collection/voice.ts`; a plain one takes the place of a missing one. */
+/** Sentences in the collection's own voice (`collection/voice.ts`); missing ones have a plain default. */
 export interface CollectionVoice {
-  /** The page for an unknown URL. */
+  /** Title and text of the page for an unknown URL. */
   unknownPage?: { title: string; text: string };
-  /** Title of what is shown instead of a page that throws. */
+  /** Title of the replacement for a page that throws. */
   brokenPage?: string;
-  /** The link to the home page on both. */
+  /** Link to the home page on both pages. */
   home?: string;
-  /** At the head of the mint page. */
+  /** Sentence at the top of the mint page. */
   mint?: string;
-  /** After a mint. */
+  /** Sentence after a mint. */
   minted?: { one: string; many(count: number): string };
-  /** The gallery before the first mint, and the lists of stories before the first story. */
+  /** Sentence in the gallery before the first mint, and in story lists before the first story. */
   noTokens?: string;
   noStories?: string;
 }

@@ -1,11 +1,11 @@
 import type { Scene } from "./scene.ts";
 import { bilateral } from "./svg.ts";
 
-/** The line that splits the body in two. */
+/** x of the line that splits the body in two. */
 export const middle = 600;
 export const eyeLevel = 462;
 
-/** Outline of the face, ears left out. */
+/** Returns the face's outline without ears. */
 export function faceOutline({ person }: Scene): string {
   const { cheek, jaw, chin } = person;
   return bilateral(middle, [

@@ -23,7 +23,7 @@ const arrivals: Readonly<Record<string, Drawing>> = {
   "The Long Crossing": (scene) => convoy(scene),
 };
 
-/** Waves of dust from both sides. */
+/** Draws waves of dust from both sides. */
 function breakers(scene: Scene): Svg {
   const random = scene.random("breakers");
   const wave = (x: number, y: number, way: 1 | -1) =>
@@ -34,7 +34,7 @@ function breakers(scene: Scene): Svg {
   return wave(-30, 812, 1) + wave(1240, 840, -1);
 }
 
-/** One wave, curling over as it rolls to the right. */
+/** Draws a wave that curls over as it rolls to the right. */
 function breaker(scene: Scene): Svg {
   const { palette } = scene;
   const body = mix(palette.air[2], palette.land[0], 0.35);
@@ -67,7 +67,7 @@ function breaker(scene: Scene): Svg {
   ].join("");
 }
 
-/** Paper lanterns released from a camp. */
+/** Draws paper lanterns released from a camp. */
 function lanterns(scene: Scene): Svg {
   const random = scene.random("lanterns");
   const spots: [number, number][] = [
@@ -122,7 +122,7 @@ function paperLantern(scene: Scene, x: number, y: number, scale: number, tilt: n
   );
 }
 
-/** Balloons of the great convoy, and geese ahead of it. */
+/** Draws balloons of the great convoy, and geese ahead of it. */
 function convoy(scene: Scene): Svg {
   const random = scene.random("convoy");
   const balloon = (x: number, y: number, scale: number) => {

@@ -37,8 +37,8 @@ export function drawTraits(seed: string, id: number): Traits {
 }
 
 /**
- * Weighted rendezvous hashing: each value gets an arrival time, exponentially distributed with rate `weight` and
- * drawn from a stream of its own, and the earliest wins. A value added later takes over some drifters and changes
+ * Draws a value by weighted rendezvous hashing: each value gets an exponentially distributed arrival time with rate
+ * `weight` from its own random stream, and the earliest wins. A value added later takes over some drifters and changes
  * no others.
  */
 function drawWeighted<Value extends string>(

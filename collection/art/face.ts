@@ -5,7 +5,7 @@ import type { Drawing, Scene } from "./scene.ts";
 import { bilateral, d, disc, ellipse, flat, type Svg, stroke } from "./svg.ts";
 import { drawFacePaint } from "./visage.ts";
 
-/** Neck and throat, in the chin's shadow. */
+/** Draws neck and throat, in the chin's shadow. */
 export const drawNeck: Drawing = ({ pen, person, skin }) => {
   const outline = bilateral(middle, [
     [0, 560],
@@ -24,7 +24,7 @@ export const drawNeck: Drawing = ({ pen, person, skin }) => {
   });
 };
 
-/** The face without hair and without anything worn on it. */
+/** Draws the face without hair and without anything worn on it. */
 export const drawFace: Drawing = (scene) => {
   const { pen, person, skin } = scene;
   const outline = faceOutline(scene);
@@ -57,7 +57,7 @@ function ear(scene: Scene, side: 1 | -1): Svg {
   );
 }
 
-/** The shaded half of the face, bordered by forehead, nose, lips and chin. */
+/** Draws the shaded half of the face, bordered by forehead, nose, lips and chin. */
 function darkSide({ pen, person, skin }: Scene): Svg {
   const x = middle + person.turn;
   const { nose, chin } = person;
@@ -215,7 +215,7 @@ const beards: Readonly<Record<BeardStyle, Drawing>> = {
   },
 };
 
-/** Cheeks and jaw where a beard grows. */
+/** Returns the outline of cheeks and jaw where a beard grows. */
 function chops({ person }: Scene, drop: number): string {
   const x = middle + person.turn;
   const y = mouthLevel(person);

@@ -6,7 +6,7 @@ import type { Visage } from "./traits.ts";
 type VisorName = Extract<Visage, `${string} Visor`>;
 
 interface Glass {
-  /** Height from the upper edge to the lower. */
+  /** Colors from the upper edge to the lower. */
   stops: readonly [Color, Color, Color];
   /** Drawing on the glass, 200 wide and high around the origin. */
   detail: Drawing;
@@ -21,7 +21,7 @@ const glasses: Readonly<Record<VisorName, Glass>> = {
   "Star Visor": { stops: ["#0f1236", "#34286e", "#7a4a92"], detail: constellation },
 };
 
-/** Opaque glass that reflects the land, the sun and the viewer. */
+/** Draws opaque glass that reflects the land, the sun and the viewer. */
 export function drawGlass(
   scene: Scene,
   outline: string,
@@ -73,7 +73,7 @@ export function drawGlass(
   ].join("");
 }
 
-/** The colors of the glass, for lamps and screens that share it. */
+/** Returns the glass colors, for lamps and screens that share them. */
 export function glassOf(visage: Visage): Glass {
   return isVisor(visage) ? glasses[visage] : glasses["Smoke Visor"];
 }

@@ -4,9 +4,9 @@ import { type Drawing, nothing, type Scene } from "./scene.ts";
 import { bilateral, d, ellipse, flat, type Segment, type Svg, stroke } from "./svg.ts";
 
 interface Hair {
-  /** Hair behind head and neck, also visible under a hat. */
+  /** Drawing behind head and neck, also visible under a hat. */
   back: Drawing;
-  /** Hair on top, hidden by a hat. */
+  /** Drawing on top, hidden by a hat. */
   front: Drawing;
 }
 
@@ -29,7 +29,7 @@ const hair: Readonly<Record<HairStyle, Hair>> = {
   locs: { back: locs, front: (scene) => cap(scene, 262, 362, 7) },
 };
 
-/** Hair close to the skull, down to the hairline; `grooves` combs it back. */
+/** Draws hair close to the skull, down to the hairline; `grooves` combs it back. */
 function cap(scene: Scene, top: number, line: number, grooves = 0): Svg {
   const { pen, person } = scene;
   const w = person.cheek + 9;
@@ -84,7 +84,7 @@ function curls(scene: Scene): Svg {
     .join("");
 }
 
-/** Loose hair that falls behind the head, `drop` long below the ears. */
+/** Draws loose hair that falls behind the head, `drop` units below the ears. */
 function mane(scene: Scene, drop: number, half: number): Svg {
   const w = Math.max(half, scene.person.cheek + 40);
   const outline: Segment[] = [

@@ -5,10 +5,10 @@ import type { Drawing, Scene } from "./scene.ts";
 import { moved, rotation, type Svg } from "./svg.ts";
 import { drawVisage } from "./visage.ts";
 
-/** Hair and everything else that shows behind neck and shoulders. */
+/** Draws hair and everything else visible behind neck and shoulders. */
 export const drawHeadBehind: Drawing = (scene) => tilted(scene, helmOf(scene).behind);
 
-/** The face if visible, what is worn on it, and the helm. */
+/** Draws the face if visible, items worn on it, and the helm. */
 export const drawHead: Drawing = (scene) => {
   const helm = helmOf(scene);
   const layers = helm.face ? [drawFace, helm.under, drawVisage, helm.over] : [helm.over];

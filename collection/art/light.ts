@@ -15,7 +15,7 @@ export interface Light {
   ink: Color;
 }
 
-/** One material under one light, from bright to dark. */
+/** Tones of a material in a light, from bright to dark. */
 export interface Tones {
   lit: Color;
   base: Color;
@@ -37,7 +37,7 @@ export function tonesOf(color: Color, light: Light): Tones {
   };
 }
 
-/** Skin keeps its warmth in the shade. */
+/** Returns the tones of skin, which retains its warmth in the shade. */
 export function skinTonesOf(color: Color, light: Light): Tones {
   return {
     lit: mix(color, light.key, 0.55),

@@ -2,7 +2,7 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import type { Drifter } from "./drifter.ts";
 
-/** Returns the metadata; `image` is relative to the site's root. */
+/** Returns a drifter's metadata; `image` is relative to the site's root. */
 export function metadataOf(drifter: Drifter): TokenMetadata {
   const { traits } = drifter;
   const values: Record<string, string> = {

@@ -8,7 +8,7 @@ const firstNames = words(`
   Priya Jasper Ottoline Mose Rumi
 `);
 
-/** First halves of surnames. After a hyphen the second half is capitalized. */
+/** First halves of surnames. After a hyphen, the second half is capitalized. */
 const surnameHeads = words(`
   Kestrel- Salt Thistle- Cold Heron- Brack Marrow- Under Plover- Ash Copper- Hollow Larkspur-
   Stone Bramble- Dry Candle- High Sparrow- Quick Juniper- Long Tallow- Sand Magpie- White
@@ -52,11 +52,12 @@ const epithets = [
   "“Forty Acres”",
 ] as const;
 
-/** One of this many drifters has an epithet. */
+/** Number of drifters per epithet. */
 const epithetEvery = 3;
 
 /**
- * Returns the name of drifter `id`, as in `Oda “Nine Mile” Kestrel-Vane`. A stride visits each combination once, so that names are unique for any set of IDs.
+ * Returns the name of drifter `id`, such as `Oda “Nine Mile” Kestrel-Vane`. A stride visits each combination once, so
+ * that names are unique for any set of IDs.
  */
 export function nameDrifter(seed: string, id: number): string {
   const combinations = firstNames.length * surnameHeads.length * surnameTails.length;

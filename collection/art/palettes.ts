@@ -1,14 +1,14 @@
 import type { Color, Light } from "./light.ts";
 import type { Dye, Sky } from "./traits.ts";
 
-/** The colors of a sky, of the land under it, and of the light it casts. */
+/** Colors of a sky, the land under it, and the light it casts. */
 export interface Palette {
   light: Light;
-  /** From the top of the picture to the horizon. */
+  /** Colors from the top of the image to the horizon. */
   air: readonly [Color, Color, Color];
-  /** The sun or moon behind the drifter's head. */
+  /** Color of the sun or moon behind the drifter's head. */
   disc: Color;
-  /** Far, middle and near ridges. */
+  /** Colors of the far, middle and near ridges. */
   land: readonly [Color, Color, Color];
 }
 

@@ -1,7 +1,7 @@
 import { type Color, type Light, materials, type Tones, tonesOf } from "./light.ts";
 import { d, element, flat, group, type Svg, size, stroke } from "./svg.ts";
 
-/** How a solid form is shaded. Lengths are in portrait units. */
+/** Shading of a solid form. Lengths are in portrait units. */
 export interface FormStyle {
   /** Width of the shadow on the side away from the light; 0 for none. */
   shade?: number;
@@ -9,12 +9,12 @@ export interface FormStyle {
   rim?: number;
   /** Width of the outline; 0 for none. */
   outline?: number;
-  /** Drawn inside the form, under its shadow: pattern, folds, stains. */
+  /** Markup inside the form, under its shadow: pattern, folds, stains. */
   inside?: Svg;
 }
 
 /**
- * A portrait is printed from two plates: the plain one has no dots, and the screened one has every dotted shape solid.
+ * Plate from which a portrait is printed: the plain one has no dots, and the screened one has every dotted shape solid.
  * Composited through a screen of round holes, the second adds the dots to the first. (Dots as an SVG pattern take six
  * times as long to render.)
  */
@@ -22,23 +22,23 @@ export type Plate = "plain" | "screened";
 
 type Stop = readonly [offset: number, color: Color, opacity?: number];
 
-/** Draws forms in one light, with unique IDs in the document. */
+/** Draws forms in one light, with IDs unique in the document. */
 export interface Pen {
   light: Light;
   material: Record<keyof typeof materials, Tones>;
-  /** The tones of any color under this light. */
+  /** Returns any color's tones in this light. */
   tones(color: Color): Tones;
-  /** A solid form: body color, its inside, shadow with a dotted edge, bright edge, outline. */
+  /** Draws a solid form: body color, its inside, shadow with a dotted edge, bright edge, outline. */
   form(data: string, tones: Tones, style?: FormStyle): Svg;
   /** Shows `children` only inside the outline. */
   clip(data: string, ...children: Svg[]): Svg;
-  /** A line in ink. */
+  /** Draws a line in ink. */
   line(data: string, width?: number, opacity?: number): Svg;
-  /** A paint that fills a shape with fine dots of `color`. */
+  /** Returns a paint that fills a shape with fine dots of `color`. */
   dots(color: Color): string;
-  /** A paint that fades from one color to another, top to bottom of the shape. */
+  /** Returns a paint that fades between colors, from the shape's top to its bottom. */
   fade(...stops: readonly Stop[]): string;
-  /** Definitions that `fade` refers to, for anywhere in the document. */
+  /** Returns the definitions that `fade` refers to, to place anywhere in the document. */
   definitions(): Svg;
 }
 
@@ -96,7 +96,7 @@ function gradient(id: string, stops: readonly Stop[]): Svg {
   );
 }
 
-/** The picture's area outside of a moved copy of the shape. */
+/** Fills the image's area outside a moved copy of the shape. */
 function outside(data: string, x: number, y: number, fill: Color): Svg {
   const everything = d`M${-size} ${-size}h${3 * size}v${3 * size}h${-3 * size}Z`;
   return element("path", {

@@ -20,22 +20,22 @@ const eyeColors = ["#2a1a12", "#3c2615", "#27414d", "#3f5a3c", "#6b4a1e"] as con
 export type HairStyle = (typeof hairStyles)[number];
 export type BeardStyle = "none" | (typeof beards)[number];
 
-/** The body under the garb. Not a trait, but different for every drifter. Lengths in portrait units. */
+/** The body under the garb: not a trait, but different for every drifter. Lengths are in portrait units. */
 export interface Person {
   skin: Color;
   hair: Color;
   hairStyle: HairStyle;
   beard: BeardStyle;
-  /** Half the width of the face at the cheekbones, and of the chin. */
+  /** Half the width of the face at the cheekbones; `jaw` is half the chin's. */
   cheek: number;
   jaw: number;
-  /** Height in the picture at which the chin ends. */
+  /** y at which the chin ends. */
   chin: number;
-  /** Turn of the face, as the shift of its middle. */
+  /** Turn of the face, as the x offset of its middle. */
   turn: number;
-  /** Degrees. */
+  /** Tilt of the head in degrees. */
   tilt: number;
-  /** Width of the body, 1 for the usual. */
+  /** Width of the body relative to the usual. */
   build: number;
   eyes: { gap: number; open: number; slant: number; color: Color };
   brow: { weight: number; slant: number };

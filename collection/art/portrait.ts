@@ -29,10 +29,10 @@ const figure: readonly Drawing[] = [
   drawKeepsake,
 ];
 
-/** The two plates that a portrait is printed from, as SVG documents. */
+/** The two plates from which a portrait is printed, as SVG documents. */
 export type Portrait = Readonly<Record<Plate, Svg>>;
 
-/** Draws `drifter`. Needs no font, no other file and no network. */
+/** Draws `drifter` without fonts, files or network access. */
 export function drawPortrait(drifter: Drifter): Portrait {
   return {
     plain: drawPlate(createScene(drifter, "plain")),
@@ -61,7 +61,7 @@ function facing({ random }: Scene): string {
   return scaling(random("facing").chance(0.5) ? -1 : 1, 1, middle);
 }
 
-/** Varies position and distance a little from drifter to drifter. */
+/** Varies position and distance slightly between drifters. */
 function stance({ random }: Scene): string {
   const stream = random("stance");
   const scale = stream.between(1.03, 1.09);

@@ -3,7 +3,7 @@ import { createRandom } from "../../scripts/shared/random.ts";
 import type { Portrait } from "./portrait.ts";
 import { size } from "./svg.ts";
 
-/** Parameters of the print effect. Lengths in pixels, strengths in brightness levels. */
+/** Parameters of the print effect. Lengths are in pixels, strengths in brightness levels. */
 export const press = {
   /** Distance between rows of the halftone screen's holes, and a hole's radius. */
   pitch: 12,
@@ -13,13 +13,13 @@ export const press = {
   mottleSide: 24,
 } as const;
 
-/** Prints a portrait from its two plates. */
+/** Prints a portrait from its plates. */
 export async function printPortrait(portrait: Portrait): Promise<Sharp> {
   const [plain, screened] = await Promise.all([raster(portrait.plain), raster(portrait.screened)]);
   return sharp(overprint(plain, screened), { raw: { width: size, height: size, channels: 3 } });
 }
 
-/** Red, green and blue of each pixel. */
+/** Renders an SVG to the red, green and blue of each pixel. */
 function raster(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
 }
@@ -48,13 +48,13 @@ interface Sheet {
 
 let cachedSheet: Sheet | undefined;
 
-/** Screen and paper are the same for every portrait. */
+/** Creates screen and paper, which are the same for every portrait. */
 function sheet(): Sheet {
   cachedSheet ??= { holes: cutScreen(), paper: makePaper() };
   return cachedSheet;
 }
 
-/** Round holes at the corners and centers of squares, which form rows at 45°. */
+/** Cuts round holes at the corners and centers of squares, which form rows at 45°. */
 function cutScreen(): Float32Array {
   const { pitch, hole } = press;
   const toNearest = (offset: number) => Math.abs(offset - pitch * Math.round(offset / pitch));
@@ -65,7 +65,7 @@ function cutScreen(): Float32Array {
   });
 }
 
-/** Fine grain on soft blotches. */
+/** Makes fine grain on soft blotches. */
 function makePaper(): Float32Array {
   const { grain, mottle, mottleSide } = press;
   const random = createRandom("paper");

@@ -11,17 +11,17 @@ export interface Scene {
   drifter: Drifter;
   palette: Palette;
   pen: Pen;
-  /** Color of the garb and a second, matching one. */
+  /** Color of the garb; `accent` is a second, matching one. */
   dye: Tones;
   accent: Tones;
   skin: Tones;
   hair: Tones;
   person: Person;
-  /** The random stream of one part of this drifter's picture. */
+  /** Returns the random stream for one part of this drifter's image. */
   random(part: string): Random;
 }
 
-/** Draws one value of a trait. */
+/** Draws a trait's value. */
 export type Drawing = (scene: Scene) => Svg;
 
 /** Draws nothing. */

@@ -1,7 +1,7 @@
-/** A piece of SVG markup. */
+/** SVG markup of a part of a portrait. */
 export type Svg = string;
 
-/** Width and height of a portrait in its own units; at full size one unit is one pixel. */
+/** Width and height of a portrait in portrait units; at full size, one unit is one pixel. */
 export const size = 1200;
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -11,7 +11,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Markup of one element. Attributes that are undefined are left out. */
+/** Returns the markup of an element; omits undefined attributes. */
 export function element(name: string, attributes: Attributes, ...children: Svg[]): Svg {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -26,28 +26,28 @@ export function group(attributes: Attributes, ...children: Svg[]): Svg {
   return element("g", attributes, ...children);
 }
 
-/** Values of a `transform` attribute; the first of several is applied last. */
+/** Returns a `transform` value that moves; of several values, the first is applied last. */
 export function translation(x: number, y: number): string {
   return d`translate(${x} ${y})`;
 }
 
-/** Turns clockwise around a point. */
+/** Returns a `transform` value that rotates clockwise around a point. */
 export function rotation(degrees: number, x = 0, y = 0): string {
   return d`rotate(${degrees} ${x} ${y})`;
 }
 
-/** Scales around the line x = `centerX` and the line y = `centerY`. */
+/** Returns a `transform` value that scales around the lines x = `centerX` and y = `centerY`. */
 export function scaling(x: number, y: number, centerX = 0, centerY = 0): string {
   const factors = `${x.toFixed(3)} ${y.toFixed(3)}`;
   return `${translation(centerX, centerY)} scale(${factors}) ${translation(-centerX, -centerY)}`;
 }
 
-/** `children` drawn somewhere else, turned or scaled. */
+/** Draws `children` moved, turned or scaled. */
 export function moved(transform: string, ...children: Svg[]): Svg {
   return group({ transform }, ...children);
 }
 
-/** Path data, each number rounded: ``d`M${x} ${y}h10` ``. */
+/** Returns path data, each number rounded: ``d`M${x} ${y}h10` ``. */
 export function d(text: TemplateStringsArray, ...values: (number | string)[]): string {
   return String.raw(
     text,
@@ -55,12 +55,12 @@ export function d(text: TemplateStringsArray, ...values: (number | string)[]): s
   );
 }
 
-/** A filled shape without outline. */
+/** Draws a filled shape without outline. */
 export function flat(data: string, fill: string, opacity?: number): Svg {
   return element("path", { d: data, fill, "fill-opacity": opacity });
 }
 
-/** A stroke with round ends. */
+/** Draws a stroke with round ends. */
 export function stroke(data: string, color: string, width: number, opacity?: number): Svg {
   return element("path", {
     d: data,
@@ -77,12 +77,12 @@ export function disc(x: number, y: number, radius: number, fill: string, opacity
   return element("circle", { cx: x, cy: y, r: radius, fill, "fill-opacity": opacity });
 }
 
-/** Path data of an ellipse, for shapes that are clipped or shaded. */
+/** Returns an ellipse's path data, for shapes that are clipped or shaded. */
 export function ellipse(x: number, y: number, rx: number, ry = rx): string {
   return d`M${x - rx} ${y}A${rx} ${ry} 0 1 1 ${x + rx} ${y}A${rx} ${ry} 0 1 1 ${x - rx} ${y}Z`;
 }
 
-/** Path data of a rectangle with rounded corners. */
+/** Returns the path data of a rectangle with rounded corners. */
 export function box(x: number, y: number, width: number, height: number, corner = 0): string {
   const r = Math.min(corner, width / 2, height / 2);
   return d`M${x + r} ${y}h${width - 2 * r}q${r} 0 ${r} ${r}v${height - 2 * r}q0 ${r} ${-r} ${r}h${2 * r - width}q${-r} 0 ${-r} ${-r}v${2 * r - height}q0 ${-r} ${r} ${-r}Z`;
@@ -95,8 +95,8 @@ export type Segment =
   | readonly [number, number, number, number, number, number];
 
 /**
- * Returns closed path data of a shape that is symmetric about the line x = `center`.
- * `half` runs down the right side, x measured from that line; its first segment is the start point.
+ * Returns closed path data of a shape symmetric about the line x = `center`. `half` runs down the right side, x
+ * measured from that line; its first segment is the start point.
  */
 export function bilateral(center: number, half: readonly Segment[]): string {
   const points = half.map((segment) => pairs(segment));

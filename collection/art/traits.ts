@@ -166,7 +166,7 @@ export type Keepsake = keyof typeof keepsakes;
 export type Sky = keyof typeof skies;
 export type Horizon = keyof typeof horizons;
 
-/** Traits of one drifter. Its arrival is the phase in which it was minted. */
+/** A drifter's traits. Its arrival is the phase in which it was minted. */
 export interface Traits {
   calling: Calling;
   garb: Garb;

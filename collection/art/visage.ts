@@ -4,9 +4,9 @@ import { bilateral, d, disc, ellipse, flat, type Svg, stroke } from "./svg.ts";
 import type { Visage } from "./traits.ts";
 
 interface Layers {
-  /** On the skin, under eyes and beard. */
+  /** Drawing on the skin, under eyes and beard. */
   paint: Drawing;
-  /** Before the face. */
+  /** Drawing before the face. */
   worn: Drawing;
 }
 
@@ -47,7 +47,7 @@ function dustGoggles(scene: Scene): Svg {
   );
 }
 
-/** One round lens in its mount. */
+/** Draws a round lens in its mount. */
 export function goggle(
   { pen, palette }: Scene,
   x: number,

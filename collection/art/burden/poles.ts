@@ -2,7 +2,7 @@ import { mix } from "../light.ts";
 import type { Scene } from "../scene.ts";
 import { box, d, disc, ellipse, flat, group, moved, rotation, type Svg, stroke } from "../svg.ts";
 
-/** A pole with an outline, as wide as a wrist. */
+/** Draws an outlined pole, as wide as a wrist. */
 function pole({ pen }: Scene, data: string, width = 18): Svg {
   const { wood } = pen.material;
   return (

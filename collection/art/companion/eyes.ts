@@ -1,7 +1,7 @@
 import type { Scene } from "../scene.ts";
 import { disc, ellipse, type Svg } from "../svg.ts";
 
-/** Two eyes with a spark in each. */
+/** Draws two eyes with a spark in each. */
 export function eyes({ pen }: Scene, y: number, gap: number, radius: number, color?: string): Svg {
   return [-gap, gap]
     .map(

@@ -50,7 +50,7 @@ function garbOf({ drifter }: Scene): Layers {
   return garbs[drifter.traits.garb];
 }
 
-/** Shadow of the head on the chest. */
+/** Draws the head's shadow on the chest. */
 function shadowOfHead({ pen }: Scene): Svg {
   return pen.clip(
     torso,

@@ -3,11 +3,11 @@ import type { Drawing, Scene } from "../scene.ts";
 import { bilateral, d, ellipse, flat, type Segment, type Svg, stroke } from "../svg.ts";
 
 export interface Layers {
-  /** Behind the head. */
+  /** Drawing behind the head. */
   back: Drawing;
-  /** The body, over the neck. */
+  /** Drawing of the body, over the neck. */
   body: Drawing;
-  /** Collar in front of chin or helm. */
+  /** Drawing of the collar, in front of chin or helm. */
   front: Drawing;
 }
 
@@ -22,7 +22,7 @@ const shoulders: readonly Segment[] = [
 
 export const torso = bilateral(middle, shoulders);
 
-/** The line between sleeve and chest, on both sides. */
+/** Draws the line between sleeve and chest on both sides. */
 export function sleeves(scene: Scene): Svg {
   const seam = (side: number) =>
     d`M${middle + side * 246} 1220C${middle + side * 240} 1110 ${middle + side * 244} 1020 ${middle + side * 268} 950`;

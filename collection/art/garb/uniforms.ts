@@ -50,7 +50,7 @@ export function pressureSuit(scene: Scene): Svg {
   ].join("");
 }
 
-/** The far side of the ring around neck or helm. */
+/** Draws the far side of the ring around neck or helm. */
 export function neckRingBehind({ pen }: Scene): Svg {
   const { steel } = pen.material;
   return pen.form(

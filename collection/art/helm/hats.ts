@@ -82,7 +82,7 @@ export function shearlingHat(scene: Scene): Svg {
   ].join("");
 }
 
-/** A body of fur: an ellipse with a ragged edge. */
+/** Draws a body of fur: an ellipse with a ragged edge. */
 function tufted(
   { pen, random }: Scene,
   x: number,

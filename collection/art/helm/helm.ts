@@ -20,11 +20,11 @@ import { antlerMask, antlers, longBeak, signalBox } from "./masks.ts";
 interface Layers {
   /** Whether the face is visible. */
   face: boolean;
-  /** Behind head and neck. */
+  /** Drawing behind head and neck. */
   behind: Drawing;
-  /** Between the face and anything worn on it: hair, shadows. */
+  /** Drawing between the face and anything worn on it: hair, shadows. */
   under: Drawing;
-  /** In front of everything else on the head. */
+  /** Drawing in front of everything else on the head. */
   over: Drawing;
 }
 
@@ -86,7 +86,7 @@ const helms: Readonly<Record<Helm, Layers>> = {
   "Lamp Crown": { face: true, behind: drawHairBehind, under: drawHair, over: lampCrown },
 };
 
-/** Shadow of a brim or hood, down to height `y`. */
+/** Draws the shadow of a brim or hood, down to height `y`. */
 function browShadow(scene: Scene, y: number): Svg {
   return scene.pen.clip(
     faceOutline(scene),

@@ -2,7 +2,7 @@ import { mix } from "../light.ts";
 import type { Drawing, Scene } from "../scene.ts";
 import { d, element, flat, type Svg, size, stroke } from "../svg.ts";
 
-/** A rolling skyline from edge to edge, filled to the bottom. */
+/** Draws a rolling skyline from edge to edge, filled to the bottom. */
 export function ridge(scene: Scene, part: string, y: number, height: number, fill: string): Svg {
   const random = scene.random(`ridge ${part}`);
   const steps = 8;
@@ -18,7 +18,7 @@ export function ridge(scene: Scene, part: string, y: number, height: number, fil
 
 export const middle: Drawing = (scene) => ridge(scene, "middle", 775, 26, scene.palette.land[1]);
 
-/** Wind lines on the near ground. */
+/** Draws wind lines on the near ground. */
 export const ground: Drawing = (scene) => {
   const random = scene.random("ground");
   const color = mix(scene.palette.land[2], scene.palette.light.key, 0.3);
@@ -29,7 +29,7 @@ export const ground: Drawing = (scene) => {
   }).join("");
 };
 
-/** Dust in the air, densest at the horizon, which separates the drifter from the land. */
+/** Draws dust in the air, densest at the horizon, which separates the drifter from the land. */
 export const haze: Drawing = ({ pen, palette }) =>
   element("rect", {
     y: 560,
@@ -38,7 +38,7 @@ export const haze: Drawing = ({ pen, palette }) =>
     fill: pen.fade([0, palette.air[2], 0], [0.5, palette.air[2], 0.34], [1, palette.air[2], 0]),
   });
 
-/** Colors of landmarks at middle distance: lit side, dark side and lights. */
+/** Returns the colors of landmarks at middle distance: lit side, dark side and lights. */
 export function distant(scene: Scene): { face: string; side: string; edge: string; lamp: string } {
   const { palette } = scene;
   return {

@@ -12,7 +12,7 @@ import {
 } from "./tools.ts";
 import { desertPoppy, hourglass, sealedLetter, speckledEgg, threeCards } from "./treasures.ts";
 
-/** Draws the raised hand with the keepsake, whose origin is the middle of the fist. */
+/** Draws the raised hand with the keepsake, whose origin is the fist's center. */
 export const drawKeepsake: Drawing = (scene) => {
   const { keepsake } = scene.drifter.traits;
   const tilt = Math.round(scene.random("hand").between(-9, 3));

@@ -2,7 +2,7 @@ import { mix } from "../light.ts";
 import type { Scene } from "../scene.ts";
 import { d, disc, element, ellipse, flat, group, type Svg, size, stroke } from "../svg.ts";
 
-/** Position and size of the sun or moon: behind the head, shifted towards the light. */
+/** Returns position and radius of the sun or moon: behind the head, shifted towards the light. */
 export function place(scene: Scene): [x: number, y: number, radius: number] {
   const random = scene.random("disc");
   return [random.between(500, 610), random.between(370, 430), random.between(305, 350)];
@@ -153,7 +153,7 @@ export function comet(scene: Scene): Svg {
     .join("");
 }
 
-/** The ragged light around an eclipse. */
+/** Draws the ragged light around an eclipse. */
 export function corona(scene: Scene): Svg {
   const [x, y, radius] = place(scene);
   const random = scene.random("corona");

@@ -2,7 +2,7 @@ import { mix } from "../light.ts";
 import type { Scene } from "../scene.ts";
 import { d, flat, group, type Svg, size, stroke } from "../svg.ts";
 
-/** Long flat clouds with round ends. */
+/** Draws long flat clouds with round ends. */
 export function streaks(scene: Scene, count: number): Svg {
   const random = scene.random("streaks");
   const { palette } = scene;
@@ -35,7 +35,7 @@ export function vultures(scene: Scene): Svg {
   }).join("");
 }
 
-/** Scalloped banks of cloud from the upper corners. */
+/** Draws scalloped banks of cloud from the upper corners. */
 export function thunderheads(scene: Scene): Svg {
   const random = scene.random("thunderheads");
   const { palette, pen } = scene;
@@ -73,7 +73,7 @@ export function lightning(scene: Scene): Svg {
   return stroke(bolt, color, 22, 0.22) + stroke(bolt, "#ffffff", 7);
 }
 
-/** Slanting sheets of wind-borne dust. */
+/** Draws slanting sheets of wind-borne dust. */
 export function veils(scene: Scene): Svg {
   const random = scene.random("veils");
   const { palette } = scene;
@@ -103,7 +103,7 @@ export function embers(scene: Scene): Svg {
   }).join("");
 }
 
-/** Curtains of northern light. */
+/** Draws curtains of northern light. */
 export function curtains(scene: Scene): Svg {
   const random = scene.random("curtains");
   const { pen, palette } = scene;
