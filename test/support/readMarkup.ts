@@ -10,15 +10,15 @@ export interface MarkupElement {
   text: string;
 }
 
-/** First render of a component, before effects run. */
+/** A component's first render, before effects run. */
 export interface Markup {
-  /** Every element, in the order of the document. */
+  /** Every element, in document order. */
   elements: readonly MarkupElement[];
-  /** Text with whitespace collapsed. */
+  /** Text with collapsed whitespace. */
   words: string;
-  /** The elements of these names, in the order of the document. */
+  /** Returns the elements with these tag names, in document order. */
   all(...names: string[]): MarkupElement[];
-  /** The elements with this role attribute. */
+  /** Returns the elements with this role attribute. */
   role(role: string): MarkupElement[];
 }
 
@@ -52,7 +52,7 @@ function childrenOf(node: Node): Node[] {
   return "childNodes" in node ? node.childNodes : [];
 }
 
-/** Title, canonical URL and meta tags, by their names. */
+/** Returns the title, the canonical URL and meta tags by name. */
 export function headOfElements(elements: readonly MarkupElement[]): Record<string, string> {
   return Object.fromEntries(
     elements.flatMap(({ name: tag, attributes, text }) => {

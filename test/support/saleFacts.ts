@@ -9,12 +9,12 @@ export const lantern = {
   currentCount: 1n,
 } as const;
 
-/** Initial settings of a collection with this signer. */
+/** Returns a collection's initial settings with this signer. */
 export function initialSettings(signer: Address): SaleSettings {
   return { isMinting: false, phase: "", price: parseEther("0.08"), maxBatch: 20n, signer };
 }
 
-/** Returns an active sale, except for `differing`. */
+/** Returns an active sale's facts, changed by `differing`. */
 export function saleFacts(differing: Partial<SaleFacts> = {}): SaleFacts {
   return {
     ...initialSettings("0x70997970C51812dc3A010C7d01b50e0d17dc79C8"),

@@ -1,6 +1,6 @@
 export const isSoak = process.env.SOAK === "1";
 
-/** Tests of the soak, which other test runs skip. Mocha's functions are others in each file. */
+/** Registers tests that only the soak runs. Mocha replaces its functions for each file. */
 export const inSoak = {
   get describe() {
     return isSoak ? describe : describe.skip;

@@ -1,4 +1,4 @@
-/** Runs `work` with `fetch` replaced by `answer`, then restores it. */
+/** Runs `work` with `answer` in place of `fetch`, then restores `fetch`. */
 export async function withFetch<Result>(
   answer: typeof fetch,
   work: () => Promise<Result>,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const temporaryFolders: string[] = [];
 
-/** A new empty folder, removed when all tests have run. */
+/** Creates an empty folder, which is removed after all tests. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
   temporaryFolders.push(folder);

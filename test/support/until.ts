@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits until something holds that another process or thread does; the test's timeout limits it. */
+/** Waits until `holds` returns true because of a different process or thread; the test's timeout limits the wait. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(10);
 }

@@ -11,12 +11,12 @@ import { hardhatAccount } from "../web/injectedWallet.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed, assertSafe } from "./description.ts";
 
-/** One of Hardhat's well-known accounts, with its key in this process. */
+/** Returns one of Hardhat's well-known accounts, with its key in this process. */
 export const account = hardhatAccount;
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-/** A chain with a deployed collection and drifters for the tests. Closing it reverts the chain. */
+/** Opens a chain with a deployed collection. Closing it reverts the chain. */
 export async function openFixture() {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
@@ -25,7 +25,7 @@ export async function openFixture() {
   return {
     chain,
     contract,
-    /** Gives a new drifter to `owner`. */
+    /** Mints a new drifter to `owner`. */
     async giveToken(owner: string): Promise<DrifterId> {
       await contract.gift("Gifts", [owner]);
       lastId += 1;
@@ -35,7 +35,7 @@ export async function openFixture() {
   };
 }
 
-/** A fixture for all tests of the surrounding `describe`: opened before the first, closed after the last. */
+/** Opens a fixture for all tests of the surrounding `describe`, and closes it after the last. */
 export function useFixture(): Fixture {
   // Safety: complete before the first test runs.
   const fixture = {} as Fixture;
@@ -46,12 +46,12 @@ export function useFixture(): Fixture {
   return fixture;
 }
 
-/** For what must not be waited for: no test waits that long. */
+/** An interval that never elapses in a test. */
 const hour = 3_600_000;
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** Starts the service on a free port, with its own folder unless one is given. */
+/** Starts the service on a free port, by default with its own folder. */
 export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger) {
   const folder = await temporaryFolder();
   const settings: Settings = {
@@ -76,10 +76,10 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     ...overrides,
   };
   const server = await startServer(settings, logger);
-  /** Sends any request; throws if the OpenAPI description does not cover the response. */
+  /** Sends a request; throws if the OpenAPI description does not cover the response. */
   const send = (path: string, init?: RequestInit) => sendDescribed(server.url, path, init);
   const get = (path: string, headers: Record<string, string> = {}) => send(path, { headers });
-  /** Posts anything. */
+  /** Posts any body. */
   const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
     send(path, {
       method: "POST",
@@ -92,18 +92,18 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     send,
     get,
     post,
-    /** Sends a request like a browser that has cached the response with this ETag. */
+    /** Revalidates a response as a browser with this ETag in its cache does. */
     revalidate: (path: string, etag: string | null) =>
-      // Without it, fetch would add its own "no-cache", which requests the whole response.
+      // Otherwise fetch adds "no-cache", which requests a complete response.
       get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
-    /** Posts a save to the path of its drifter. */
+    /** Posts a save to its drifter's path. */
     save: (request: NarrativeSaveRequest, headers?: Record<string, string>) =>
       post(`/api/narrative/${request.drifterId}`, JSON.stringify(request), headers),
     [Symbol.asyncDispose]: () => server.close(),
   };
 }
 
-/** So every test of a response also tests the OpenAPI description. */
+/** Checks every response against the OpenAPI description. */
 async function sendDescribed(url: string, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url + path, init);
   const body = Buffer.from(await response.clone().arrayBuffer());
@@ -113,7 +113,7 @@ async function sendDescribed(url: string, path: string, init: RequestInit = {}):
   return response;
 }
 
-/** The service, connected to a fixture's chain. */
+/** Starts the service on a fixture's chain. */
 export async function startApiFor(
   { chain, contract: deployed }: Pick<Fixture, "chain" | "contract">,
   overrides: Partial<Settings> = {},
@@ -123,7 +123,7 @@ export async function startApiFor(
   return startApi({ rpcUrls: [chain.url], contract, ...overrides }, logger);
 }
 
-/** A save as the web app sends it, signed by `signer`. */
+/** Returns a save as the web app sends it, signed by `signer`. */
 export async function signedSave(
   signer: ReturnType<typeof account>,
   drifterId: DrifterId,
@@ -135,14 +135,14 @@ export async function signedSave(
 }
 
 export async function recordOf(response: Response): Promise<SignedRevision> {
-  // Safety: a test that reads a record compares what is in it.
+  // Safety: tests compare the fields of the revision that they read.
   return (await response.json()) as SignedRevision;
 }
 
-/** Status and code of an error response. */
+/** Returns an error response's status and code. */
 export async function problemCodeOf(response: Response): Promise<string> {
   if (response.ok) return `${response.status}`;
-  // Safety: what is not a problem has no code, which the comparison shows.
+  // Safety: a body that is not a problem has no code, which the comparison reveals.
   const problem = (await response.json()) as ApiProblem;
   return `${response.status} ${problem.code}`;
 }

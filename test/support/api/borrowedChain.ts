@@ -1,6 +1,6 @@
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 
-/** A chain of this process, and whether a test has it. */
+/** A chain of this process, and whether a test is using it. */
 interface Loan {
   chain: Promise<LocalChain>;
   isLent: boolean;
@@ -13,7 +13,7 @@ after("stop the chains", async () => {
   for (const { chain } of loans) await (await chain).close();
 });
 
-/** A local chain without transactions; `close` reverts it for the next borrower. One is started if none is free. */
+/** Returns a local chain without transactions, started if none is free; `close` reverts it for the next test. */
 export async function borrowChain(): Promise<LocalChain> {
   const loan = loans.find(({ isLent }) => !isLent) ?? { chain: startLocalChain(), isLent: true };
   if (!loans.includes(loan)) loans.push(loan);
@@ -29,7 +29,7 @@ export async function borrowChain(): Promise<LocalChain> {
   };
 }
 
-/** Returns the function that reverts a chain to its present state; nested ones must be called in reverse order. */
+/** Returns a function that reverts a chain to its current state; nested ones must be called in reverse order. */
 export async function noteState({
   ethers: { provider },
 }: LocalChain): Promise<() => Promise<void>> {

@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from "../postgres.ts";
 const free: TestDatabase[] = [];
 
 /**
- * An empty database, with or without the service's tables. Databases are reused, because emptying
- * one is many times faster than creating one. Dispose of it to return it.
+ * Returns an empty database, with or without the service's tables. Reuses databases, because emptying one is many times
+ * faster than creating one. Dispose of it to return it.
  */
 export async function borrowDatabase(): Promise<TestDatabase> {
   const database = free.pop() ?? (await createTestDatabase());

@@ -29,7 +29,7 @@ export function metadataOf(tokens: GivenTokens): CollectionMetadata {
   };
 }
 
-/** Ranges of minted drifters: `{ Ember: [1, 4] }` has 1 to 3. */
+/** Returns ranges of minted drifters: `{ Ember: [1, 4] }` contains 1 to 3. */
 export function rangesOf(phases: Record<string, readonly [number, number]>): MintedRanges {
   return createRanges(
     1n,

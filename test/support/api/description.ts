@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { apiPaths } from "#protocol/wire/paths";
 import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
 
-/** The described parts of a response. */
+/** The parts of a response that are compared with the description. */
 export interface Answer {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export interface Answer {
   body: Buffer;
 }
 
-/** The parts of the OpenAPI description that a response is compared with. */
+/** The OpenAPI description of a response. */
 interface DescribedResponse {
   headers: Record<string, object>;
   content?: Record<string, object>;
@@ -25,7 +25,7 @@ const paths = document.paths as unknown as Record<string, PathItem>;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, "description");
 
-/** `Cache-Control` of what shared caches may keep for a moment, and of what they keep but revalidate. */
+/** `Cache-Control` of responses that shared caches serve stale for seconds, or only after revalidation. */
 const shared = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=8";
 const revalidated = "public, no-cache";
 
@@ -110,7 +110,9 @@ function misfitOfBody({ body }: Answer, place: (string | number)[]): string | un
   return validate(JSON.parse(body.toString())) ? undefined : ajv.errorsText(validate.errors);
 }
 
-/** Pages are not described; everything below `/api` and `/drifters` is. */
+/**
+ * Returns why a response of an undescribed path is wrong: only paths outside `/api` and `/drifters` are undescribed.
+ */
 function misfitOfUnknownPath(answer: Answer): string | undefined {
   if (answer.status === 405 && answer.headers.get("allow") !== "GET, HEAD, OPTIONS") return "Allow";
   if (answer.status >= 400 && typeOf(answer) === "application/problem+json") {

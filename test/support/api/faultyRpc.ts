@@ -14,10 +14,10 @@ export interface RpcCall {
   params: readonly unknown[];
 }
 
-/** Responds to a call instead of the node; returns false, immediately or later, to forward it to the node. */
+/** Responds to a call instead of the node; returns false, immediately or later, to forward the call. */
 export type Fault = (call: RpcCall, response: ServerResponse) => boolean | Promise<boolean>;
 
-/** A proxy of a node with configurable faults. */
+/** A node's proxy with configurable faults. */
 export type FaultyRpc = Awaited<ReturnType<typeof startFaultyRpc>>;
 
 /** Starts a proxy of the node at `target`. */
@@ -50,13 +50,13 @@ export async function startFaultyRpc(node: string) {
   };
   return {
     url,
-    /** Every method called since the last `behave`. */
+    /** Methods called since the last `behave`, in order. */
     requests,
     /** Applies a fault to further calls; without one, all are forwarded. */
     behave,
-    /** Number of open connections. */
+    /** Returns the number of open connections. */
     countConnections: () => promisify(server.getConnections.bind(server))(),
-    /** Forwards calls to another node from now on, as after a restart. */
+    /** Forwards calls to a different node from now on, as after a restart. */
     standBefore(node: string) {
       target = node;
     },
@@ -73,7 +73,9 @@ export async function startFaultyRpc(node: string) {
   };
 }
 
-/** A faulty proxy of the fixture's chain for all tests of the surrounding `describe`; reset before each. */
+/**
+ * Starts a faulty proxy of the fixture's chain for all tests of the surrounding `describe`, and resets it before each.
+ */
 export function useFaultyRpc(fixture: { chain: { url: string } }): FaultyRpc {
   // Safety: complete before the first test runs.
   const rpc = {} as FaultyRpc;
@@ -87,7 +89,7 @@ export function useFaultyRpc(fixture: { chain: { url: string } }): FaultyRpc {
 
 type Respond = (call: RpcCall, response: ServerResponse) => void;
 
-/** A fault for the given methods, or for all. */
+/** Creates a fault for the given methods, or for all. */
 const fault =
   (respond: Respond) =>
   (...methods: string[]): Fault =>
@@ -99,7 +101,7 @@ const fault =
 
 const json = { "content-type": "application/json" };
 
-/** The beginning of a response to a call. */
+/** Returns the first bytes of a call's response. */
 const beginningOf = ({ id }: RpcCall) => `{"jsonrpc":"2.0","id":${id},"resu`;
 
 /** Faults of real nodes and their proxies. */
@@ -146,7 +148,7 @@ export const faults = {
     fault(({ id }, response) => sendJson(response, id, { error }))(...methods),
 };
 
-/** An ordinary node, which has the state of the newest block only. */
+/** Simulates a non-archive node, which serves only the newest block's state. */
 export function withoutStateBefore(newest: number): Fault {
   const error = { code: -32000, message: "missing trie node" };
   return ({ id, method, params }, response) => {

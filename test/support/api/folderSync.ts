@@ -28,7 +28,7 @@ export function breakFolderSync(what: "isDirectory" | "isFile" = "isDirectory") 
 type Look = (handle: FileHandle) => Promise<unknown>;
 const inodeOf: Look = async (handle) => (await handle.stat()).ino;
 
-/** The inodes of the files and folders that `work` syncs, in order; or what `look` sees at each sync. */
+/** Returns the inodes of the files and folders that `work` syncs, in order, or the result of `look` at each sync. */
 export async function syncedBy(work: () => Promise<unknown>, look = inodeOf): Promise<unknown[]> {
   const synced: unknown[] = [];
   const restore = await replaceSync(async (handle, sync) => {

@@ -6,13 +6,13 @@ import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, startApiFor } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
 
-/** Each wallet may mint five in Ember; in Ash, account 2 may mint three. Dusk is closed. */
+/** Policy in which each wallet may mint five in Ember, and account 2 three in Ash. Dusk is closed. */
 export const policy: MintPolicy = new Map([
   ["Ember", { kind: "open", perWallet: 5 }],
   ["Ash", { kind: "allowlist", allowances: new Map([[account(2).address, 3]]) }],
 ]);
 
-/** A fixture whose sale is on, in Ember; account 1 authorizes. */
+/** Opens a fixture with an active sale in Ember; account 1 authorizes. */
 export async function openMintFixture() {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
@@ -26,7 +26,7 @@ export async function openMintFixture() {
 
 export type MintFixture = Awaited<ReturnType<typeof openMintFixture>>;
 
-/** A fixture with an open sale for all tests of the surrounding `describe`. */
+/** Opens a fixture with an active sale for all tests of the surrounding `describe`. */
 export function useMintFixture(): MintFixture {
   // Safety: complete before the first test runs.
   const fixture = {} as MintFixture;
@@ -37,7 +37,7 @@ export function useMintFixture(): MintFixture {
   return fixture;
 }
 
-/** The service on that fixture, with the collection's key and `policy` by default. */
+/** Starts the service on that fixture, by default with the collection's key and `policy`. */
 export function startMintApi(
   fixture: MintFixture,
   overrides: Partial<Settings> = {},
@@ -51,20 +51,20 @@ export function apply(api: Api, minter: string, qty: unknown): Promise<Response>
   return api.post("/api/mint/authorization", JSON.stringify({ minter, qty }));
 }
 
-/** Requests an authorization, which must succeed. */
+/** Requests an authorization; fails if the service rejects the request. */
 export async function issue(
   api: Api,
   minter: string,
   qty: number | string,
 ): Promise<SignedMintAuthorization> {
   const response = await apply(api, minter, qty);
-  // Safety: a test that reads an authorization compares or uses what is in it.
+  // Safety: tests compare or use the fields of the authorization that they read.
   if (response.ok) return (await response.json()) as SignedMintAuthorization;
   throw new Error(`${response.status}: ${await response.text()}`);
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  // Safety: what is not a problem has no code, which the comparison shows.
+  // Safety: a body that is not a problem has no code, which the comparison reveals.
   return (await response.json()) as ApiProblem;
 }
 

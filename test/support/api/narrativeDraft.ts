@@ -3,7 +3,7 @@ import { narrativeHash, narrativeMessage } from "#protocol/stories/narrativeMess
 import { ApiError } from "../../../api/src/base/apiError.ts";
 import type { NarrativeDraft } from "../../../api/src/narratives/store.ts";
 
-/** A story to save in the store; each text is signed by another author at another block. */
+/** Returns a story to save in the store, each text signed by a different author at a different block. */
 export function draft(drifterId: string, narrative: string): NarrativeDraft {
   const hash = narrativeHash(narrative);
   return {
@@ -18,7 +18,7 @@ export function draft(drifterId: string, narrative: string): NarrativeDraft {
   };
 }
 
-/** The code of the `ApiError` that rejects a promise; any other result unchanged. */
+/** Returns the code of the `ApiError` that rejects a promise, or its result. */
 export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   const error = await promise.then(
     () => "no error",

@@ -11,26 +11,26 @@ import { borrowDatabase } from "./borrowedDatabase.ts";
 
 const silent = pino({ level: "silent" });
 
-/** Name of the file of a revision. */
+/** Returns the file name of a revision. */
 export const fileOf = (drifterId: string, revision: number, text: string) =>
   `${drifterId}.${revision}.${narrativeHash(text)}.json`;
 
-/** A new, empty store. */
+/** An empty store of a test. */
 export interface StoreFixture extends AsyncDisposable {
   open(logger?: Logger): Promise<NarrativeStore>;
-  /** Where a store of files is. */
+  /** Path of the store's folder. */
   folder: string;
   /** The moderators' hide list, available whether or not the store is open. */
   hideList: HideList;
 }
 
-/** Both kinds of store. */
+/** Creates each kind of store. */
 export const stores = [
   { name: "FolderStore", create: createFolderFixture },
   { name: "PostgresStore", create: createDatabaseFixture },
 ] as const;
 
-/** A new store for each test of the surrounding `describe`, by default in a folder. */
+/** Opens a new store for each test of the surrounding `describe`, by default in a folder. */
 export function useStore(create: () => Promise<StoreFixture> = createFolderFixture) {
   // Safety: complete before each test runs.
   const current = {} as StoreFixture & { store: NarrativeStore; log: string[] };
@@ -45,7 +45,10 @@ export function useStore(create: () => Promise<StoreFixture> = createFolderFixtu
   const historyOf = (drifterId: string) => Array.fromAsync(current.store.history(drifterId));
   return {
     current,
-    /** @returns the log of the store that is opened; `current.log` grows with its later lines. */
+    /**
+     * Reopens the store.
+     * @returns the log of opening it; later lines go to `current.log`.
+     */
     async reopen() {
       await current.store.close();
       current.log = [];
@@ -53,13 +56,13 @@ export function useStore(create: () => Promise<StoreFixture> = createFolderFixtu
       current.store = await current.open(logger);
       return current.log.join("");
     },
-    /** IDs of the drifters with a story, in the order of the list. */
+    /** Returns the IDs of the drifters with a story, in list order. */
     stories: async () => (await current.store.stories()).list().map(({ drifterId }) => drifterId),
     textOf: async (drifterId: string) => (await current.store.find(drifterId))?.narrative,
     historyOf,
     textsOf: async (drifterId: string) =>
       (await historyOf(drifterId)).map(({ narrative }) => narrative),
-    /** Changes a file of the folder; returns its new content. */
+    /** Changes a file of the folder and returns its new content. */
     async rewrite(name: string, change: (text: string) => string | Buffer) {
       const path = join(current.folder, name);
       const content = change(await readFile(path, "utf8"));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What a server sends to a connection that has started: accepted, a key of no session, and ready for queries. */
+/** A server's messages to a started connection: accepted, a key of no session, ready for queries. */
 const started = Buffer.from(
   "520000000800000000" + "4b0000000c0000000100000001" + "5a0000000549",
   "hex",
@@ -10,12 +10,12 @@ const started = Buffer.from(
 const keyMessage = Buffer.from("4b0000000c", "hex");
 
 /**
- * Starts a pooler in front of a database. In session mode, each connection has a session of its own; in transaction
- * mode, all share that of the first, which must wait for its responses in turn.
+ * Starts a pooler in front of a database. In session mode, each connection has its own session; in transaction mode,
+ * all share the first connection's session and take turns.
  */
 export async function startPooler(databaseUrl: string, mode: "session" | "transaction") {
   const { hostname, port } = new URL(databaseUrl);
-  /** Names of the parameters with which connections started. */
+  /** Names of the connections' startup parameters. */
   const parameters = new Set<string>();
   const sockets = new Set<Socket>();
   let shared: Socket | undefined;
@@ -35,7 +35,7 @@ export async function startPooler(databaseUrl: string, mode: "session" | "transa
       session.on("error", () => session.destroy());
       session.write(startup);
       session.on("data", (data) => {
-        // Poolers replace the session's ID by one of their own.
+        // Poolers replace the session's ID by their own.
         const at = data.indexOf(keyMessage);
         if (at >= 0 && data[0] !== 0x54) data.fill(1, at + 5, at + 13);
         (mode === "session" ? client : receiver).write(data);

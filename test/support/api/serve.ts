@@ -6,7 +6,7 @@ import { temporaryFolder } from "../temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Starts the service like an operator, in a folder without a .env file. */
+/** Starts the service as an operator does, in a folder without a .env file. */
 export async function serve(environment: Record<string, string>, args: readonly string[] = []) {
   return spawn(process.execPath, [join(root, await requestResource("service")), ...args], {
     cwd: await temporaryFolder(),

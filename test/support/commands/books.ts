@@ -4,13 +4,13 @@ import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 import { useStoryCommands } from "./storyCommands.ts";
 
-/** Registers hooks that make a collection for the stories of `useStoryCommands`. */
+/** Registers hooks that create a collection for the stories of `useStoryCommands`. */
 export function useBooks() {
   const at = useStoryCommands();
   // Safety: complete before a test can read it.
   const books = {} as {
     collectionDir: string;
-    /** A new path for each test. */
+    /** Path of a book that does not exist yet, different in each test. */
     book: string;
     drifterIds: readonly [string, string];
   };
@@ -44,10 +44,10 @@ export function useBooks() {
   });
 }
 
-/** A picture by its first bytes, a GIF's, with a text in it. */
+/** Returns an image's bytes: a GIF's signature and a text. */
 export const pictureOf = (text: string) => `GIF89a\x01\0\x01\0${text}`;
 
-/** Paths of all files below a folder. */
+/** Lists the paths of all files below a folder. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -56,7 +56,7 @@ export async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Contents of all files below a folder, by path. */
+/** Reads all files below a folder, by path. */
 export async function contentsOf(folder: string): Promise<Record<string, string>> {
   const contents: Record<string, string> = {};
   for (const path of await filesIn(folder))

@@ -26,7 +26,7 @@ export async function runInProcess(
   return { status, ...said };
 }
 
-/** Runs `work` with other environment variables and, optionally, in another folder. */
+/** Runs `work` with changed environment variables and, optionally, in a different folder. */
 export async function withEnvironment<Result>(
   variables: Record<string, string>,
   work: () => Promise<Result>,
@@ -48,5 +48,5 @@ export async function connectFreshNetwork(name: string): Promise<DeploymentNetwo
   return connectNetwork(name, await createHardhatRuntimeEnvironment(config, {}, root));
 }
 
-/** A prompt without a terminal. */
+/** Resolves to undefined, as a prompt without a terminal does. */
 export const noPrompt = async (): Promise<undefined> => undefined;

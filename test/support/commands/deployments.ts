@@ -15,29 +15,29 @@ import {
 import { temporaryFolder } from "../temporaryFolder.ts";
 import { builtCollection } from "./builtCollection.ts";
 
-/** The chain that the deployment tests share: simulated in this process, with the local chain's ID. */
+/** Simulated chain with the local chain's ID, which the deployment tests share. */
 export const { ethers } = await hre.network.create("world");
 export const { provider } = ethers;
 
-/** The built collection. Its compiler input names no source: only `check` reads it. */
+/** The built collection. Its compiler input lists no source: only `check` reads it. */
 export const sources: CollectionSources = {
   standardInput: `${JSON.stringify({ language: "Solidity", sources: {}, settings: {} })}\n`,
   compiled: await builtCollection(),
 };
 
-/** The example parameters of the documentation and the command line. */
+/** Path of the example parameters in the documentation. */
 const exampleFile = join(
   import.meta.dirname,
   "../../../scripts/commands/deploy/parameters.example.json",
 );
 
-/** The example parameters, with an open sale. */
+/** The example parameters with an open sale. */
 export const parameters: DeploymentParameters = {
   ...(await readParameters(exampleFile)),
   minting: true,
 };
 
-/** Returns a parameters file in the folder, by default a new one: the example with some fields changed. */
+/** Writes a parameters file, the example with some fields changed, and returns its path; by default in a new folder. */
 export async function parametersFile(changes: object, folder?: string): Promise<string> {
   const path = join(folder ?? (await temporaryFolder()), "parameters.json");
   const fields = JSON.parse(await readFile(exampleFile, "utf8"));

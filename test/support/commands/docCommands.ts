@@ -21,7 +21,7 @@ process.once("exit", () => {
 /** A command of a document with its documented output. */
 export interface DocCommand {
   command: string;
-  /** `…` in a line stands for any text, a line of `…` alone for any lines. */
+  /** Expected output. `…` in a line matches any text, a line of `…` any lines. */
   expected: string;
 }
 
@@ -31,14 +31,15 @@ export interface DocBlock {
   place: string;
   language: string;
   /**
-   * What follows the language: `title="draft.json"` of a file that the block shows, or changes. In `console status=1`,
-   * the last command ends with that status; in `console running`, it keeps running after it has printed its output.
+   * Text after the language: `title="draft.json"` is the path of a file that the block shows or changes. In `console
+   * status=1`, the last command exits with that status; in `console running`, it keeps running after it has printed its
+   * output.
    */
   info: string;
   text: string;
   /** Path of the file that the block shows. */
   title: string | undefined;
-  /** Of a console session. */
+  /** Commands of a console session. */
   commands: DocCommand[];
 }
 
@@ -61,10 +62,7 @@ export function readBlocks(file: string, ...languages: string[]): DocBlock[] {
   });
 }
 
-/**
- * Parses commands: a line that begins with `$ ` is a command; after a trailing `\`, it continues on the
- * next line.
- */
+/** Parses commands: a line that starts with `$ ` is a command; after a trailing `\` it continues on the next line. */
 function readCommands(text: string, place: string): DocCommand[] {
   const [before, ...commands] = text.split(/^\$ /m);
   if (before !== "") throw new Error(`${place} prints something before its command.`);
@@ -93,8 +91,8 @@ export async function folderFor(file: string): Promise<string> {
 }
 
 /**
- * Creates a copy of this repository and its compiled contracts, in which commands can change everything. It is removed
- * after all tests, unless it is in a given folder, of which the paths in `kept` stay.
+ * Creates a copy of this repository and its compiled contracts, in which commands can change everything. Removes it
+ * after all tests, unless it is in a given folder, whose paths that match `kept` stay.
  */
 export async function copyRepository(folder?: string, kept = /^$/): Promise<string> {
   if (folder === undefined) return copyRepository(await temporaryFolder());
@@ -103,7 +101,7 @@ export async function copyRepository(folder?: string, kept = /^$/): Promise<stri
     if (!kept.test(path)) await cp(join(root, path), join(folder, path), { recursive: true });
   }
   await rm(join(folder, "node_modules"), { recursive: true, force: true });
-  // A folder of its own, in which the development server keeps its bundles.
+  // The copy's own folder, in which the development server caches its bundles.
   await mkdir(join(folder, "node_modules"));
   for (const name of readdirSync(join(root, "node_modules"))) {
     if (name.startsWith(".vite")) continue;
@@ -129,7 +127,7 @@ export async function applyDiff(block: DocBlock, folder: string): Promise<void> 
   await writeFile(join(folder, title), parts.join(without("-")));
 }
 
-/** Runs a block's commands one after the other, and compares output and exit status with the document. */
+/** Runs a block's commands in order, and compares output and exit status with the document. */
 export async function runBlock(
   { place, commands, info }: DocBlock,
   context: CommandContext,
@@ -151,7 +149,7 @@ export async function runBlock(
   }
 }
 
-/** Runs a command in a shell without a terminal until it ends, or keeps it running once it has printed `words`. */
+/** Runs a command in a shell without a terminal until it exits, or leaves it running once it has printed `words`. */
 export async function runCommand(
   command: string,
   { cwd, env }: CommandContext,
@@ -162,7 +160,7 @@ export async function runCommand(
     cwd,
     env: childEnvironment({
       PATH: path,
-      // For Hardhat's keystore.
+      // Home folder of Hardhat's keystore.
       HOME: cwd,
       NODE_COMPILE_CACHE: compileCache,
       npm_config_loglevel: "silent",
@@ -201,8 +199,8 @@ function end({ pid }: ChildProcess): void {
 }
 
 /**
- * Whether a text is the documented one, apart from trailing spaces, and empty lines at both ends: `…` stands for any
- * text in a line, a line of `…` for any lines.
+ * Whether a text matches the documented output, ignoring trailing spaces and empty lines at both ends: `…` matches any
+ * text in a line, a line of `…` any lines.
  */
 function fits(text: string, documented: string): boolean {
   const [given, expected] = [text, documented].map((each) =>

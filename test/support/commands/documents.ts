@@ -4,13 +4,13 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Paths of the files that git tracks, by a pattern of git. */
+/** Lists the paths of git-tracked files that match a git pattern. */
 export function trackedFiles(pattern: string): string[] {
   const listed = execFileSync("git", ["ls-files", pattern], { cwd: root, encoding: "utf8" });
   return listed.trim().split("\n");
 }
 
-/** Paths of all documents of the repository, without the local world's stories. */
+/** Paths of the repository's documents, without the local world's stories. */
 export const documents: readonly string[] = trackedFiles("*.md").filter(
   (file) => !file.startsWith("collection/stories/"),
 );

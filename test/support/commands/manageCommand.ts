@@ -9,8 +9,8 @@ import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./
 const [owner, signer, withdrawer, friend] = [0, 1, 2, 3].map((index) => account(index).address);
 
 /**
- * `npm run manage` on a collection that is reset for each test of the surrounding `describe`: “First Dust”, the active
- * phase, has 1–10, three of them minted; the price is 0.08 ETH, minting is off and the balance is 0.5 ETH.
+ * Runs `npm run manage` on a collection that is reset for each test of the surrounding `describe`: the active phase
+ * “First Dust” has IDs 1–10, three of them minted; the price is 0.08 ETH, minting is off and the balance is 0.5 ETH.
  */
 export function useManageCommand() {
   const tools = { connect: connectFreshNetwork, prompt: noPrompt };
@@ -23,7 +23,7 @@ export function useManageCommand() {
     runWith: (own: ManageTools, ...args: string[]) =>
       runInProcess((output) => runManage(args, environment(), output, own)),
     call: (...orders: string[]) => at.run("call", ...orders),
-    /** `call --send` with the node's first account. */
+    /** Runs `call --send` with the node's first account. */
     sendLocally: (...args: string[]) =>
       withEnvironment(environment(), () => at.call(...args, "--send", "--network", "localhost")),
   };

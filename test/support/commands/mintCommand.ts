@@ -11,10 +11,12 @@ import { useMintFixture } from "../api/mintFixture.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 import { runInProcess } from "./commandHere.ts";
 
-/** The wallet that mints, account 2 of the node. */
+/** Address of the minting wallet, the node's account 2. */
 export const minter = account(2).address;
 
-/** `npm run mint` and `npm run trace` on an open sale that is reset for each test of the surrounding `describe`. */
+/**
+ * Runs `npm run mint` and `npm run trace` on an open sale that is reset for each test of the surrounding `describe`.
+ */
 export function useMintCommand() {
   const fixture = useMintFixture();
   revertAfterEach(fixture);
@@ -29,7 +31,7 @@ export function useMintCommand() {
     environment,
     mint,
     trace: (...args: string[]) => runInProcess((output) => runTrace(args, environment, output)),
-    /** Issues an authorization of two for `minter`. */
+    /** Issues an authorization of two tokens for `minter`. */
     async issue(...args: string[]) {
       const { stdout } = await mint("issue", "--wallet", minter, "--qty", "2", ...args);
       return readAuthorization(stdout);
@@ -46,7 +48,10 @@ export function useMintCommand() {
   };
 }
 
-/** Writes an authorization, or another text, to a file. @returns its path. */
+/**
+ * Writes an authorization or a string to a file.
+ * @returns its path.
+ */
 export async function keep(content: unknown): Promise<string> {
   const file = join(await temporaryFolder(), "authorization.json");
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));

@@ -12,7 +12,7 @@ export interface ScriptOutcome {
   stderr: string;
 }
 
-/** Runs a script as `npm run` does, configured by its environment only, in a folder without a .env file. */
+/** Runs a script as `npm run` does, with only the given environment, in a folder without a .env file. */
 export async function runScript(
   script: string,
   args: readonly string[],

@@ -18,7 +18,7 @@ import { temporaryFolder } from "../temporaryFolder.ts";
 import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
-/** The author of all stories. */
+/** Author of all stories. */
 export const owner = account(2);
 
 export type StoryCommands = ReturnType<typeof useStoryCommands>;
@@ -37,20 +37,20 @@ export function useStoryCommands() {
       return runInProcess((output) => run(args, () => readSettings(environment), output));
     };
   const commands = {
-    /** `npm run stories`, with the service's environment. */
+    /** Runs `npm run stories` with the service's environment. */
     stories: command(runStories),
-    /** `npm run verify`, with the service's environment. */
+    /** Runs `npm run verify` with the service's environment. */
     verify: command(runVerify),
   };
   // Safety: complete before a test can read it.
   const at = commands as typeof commands & {
     fixture: Fixture;
     api: Api;
-    /** An empty folder of this test. */
+    /** Empty folder of the current test. */
     folder: string;
-    /** A path in `folder`, for an archive. */
+    /** Path in `folder`, for an archive. */
     file: string;
-    /** Two stories, a second revision of the first, the removal of the second, in the order in which they were saved. */
+    /** Two stories, a second revision of the first, and the removal of the second, in save order. */
     records: SignedRevision[];
   };
   let saved: string;
@@ -82,7 +82,7 @@ export function useStoryCommands() {
   return at;
 }
 
-/** Changes a file's text; fails if nothing changed. */
+/** Changes a file's text; fails if the text stays the same. */
 export async function rewrite(file: string, change: (text: string) => string): Promise<void> {
   const text = await readFile(file, "utf8");
   expect(change(text)).not.to.equal(text);

@@ -6,19 +6,19 @@ import type { ScriptOutcome } from "./runScript.ts";
 const folder = join(import.meta.dirname, "../../scripts/commands/transcripts");
 
 interface TranscriptOptions {
-  /** Runs a command by its words, with the variables that precede it, as in `NAME=value show`. */
+  /** Runs a command with arguments, and with the variables that precede it, as in `NAME=value show`. */
   run(words: string[], variables: Record<string, string>): Promise<ScriptOutcome>;
-  /** Values that differ from run to run, by the names that stand for them in braces. */
+  /** Values that differ between runs, by the names that represent them in braces. */
   names?: Record<string, string>;
-  /** The block of the chain's start, from which the transcript counts: `block +2`. */
+  /** Number of the first block, from which the transcript counts: `block +2`. */
   firstBlock?: number;
 }
 
 /**
- * Runs the commands of `test/scripts/commands/transcripts/NAME.txt` one after the other, and compares everything that they
- * print with the file: standard output, then standard error after `2> `, then an exit status other than 0. There,
- * `{help}` is the text of `--help`, and JSON that is printed with two spaces for each level stands on fewer lines. With
- * TRANSCRIPTS=write in the environment, it writes the file instead: read the difference before you commit it.
+ * Runs the commands of `test/scripts/commands/transcripts/NAME.txt` in order, and compares their complete output with
+ * the file: standard output, then standard error after `2> `, then an exit status other than 0. In the file, `{help}`
+ * stands for the text of `--help`, and JSON indented by two spaces takes fewer lines. With TRANSCRIPTS=write in the
+ * environment, it writes the file instead: read the difference before you commit it.
  */
 export async function expectTranscript(
   name: string,

@@ -10,27 +10,27 @@ import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/
 
 export { ethers, networkHelpers, provider };
 
-/** The phase of `openSale`: IDs 1 to 100. */
+/** Phase of `openSale`: IDs 1 to 100. */
 export const openPhase = { name: "First Dust", startingPoint: 1n, endPoint: 101n } as const;
 
 export const startingPrice = ethers.parseEther("0.08");
 
-/** A new collection and its accounts. */
+/** A deployed collection and its accounts. */
 export interface Sale {
   collection: FringeDrifters;
-  /** The collection and chain of its authorizations. */
+  /** Collection and chain of the authorizations. */
   domain: CollectionRef;
-  /** The deployer: owner and withdraw address. */
+  /** Deployer, owner and withdraw address. */
   administrator: HardhatEthersSigner;
-  /** Signs mint authorizations. */
+  /** Account that signs mint authorizations. */
   signer: HardhatEthersSigner;
   holder: HardhatEthersSigner;
   operator: HardhatEthersSigner;
-  /** Has no role. */
+  /** Account without a role. */
   stranger: HardhatEthersSigner;
 }
 
-/** Fixture: a deployed collection without phases, with minting off. */
+/** Deploys a collection without phases, with minting off. A fixture. */
 export async function deployCollection(): Promise<Sale> {
   const [administrator, signer, holder, operator, stranger] = await ethers.getSigners();
   if (!administrator || !signer || !holder || !operator || !stranger) {
@@ -46,7 +46,7 @@ export async function deployCollection(): Promise<Sale> {
   return { collection, domain, administrator, signer, holder, operator, stranger };
 }
 
-/** Fixture: a collection with minting on in the phase `openPhase`. */
+/** Deploys a collection with minting on in `openPhase`. A fixture. */
 export async function openSale(): Promise<Sale> {
   const sale = await deployCollection();
   await sale.collection.adjustPhases(openPhase.name, openPhase.startingPoint, openPhase.endPoint);
@@ -55,14 +55,14 @@ export async function openSale(): Promise<Sale> {
   return sale;
 }
 
-/** Fixture: a sale in which `holder` owns the tokens 1, 2 and 3. */
+/** Opens a sale in which `holder` owns tokens 1, 2 and 3. A fixture. */
 export async function openWithTokens(): Promise<Sale> {
   const sale = await openSale();
   await mint(sale, { qty: 3n });
   return sale;
 }
 
-/** Fixture: a sale with two tokens left in the open phase. */
+/** Opens a sale with two tokens left in the open phase. A fixture. */
 export async function openNearlySoldOut(): Promise<Sale> {
   const sale = await openSale();
   const receivers = Array<string>(98).fill(sale.administrator.address);
@@ -73,7 +73,7 @@ export async function openNearlySoldOut(): Promise<Sale> {
 /** Number of tokens in `openNearlyFull`. */
 export const allButThree = 9_997;
 
-/** Fixture: 9,997 tokens are gifted in one phase, and the current one has a hundred more IDs. */
+/** Opens a sale with 9,997 gifted tokens in one phase, and a hundred more IDs in the active one. A fixture. */
 export async function openNearlyFull(): Promise<Sale> {
   const sale = await openSale();
   const { collection, administrator } = sale;
@@ -94,7 +94,7 @@ async function send({ address }: HardhatEthersSigner, { to, data }: ContractTran
   await provider.request({ method: "eth_sendTransaction", params: [{ from: address, to, data }] });
 }
 
-/** Differences from the default authorization: the holder's, for one token of the open phase. */
+/** Differences from the default authorization, which is the holder's, for one token of the open phase. */
 export interface MintRequest extends Partial<Omit<MintAuthorization, "minter">> {
   minter?: HardhatEthersSigner | ContractWallet;
   /** Defaults to the collection's signer. */

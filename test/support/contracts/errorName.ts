@@ -4,7 +4,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 /** Revert reason of a wallet that rejects a token. */
 const wallet = new Interface(["error TokenUnwelcome(uint256)"]);
 
-/** Returns the error's name from a reverted transaction; its data if it is not that of an error alone. */
+/** Returns a reverted transaction's error name, or its data if it is more than an error without arguments. */
 export function errorName(collection: FringeDrifters, error: unknown): string | undefined {
   const data = revertData(error);
   if (data === undefined) throw error;

@@ -10,7 +10,7 @@ import {
   stateOf,
 } from "./collection.ts";
 
-/** With a fixed gas limit, a reverting transaction is mined. */
+/** Fixed gas limit, with which a reverting transaction is mined. */
 const mined = { gasLimit: 15_000_000n };
 
 interface ExpectedRevert {
@@ -20,7 +20,7 @@ interface ExpectedRevert {
   phase?: string;
 }
 
-/** Expects that `attempt` reverts with that error of the collection, and that no state changes. */
+/** Expects `attempt` to revert with that error of the collection and without a state change. */
 export async function expectRevert(
   sale: Sale,
   attempt: () => Promise<unknown>,
@@ -33,7 +33,7 @@ export async function expectRevert(
   expect(await stateOf(sale, phase)).to.deep.equal(before);
 }
 
-/** Expects that the holder's mint reverts: one authorized token at its price, except for `request`. */
+/** Expects the holder's mint to revert: one authorized token at its price, changed by `request`. */
 export async function expectMintRevert(
   sale: Sale,
   request: MintRequest,
@@ -43,7 +43,7 @@ export async function expectMintRevert(
   await expectRevertOfMint(sale, await authorize(sale, request), error, payment);
 }
 
-/** Expects that `FringeMint` with these arguments reverts for the holder, and that its ID stays unused. */
+/** Expects `FringeMint` with these arguments to revert for the holder, and its ID to stay unused. */
 export async function expectRevertOfMint(
   sale: Sale,
   args: MintArguments,
@@ -57,12 +57,12 @@ export async function expectRevertOfMint(
   expect(await collection.usedTransactions(args[2])).to.equal(isUsed);
 }
 
-/** Value for any quantity that a wallet of the simulated chain could pay. */
+/** Returns the price of any quantity that a wallet of the simulated chain could pay. */
 function priceOf([, , , qty]: MintArguments): bigint {
   return qty > 100n ? 100n * startingPrice : qty * startingPrice;
 }
 
-/** Expects that a gift in the open phase reverts. */
+/** Expects a gift in the open phase to revert. */
 export function expectGiftRevert(
   sale: Sale,
   receivers: string[],
@@ -72,7 +72,7 @@ export function expectGiftRevert(
   return expectRevert(sale, attempt, error);
 }
 
-/** Expects that a new range of a phase reverts, with these arguments of the error. */
+/** Expects a new range of a phase to revert with these error arguments. */
 export function expectRangeRevert(
   sale: Sale,
   [phase, start, end]: [phase: string, start: number | bigint, end: number | bigint],

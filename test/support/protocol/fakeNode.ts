@@ -6,7 +6,7 @@ export interface NodeCall {
   params: readonly unknown[];
 }
 
-/** A client of a node with these responses, without retries. */
+/** Creates a client of a node with these responses, without retries. */
 export function fakeNode(answer: (call: NodeCall) => unknown): Client {
   const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) =>
     answer({ method, params });

@@ -6,7 +6,7 @@ import { faultsOfSmallWindow } from "./layout.ts";
 
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Rules whose result depends on colors, or on the width: on the size of controls, or on texts that are hidden. */
+/** Rules whose result depends on colors, on the width, the size of controls, or hidden texts. */
 const appearanceRules = [
   "color-contrast",
   "link-in-text-block",
@@ -25,7 +25,7 @@ async function axeViolations(page: Page, runOnly?: string[]): Promise<string[]> 
       // Safety: the line above injects axe.
       (window as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ["violations"],
-        // None of these rules reads style sheets, which axe would fetch again.
+        // These rules read no style sheets, which axe would fetch again.
         preload: false,
         rules: { "target-size": { enabled: true } },
         ...(runOnly && { runOnly }),
@@ -38,8 +38,8 @@ async function axeViolations(page: Page, runOnly?: string[]): Promise<string[]> 
 }
 
 /**
- * Returns the violations of the rules about appearance on a phone in light colors, and of all rules on a wide screen in
- * dark colors.
+ * Returns the violations of the appearance rules on a phone in light colors, and of all rules on a wide screen in dark
+ * colors.
  */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   const violations: string[] = [];
@@ -55,7 +55,7 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   return violations;
 }
 
-/** Returns the violations in both color schemes, and the faults of a small window. */
+/** Returns the violations in both color schemes, and a small window's faults. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   return [...(await violationsInBothSchemes(page)), ...(await faultsOfSmallWindow(page))];
 }

@@ -6,12 +6,12 @@ import type {
 } from "#protocol/wire/responses";
 import { stubResponses } from "./renderComponent.tsx";
 
-/** Responses of the service, by path and query; an error response for any other request. */
+/** Returns the service's response by path and query. */
 type Answers = (
   url: URL,
 ) => TokenPageResponse | OwnerPageResponse | TokenNeighbors | StoryPage | undefined;
 
-/** Responds to the page's requests until the end of the test; returns what was requested, in order. */
+/** Responds to requests until the end of the test; returns the requested paths in order. */
 export function stubCatalogue(responses: Answers): string[] {
   const asked: string[] = [];
   stubResponses(async (request) => {
@@ -23,7 +23,7 @@ export function stubCatalogue(responses: Answers): string[] {
   return asked;
 }
 
-/** A page of the gallery with these drifters. */
+/** Returns a page of the gallery with these drifters. */
 export function galleryOf(drifterIds: readonly number[], changes: Partial<TokenPageResponse> = {}) {
   return {
     tokens: drifterIds.map((id) => ({
@@ -43,7 +43,7 @@ export function galleryOf(drifterIds: readonly number[], changes: Partial<TokenP
   } satisfies TokenPageResponse;
 }
 
-/** Whole numbers from `first` down to `last`. */
+/** Returns the integers from `first` down to `last`. */
 export function countDown(first: number, last: number): number[] {
   return Array.from({ length: first - last + 1 }, (_, index) => first - index);
 }

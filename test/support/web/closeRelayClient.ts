@@ -12,7 +12,7 @@ export async function closeRelayClient({
   const { request } = relayer;
   // Drops all later requests.
   relayer.request = async () => ({ id: 0, jsonrpc: "2.0", result: true });
-  // The relay responds in order, and to unknown methods with `true`, so earlier requests have their responses by then.
+  // The relay responds in order, and to unknown methods with `true`: earlier requests have their responses by then.
   await request({ method: "last" });
   await relayer.transportClose();
 }

@@ -2,31 +2,31 @@ import { type Address, createClient, custom, type EIP1193RequestFn } from "viem"
 import { type Config, type Connector, createConfig, createConnector } from "wagmi";
 import { pageSettings } from "./pageSettings.ts";
 
-/** What a node or a wallet returns for a method; it throws what they reject with. */
+/** Results of a node or a wallet by method; a function may throw an error to reject with. */
 export type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
-/** Sends a request to these results; a method without one fails. */
+/** Returns a request function with these results; other methods fail. */
 function requestFrom(answers: Answers): EIP1193RequestFn {
   const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
     const answer = answers[method];
     if (!answer) throw new Error(`Nobody answers ${method}.`);
-    // Safety: these requests have lists of parameters.
+    // Safety: these requests' parameters are lists.
     return answer(params as readonly unknown[]);
   };
-  // Safety: the test states the types of the results.
+  // Safety: the test states the results' types.
   return request as EIP1193RequestFn;
 }
 
-/** A client of a node with these results, without retries. */
+/** Creates a client of a node with these results, without retries. */
 export function nodeWith(answers: Answers) {
   const request = requestFrom(answers);
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
 }
 
-/** What differs from an extension's connector that never responds. */
+/** Differences from an extension's connector that never responds. */
 export type Wallet = Partial<Connector> & { id: string };
 
-/** A page's configuration with these wallets, none of which is connected, and a node with these results. */
+/** Creates a configuration with these wallets, all disconnected, and a node with these results. */
 export function configWith(wallets: readonly Wallet[], node: Answers = {}): Config {
   const { id } = pageSettings.chain;
   return createConfig({
@@ -53,7 +53,7 @@ export function configWith(wallets: readonly Wallet[], node: Answers = {}): Conf
   });
 }
 
-/** A configuration to which a wallet with this account and these results is connected. */
+/** Creates a configuration with a connected wallet that has this account and these results. */
 export function connectedConfig(account: Address, wallet: Answers, node: Answers = {}): Config {
   const { id: chainId } = pageSettings.chain;
   const request = requestFrom({
@@ -72,7 +72,7 @@ export function connectedConfig(account: Address, wallet: Answers, node: Answers
   return config;
 }
 
-/** Connects the first wallet of a configuration on a chain, or without a chain disconnects it, as the wallet itself does. */
+/** Connects a configuration's first wallet on a chain, or disconnects it without a chain, as the wallet itself does. */
 export function setConnection(config: Config, account: Address, chainId: number | undefined): void {
   const [connector] = config.connectors;
   if (!connector) throw new Error("The page has no connector.");

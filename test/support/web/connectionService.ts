@@ -24,7 +24,7 @@ type Answers = Map<string, (url: URL, body: unknown) => unknown>;
 export async function startConnectionService() {
   const requests: URL[] = [];
   const answers: Answers = new Map();
-  /** The paths requested, with their queries, oldest first. */
+  /** The requested paths with queries, oldest first. */
   const service = { requests, answers };
   const picture =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#69c"/></svg>';

@@ -15,10 +15,10 @@ const abi = parseAbi([
   "function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes, address)",
 ]);
 
-/** The contracts of a chain with ENS. */
+/** Contracts of a chain with ENS. */
 export const ensContracts = { ensUniversalResolver: { address: resolver } } as const;
 
-/** What a node answers whose ENS has a name for every account, with this record of an avatar. */
+/** Returns the results of a node whose ENS has a name for every account, with this avatar record. */
 export function ensNode(name: string, avatar: string): Answers {
   return {
     eth_call([call]) {

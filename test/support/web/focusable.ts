@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 
-/** Selector of all elements that Tab can reach; may also match some that it skips. */
+/** Selector of all elements that Tab can reach; may also match some that Tab skips. */
 export const focusable = [
   "a[href]",
   "button:enabled:not([role=tab][tabindex='-1'])",
@@ -14,15 +14,15 @@ export const focusable = [
   "[tabindex='0']",
 ].join(", ");
 
-/** Expects that Tab reaches every control that can be used now, and shows its focus. */
+/** Expects Tab to reach every usable control and show its focus. */
 export async function expectKeyboardReachesAll(page: Page): Promise<void> {
-  // The last control of the header changes its words once the sale has been read.
+  // The header's last control changes its text once the sale has been read.
   await page
     .getByText(/^Mint \d+ left$/)
     .first()
     .waitFor();
   const reached = await tabThrough(page);
-  // The header and the footer have links of the same name.
+  // The header and the footer contain links with the same name.
   const all = new Set(await page.evaluate(controls, focusable));
   expect([...all]).to.have.members(reached);
 }
@@ -31,7 +31,7 @@ export async function expectKeyboardReachesAll(page: Page): Promise<void> {
 async function tabThrough(page: Page): Promise<string[]> {
   const reached = new Set<string>();
   const { length } = await page.evaluate(controls, focusable);
-  // Beyond the last control and around to the first.
+  // Goes past the last control and around to the first.
   for (let presses = 0; presses < length + 5; presses += 1) {
     await page.keyboard.press("Tab");
     const control = await page.evaluate((focusable) => {
@@ -46,7 +46,7 @@ async function tabThrough(page: Page): Promise<string[]> {
   return [...reached];
 }
 
-/** Returns the controls that can be used now; while a dialog is open, those in it. Runs in the page. */
+/** Returns the usable controls, or those of an open dialog. Runs in the page. */
 function controls(focusable: string): string[] {
   const around = document.querySelector("dialog[open]") ?? document;
   return [...around.querySelectorAll(focusable)]

@@ -139,13 +139,13 @@ export const hostileStories: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Elements that a story may contain. */
+/** Tag names that a story may contain. */
 export const storyElements =
   "a blockquote br button code del div em h2 h3 h4 h5 h6 hr img input li ol p pre section span strong sup table tbody td th thead tr ul".split(
     " ",
   );
 
-/** Allowed values of its attributes. */
+/** Allowed values of a story's attributes. */
 export const storyAttributes: Readonly<Record<string, RegExp>> = {
   class:
     /^(story|story__\w+|story__picture-offer|story__dead-link|button button--small|task-list-item|contains-task-list|sr-only|footnotes|data-footnote-backref|language-\S+)$/,

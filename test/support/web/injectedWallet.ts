@@ -4,7 +4,7 @@ import { type Hex, hexToString, numberToHex } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { localMnemonic } from "#protocol/chain/localWorld";
 
-/** Cached by index: deriving a key takes longer than signing. */
+/** Accounts by index, cached because deriving a key takes longer than signing. */
 const accounts = new Map<number, HDAccount>();
 
 /** Returns Hardhat's well-known account of that index, with its key. */
@@ -20,7 +20,7 @@ interface WalletOptions {
   rpcUrl: string;
   chainId?: number;
   name?: string;
-  /** Whether it was connected to the site before; for wallets that announce themselves. */
+  /** Whether the wallet was connected to the site before; for wallets that announce themselves. */
   wasConnected?: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   return wallet;
 }
 
-/** A browser wallet whose key stays in Node: the page sees only its EIP-1193 provider. */
+/** A browser wallet whose key stays in Node: the page only accesses its EIP-1193 provider. */
 export class InjectedWallet {
   /** Every request the page made, oldest first. */
   readonly requests: WalletRequest[] = [];
@@ -174,7 +174,9 @@ async function forward(url: string, method: string, params: readonly unknown[]):
   return result;
 }
 
-/** Runs in the page, before its own scripts. It cannot use anything outside this function. */
+/**
+ * Injects the provider before the page's scripts. Runs in the page, so it cannot use anything outside this function.
+ */
 export function provideWallet({
   info,
   channel,
@@ -187,7 +189,7 @@ export function provideWallet({
   const listeners = new Map<string, Set<Listener>>();
   const provider = {
     async request({ method, params = [] }: { method: string; params?: unknown[] }) {
-      // Safety: the test has exposed a function of that name.
+      // Safety: the test has exposed a function with that name.
       const ask = Reflect.get(globalThis, channel) as (request: object) => Answer;
       const { result, error } = await ask({ method, params });
       if (error) throw Object.assign(new Error("Wallet error"), error);

@@ -2,16 +2,16 @@ import { expect } from "chai";
 import { until } from "../until.ts";
 import type { EnginePage } from "./engines/engine.ts";
 
-/** What the current journey waits for, in words: the reason of a time-out. */
+/** Describes what the current journey waits for: the reason of a timeout. */
 let awaited = "";
 
 export function awaitedNow(): string {
   return awaited;
 }
 
-/** What a person does on a page and sees there, in any engine. Elements are found by selector and visible name. */
+/** Returns the actions of a person on a page, in any engine. Finds elements by selector and visible name. */
 export function journeyOn(page: EnginePage, signal: AbortSignal) {
-  /** Waits until that holds in the page. A page that is being left has no answer. */
+  /** Waits until a condition holds in the page. A page that is unloading has no result. */
   async function wait<Args extends unknown[], Result>(
     what: string,
     holds: (...args: Args) => Result,
@@ -20,7 +20,7 @@ export function journeyOn(page: EnginePage, signal: AbortSignal) {
     awaited = what;
     let answer: Awaited<Result> | undefined;
     await until(async () => {
-      // A test that has timed out would disturb the next one.
+      // A timed-out test would disturb the next one.
       signal.throwIfAborted();
       answer = await page.evaluate(holds, ...args).catch(() => undefined);
       return Boolean(answer);
@@ -35,7 +35,7 @@ export function journeyOn(page: EnginePage, signal: AbortSignal) {
     return found ?? expect.fail(selector);
   }
 
-  /** Clicks the element; again, if it has moved away between finding and pressing it. */
+  /** Clicks the element; retries if it moved between finding and pressing it. */
   async function click(selector: string, name?: string): Promise<void> {
     do await page.click(...(await find(selector, name)));
     while (await page.evaluate(hasMissed).catch(() => false));
@@ -52,14 +52,14 @@ export function journeyOn(page: EnginePage, signal: AbortSignal) {
       await page.press("End");
       await page.type(text);
     },
-    /** Waits for a visible element with that text in it. */
+    /** Waits for a visible element that contains the text. */
     async shows(selector: string, text: string): Promise<void> {
       await wait(`${selector} with “${text}”`, hasText, selector, text);
     },
     async isAt(path: string): Promise<void> {
       await wait(`the address ${path}`, (path) => location.pathname === path, path);
     },
-    /** Returns the rendered text of the first such element. */
+    /** Returns the rendered text of the first matching element. */
     text(selector: string): Promise<string | undefined> {
       return page.evaluate(
         (selector) => document.querySelector<HTMLElement>(selector)?.innerText.trim(),
@@ -75,7 +75,9 @@ export function journeyOn(page: EnginePage, signal: AbortSignal) {
   };
 }
 
-/** Runs in the page. An element that still moves is not there yet. A click on any other element has no effect. */
+/**
+ * Returns the center of a visible element, or null while it moves. Clicks elsewhere have no effect. Runs in the page.
+ */
 async function locate(selector: string, name: string | null): Promise<[number, number] | null> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {
@@ -108,12 +110,12 @@ async function locate(selector: string, name: string | null): Promise<[number, n
   return null;
 }
 
-/** Runs in the page. A new document has been reached by a click. */
+/** Whether a click reached a new document. Runs in the page. */
 function hasMissed(): boolean {
   return Reflect.get(window, "awaitsClick") === true;
 }
 
-/** Runs in the page. */
+/** Whether an element contains a text. Runs in the page. */
 function hasText(selector: string, text: string): boolean {
   return [...document.querySelectorAll<HTMLElement>(selector)].some(
     (element) => element.checkVisibility() && element.innerText.includes(text),

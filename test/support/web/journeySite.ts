@@ -6,22 +6,22 @@ import { buffer, json, text } from "node:stream/consumers";
 import { InjectedWallet, provideWallet } from "./injectedWallet.ts";
 
 interface JourneySiteOptions {
-  /** The service. */
+  /** URL of the service. */
   target: string;
   /** URL of the chain's node. */
   rpcUrl: string;
   /** Hardhat account of the visitor's wallet. */
   account: number;
-  /** The browser throws at each access of `localStorage` and `sessionStorage`. */
+  /** Whether the browser throws on access to `localStorage` and `sessionStorage`. */
   deniesStorage?: boolean;
 }
 
 export type JourneySite = Awaited<ReturnType<typeof startJourneySite>>;
 
 /**
- * Starts a proxy in front of the service. It does what drivers of some engines cannot: adds a script with a wallet to
- * each page, drops connections, and records what pages throw and log as an error. Each has a port, and so a storage, of
- * its own.
+ * Starts a proxy in front of the service, with features that some engines' drivers lack: it adds a wallet script to
+ * each page, drops connections, and records errors that pages throw or log. Each proxy has its own port, and so its own
+ * storage.
  */
 export async function startJourneySite(options: JourneySiteOptions) {
   const { target, deniesStorage = false } = options;
@@ -82,7 +82,7 @@ export async function startJourneySite(options: JourneySiteOptions) {
     url: `http://127.0.0.1:${port}`,
     wallet,
     faults,
-    /** Drops the connection of each request for such a path; none by default. */
+    /** Drops the connections of requests for matching paths; none by default. */
     fail(paths?: RegExp) {
       failing = paths;
     },
@@ -107,7 +107,7 @@ function scriptFor(deniesStorage: boolean): string {
   return parts.join("\n");
 }
 
-/** Runs in the page. Lines that the browser itself logs, such as for each 404, do not come here. */
+/** Records the page's errors, without lines that the browser itself logs, such as for each 404. Runs in the page. */
 function recordFaults(): void {
   const report = (fault: unknown) => navigator.sendBeacon("/journey/fault", String(fault));
   window.addEventListener("error", ({ message }) => report(message));
@@ -115,7 +115,7 @@ function recordFaults(): void {
   console.error = (...fault) => report(fault.join(" "));
 }
 
-/** Runs in the page: its wallet asks this process. */
+/** Connects the page's wallet to this process. Runs in the page. */
 function connectToSite(): void {
   const send = async (body: object) => {
     const response = await fetch("/journey/wallet", { method: "POST", body: JSON.stringify(body) });
@@ -124,7 +124,7 @@ function connectToSite(): void {
   Object.assign(globalThis, { testWallet: send });
 }
 
-/** Runs in the page. */
+/** Makes browser storage throw. Runs in the page. */
 function denyStorage(): void {
   const get = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");

@@ -6,7 +6,7 @@ import type { TestPageOptions } from "./testPages.ts";
 /** Maximum layout shift while a page loads; search engines rate 0.1 as good. */
 export const maxShift = 0.02;
 
-/** Opens a page at 1.6 Mbit/s and 150 ms latency that sums up its layout shifts. */
+/** Opens a page at 1.6 Mbit/s and 150 ms latency that accumulates its layout shifts. */
 export async function openSlowly(
   open: (options: TestPageOptions) => Promise<Page>,
   viewport = { width: 390, height: 844 },
@@ -30,7 +30,7 @@ export async function openSlowly(
   return page;
 }
 
-/** Returns the layout shift of a page that was opened slowly, once its fonts and images are there. */
+/** Returns a slowly opened page's layout shift after its fonts and images have loaded. */
 export async function shiftOf(page: Page): Promise<number> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() =>
@@ -40,12 +40,12 @@ export async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shift: number }).shift);
 }
 
-/** Returns the faults of a small window, and the elements that overflow larger screens, up to a wide one. */
+/** Returns a small window's faults, and the elements that overflow larger screens, up to a wide one. */
 export async function overflowsOf(page: Page): Promise<string[]> {
   const overflows = await faultsOfSmallWindow(page);
-  // The least widths for which a style sheet lays out more side by side.
+  // Minimum widths at which a style sheet adds columns.
   for (const width of [385, 769, 960, 1920]) {
-    // Low, because painting costs more than laying out.
+    // Low, because painting costs more than layout.
     await page.setViewportSize({ width, height: 200 });
     await drawn(page);
     const found = await page.evaluate(tooWide);
@@ -54,7 +54,7 @@ export async function overflowsOf(page: Page): Promise<string[]> {
   return overflows;
 }
 
-/** Returns the elements that overflow a window of 320 px, as at 400 % zoom, and the controls that are covered there. */
+/** Returns the elements that overflow a 320 px window, as at 400 % zoom, and the controls covered there. */
 export async function faultsOfSmallWindow(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 640 });
   await drawn(page);

@@ -14,8 +14,8 @@ export function clientWithData(): QueryClient {
 }
 
 /**
- * Renders a component after its lazy imports have loaded. Queries read only the cache of `queryClient`;
- * missing data is pending.
+ * Renders a component after its lazy imports have loaded. Queries only read `queryClient`'s cache; missing data is
+ * pending.
  */
 export async function renderMarkup(
   node: ReactNode,

@@ -17,7 +17,7 @@ export const idle: Purchase = { stage: { step: "idle" } };
 export const asking: Purchase = {
   stage: { step: "asking", prompt: 1, fromBlock: 9n, order, authorization: authorize(order) },
 };
-/** A mint that failed. */
+/** Returns a purchase with a failed mint. */
 export function failed(failure: object = {}): Purchase {
   return {
     stage: { step: "failed", order, failure: { ...rejection, failedAt: "contract", ...failure } },
@@ -33,7 +33,7 @@ export interface MintSituation {
   wallet?: Partial<Wallet>;
 }
 
-/** What the form has called, in order. */
+/** A callback of the form and its arguments. */
 export type FormCall = [name: string, ...details: unknown[]];
 
 function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituation }) {
@@ -73,7 +73,7 @@ function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituatio
   );
 }
 
-/** Renders the form of a sale; `change` renders it in another situation. */
+/** Renders a sale's form; `change` renders it in a different situation. */
 export function openForm(situation: MintSituation = {}) {
   const calls: FormCall[] = [];
   const page = renderComponent(<Form calls={calls} situation={situation} />);
@@ -84,7 +84,7 @@ export function openForm(situation: MintSituation = {}) {
 export const quantity = () =>
   screen.getByRole<HTMLInputElement>("spinbutton", { name: "How many" });
 
-/** Text of an authorization for two, as the form takes it. */
+/** Returns an authorization for two tokens as text to paste. */
 export function pastedText(differing: object = {}): string {
   return JSON.stringify({ ...authorize({ ...order, qty: 2 }, "77"), ...differing });
 }

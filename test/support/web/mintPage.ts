@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Locators of the mint page's parts, by roles and visible names, and shared actions. */
+/** Returns locators of the mint page by role and visible name, and shared actions. */
 export function mintPage(page: Page) {
   const whyNot = page.getByText("Why can't I mint?");
 

@@ -1,8 +1,8 @@
 import { enterSharedWorld } from "./sharedWorld.ts";
 
 /**
- * The shared world for one `describe`, which may change the sale: each test starts from the same state. Its server
- * signs no authorizations.
+ * Enters the shared world for one `describe` that may change the sale: each test starts from the same state. The
+ * world's server signs no authorizations.
  */
 export function enterMintWorld() {
   const { world, openWithWallet } = enterSharedWorld();

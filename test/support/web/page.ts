@@ -13,7 +13,7 @@ export async function reconnected(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^0x/ }).waitFor();
 }
 
-/** Locators of the selector and the card, by roles and visible names. */
+/** Returns locators of the selector and the card by role and visible name. */
 export function tokenPage(page: Page) {
   const main = page.getByRole("main");
   return {
@@ -23,7 +23,7 @@ export function tokenPage(page: Page) {
   } satisfies Record<string, Locator>;
 }
 
-/** Locators of the story section's parts, by roles and visible names. */
+/** Returns locators of the story section by role and visible name. */
 export function storySection(page: Page) {
   const section = page.getByRole("region", { name: "Story" });
   return {
@@ -37,7 +37,7 @@ export function storySection(page: Page) {
   } satisfies Record<string, Locator>;
 }
 
-/** The address of that Hardhat account as the header shows it. */
+/** Returns a Hardhat account's address as the header shows it. */
 export function shortened(account: number): string {
   const { address } = hardhatAccount(account);
   return `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -3,7 +3,7 @@ import { runtimeConfig } from "../../../web/src/env.ts";
 
 // Imported by tests that render components in Node: provides the page's settings.
 
-/** Settings of a page that was not rendered by a server. */
+/** Settings of a page that no server rendered. */
 const settings: RuntimeConfig = {
   chain: {
     id: 31_337,

@@ -48,7 +48,7 @@ export async function startPhoneWallet(options: {
   return {
     /** Requested methods, oldest first. */
     requests,
-    /** Pairs with a code's URI, and resolves with the connection proposal as the wallet shows it. */
+    /** Pairs with a code's URI; resolves with the connection proposal as the wallet shows it. */
     async scan(uri: string) {
       const arrived = new Promise<WalletKitTypes.SessionProposal>((resolve) =>
         kit.once("session_proposal", resolve),
@@ -60,7 +60,7 @@ export async function startPhoneWallet(options: {
         reject: () => kit.rejectSession({ id, reason: rejection }),
       };
     },
-    /** Ends the session from the wallet. */
+    /** Disconnects from the wallet. */
     disconnect: () => kit.disconnectSession({ topic: topicOf(kit), reason: userDisconnected }),
     async selectAccount(index: number) {
       account = hardhatAccount(index);

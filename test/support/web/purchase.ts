@@ -22,7 +22,7 @@ export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMin
   return { ...terms, qty: String(qty), ...signature };
 }
 
-/** A mint for which the wallet was asked once and has not answered. */
+/** A mint whose wallet prompt has no response yet. */
 export const unanswered = {
   order,
   authorization: authorize(order),

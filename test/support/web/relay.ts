@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 
-/** A message, and the key of the client that sent it: the same after a reload. */
+/** A message, and its sender's key, which stays the same after a reload. */
 interface Message {
   sender: string;
   data: { topic: string; message: string; publishedAt: number; attestation?: string };
@@ -18,8 +18,8 @@ interface RelayRequest {
 export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 /**
- * Starts a relay, which forwards encrypted messages. A client that connects again is sent those of its topics again:
- * it ignores what it has received before.
+ * Starts a relay, which forwards encrypted messages. It resends a reconnecting client's topics; the client ignores
+ * messages that it has already received.
  */
 export async function startRelay() {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
@@ -89,7 +89,7 @@ export async function startRelay() {
     return true;
   }
 
-  // Safety: a server that listens on a port has an address of this form.
+  // Safety: the server listens on a port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `ws://127.0.0.1:${port}`,

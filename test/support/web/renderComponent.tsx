@@ -15,18 +15,18 @@ import { type Wallet, WalletContext } from "../../../web/src/wallet/useWallet.ts
 import "./componentLoader.ts";
 import "./pageSettings.ts";
 
-// Component tests run in a process with a DOM (scripts/test/runner/registerDom.ts). Each leaves the page empty; Testing Library
-// itself unmounts what a test has rendered.
+// Component tests run in a process with a DOM (scripts/test/runner/registerDom.ts). Each test leaves the page empty;
+// Testing Library unmounts its components.
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 configure({
-  // Long enough for a busy machine.
+  // Sufficient for a busy machine.
   asyncUtilTimeout: 20_000,
-  // The message of a failed query contains the page.
+  // A failed query's message contains the page.
   getElementError: (message) => new Error(`${message}\n\n${document.body.innerHTML}`.trim()),
 });
 
-/** React's warnings about elements without a key of their own, of which it would mix up the states. */
+/** React's warnings about elements without unique keys, whose states it would mix up. */
 const keyWarnings: unknown[][] = [];
 const aboutKeys = /^(Each child in a list|Encountered two children with the same key)/;
 const { error } = console;
@@ -49,7 +49,7 @@ afterEach(() => {
 /** Query clients of the current test. */
 const clients = new Set<QueryClient>();
 
-/** Creates a query client without retries; for `staleTime` ms it does not refetch. */
+/** Creates a query client without retries, which does not refetch for `staleTime` ms. */
 export function createQueryClient(staleTime = 0): QueryClient {
   // The timers of a finite `gcTime` would keep the process alive.
   const gcTime = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ interface RenderOptions {
   queryClient?: QueryClient;
 }
 
-/** Renders a component into the document, at an address and with a query client; returns what a person does there. */
+/** Renders a component into the document at a URL with a query client; returns a person's actions. */
 export function renderComponent(
   node: ReactNode,
   { path = "/", queryClient = createQueryClient() }: RenderOptions = {},
@@ -89,7 +89,7 @@ export function renderComponent(
       </QueryClientProvider>
     ),
   });
-  // A person who types and presses without pauses.
+  // Types and presses without pauses.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   return {
     user,
@@ -97,14 +97,14 @@ export function renderComponent(
     container,
     rerender,
     unmount,
-    /** How the page came to its address, and that address, such as `PUSH /drifters?query=salt`. */
+    /** Returns the last navigation and the URL, such as `PUSH /drifters?query=salt`. */
     address: () => address,
     goBack: () => act(async () => goBack()),
-    /** Presses the button of this name. */
+    /** Presses the button with this name. */
     press: (name: string | RegExp) => user.click(screen.getByRole("button", { name })),
-    /** Follows the link of this name. */
+    /** Follows the link with this name. */
     follow: (name: string | RegExp) => user.click(screen.getByRole("link", { name })),
-    /** Replaces the text of a field at once. */
+    /** Replaces a field's text at once. */
     async enter(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
       await user.click(field);
       field.select();
@@ -113,47 +113,47 @@ export function renderComponent(
   };
 }
 
-/** Gives a component the state of the wallet, which by default is disconnected. */
+/** Renders a component with a wallet's state, by default disconnected. */
 export function inWallet(node: ReactNode, wallet: Partial<Wallet> = {}) {
   const disconnected: Wallet = { status: "disconnected", openDialog() {}, preload() {} };
   return <WalletContext value={{ ...disconnected, ...wallet }}>{node}</WalletContext>;
 }
 
-/** Returns the button of this name. */
+/** Returns the button with this name. */
 export function button(name: string | RegExp): HTMLButtonElement {
   return screen.getByRole("button", { name });
 }
 
-/** Returns the text field of this name. */
+/** Returns the text field with this name. */
 export function textbox(name: string | RegExp): HTMLInputElement | HTMLTextAreaElement {
   return screen.getByRole("textbox", { name });
 }
 
-/** Responds to the page's requests until the end of the test. */
+/** Responds to requests until the end of the test. */
 export function stubResponses(respond: typeof fetch): void {
   mock.method(globalThis, "fetch", respond);
 }
 
 /**
- * Rejects the page's requests to the node until the end of the test. Unlike a lost network, this is final: the page
- * does not retry during the next test.
+ * Rejects requests to the node until the end of the test. Unlike a lost network, this is final: nothing retries during
+ * the next test.
  */
 export function rejectRequests(): void {
   const error = { code: 3, message: "execution reverted" };
   stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, error }));
 }
 
-/** Text of the page with whitespace collapsed. */
+/** Returns the document's text with collapsed whitespace. */
 export function words(element: Element = document.body): string {
   return (element.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
-/** Lets pending responses and the queries that wait for them reach the page. */
+/** Lets pending responses and the queries that wait for them reach the document. */
 export async function settle(work: () => unknown = () => {}): Promise<void> {
   await act(async () => {
     await work();
     for (let round = 0; round < 3; round++) {
-      // Queries notify the page of a response one turn of the event loop after it has arrived.
+      // Queries notify components one turn of the event loop after a response.
       await new Promise((resolve) => setTimeout(resolve));
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -3,7 +3,10 @@ import { launchChromium } from "../../../scripts/lab/service/chromium.ts";
 
 let launched: Promise<Browser> | undefined;
 
-/** Starts a browser on the first call: one for all tests of a process. Tests separate their pages by context. */
+/**
+ * Returns the browser of all tests in this process, started on the first call. Each test's pages have their own
+ * context.
+ */
 export function sharedBrowser(): Promise<Browser> {
   // A test's page lives for seconds: optimizing its scripts costs more than it saves.
   launched ??= launchChromium(["--js-flags=--no-opt,--no-maglev"]);

@@ -6,19 +6,19 @@ import { sharedBrowser } from "./sharedBrowser.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
 
 interface PageOptions extends TestPageOptions {
-  /** The site, if it is not the shared world's own. */
+  /** URL of the site, if it is not the shared world's. */
   url?: string;
 }
 
 interface WalletPageOptions extends PageOptions {
-  /** Whether the wallet was connected here before, so that the page reconnects. */
+  /** Whether the wallet was connected before, so that the site reconnects. */
   wasConnected?: boolean;
 }
 
 type Stage = Awaited<ReturnType<typeof raiseStage>>;
 let stage: Promise<Stage> | undefined;
 
-/** Starts the production build on a real chain: one for all tests of a process. */
+/** Starts the production build on a real chain, once for all tests of a process. */
 async function raiseStage() {
   const [browser, world] = await Promise.all([sharedBrowser(), startTestWorld()]);
   return { browser, world };
@@ -31,8 +31,8 @@ after("close the shared world", async () => {
 });
 
 /**
- * Opens pages of the shared world for the tests of one `describe`; each page is closed after its test.
- * `defaults` are the default options of pages.
+ * Opens pages of the shared world for the tests of one `describe`, and closes each after its test. `defaults` are the
+ * pages' default options.
  */
 export function enterSharedWorld(defaults: TestPageOptions = {}) {
   const pages = testPages();
@@ -52,7 +52,7 @@ export function enterSharedWorld(defaults: TestPageOptions = {}) {
     return pages.open(browser, url ?? world.webUrl, { ...defaults, ...options });
   }
 
-  /** The same with an injected wallet of that Hardhat account; not connected by default. */
+  /** Opens a blank page with an injected wallet of that Hardhat account; by default disconnected. */
   async function openWithWallet(
     account: number,
     { wasConnected = false, ...options }: WalletPageOptions = {},

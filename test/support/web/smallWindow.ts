@@ -1,2 +1,2 @@
-/** Small, because the backdrop blur of the wallet dialog is redrawn with every frame. */
+/** A small window, because every frame redraws the wallet dialog's backdrop blur. */
 export const smallWindow = { width: 640, height: 480 };

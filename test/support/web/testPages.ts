@@ -3,14 +3,14 @@ import { join, relative } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { pageDataElementId } from "#protocol/wire/pageMarkup";
 
-/** Contexts by site and options. A page opens faster in a context whose cache has the site's scripts. */
+/** Contexts by site and options. A page opens faster in a context that has cached the site's scripts. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext>>();
 
 /** Opens a test's pages. No state is shared between tests. */
 export function testPages() {
   const lent: {
     page: Page;
-    /** What it has logged. */
+    /** The page's log. */
     lines: string[];
     origin: string;
     putBack?: () => void;
@@ -18,8 +18,8 @@ export function testPages() {
 
   return {
     /**
-     * Opens a page of the site without stored data, on which routes can be set before navigation. With `isDisposable`, its
-     * context is used by no other test: for a clock, a lost network, or scripts that are not cached yet.
+     * Opens a blank page of the site without stored data, on which routes can be set before navigation. With
+     * `isDisposable`, no other test uses its context: for a fake clock, a lost network, or an empty cache.
      */
     async open(
       browser: Browser,
@@ -43,7 +43,7 @@ export function testPages() {
       const putBack = () => contexts.set(key, context);
       lent.push({ page, lines, origin, ...(!isDisposable && { putBack }) });
       page.setDefaultTimeout(120_000);
-      // A small file of the site, so that stored data can be prepared.
+      // A small file of the site, at which stored data can be prepared.
       await page.goto("/favicon.svg");
       renderInBrowserOnceRouted(page);
       page.on("console", (message) => lines.push(`${message.type()}: ${message.text()}`));
@@ -51,7 +51,7 @@ export function testPages() {
       return page;
     },
 
-    /** Call after each test: closes the pages, and keeps pictures of those of a failed test and what they logged. */
+    /** Closes the pages, and saves screenshots and logs of a failed test. Call it after each test. */
     async close(test: Mocha.Test | undefined): Promise<void> {
       const failed = test?.state === "failed" ? test : undefined;
       for (const [index, { page, lines, origin, putBack }] of lent.splice(0).entries()) {
@@ -71,14 +71,14 @@ export interface TestPageOptions extends BrowserContextOptions {
 
 const desktop = { width: 1280, height: 720 };
 
-/** Closes the pages of a context and deletes what the site has stored, but not its cache. Returns whether that succeeded. */
+/** Closes a context's pages and deletes the site's stored data, but not its cache. Returns whether that succeeded. */
 async function clear(context: BrowserContext, origin: string): Promise<boolean> {
   try {
     const [page, ...others] = context.pages();
     if (!page) return false;
     await Promise.all(others.map((other) => other.close()));
     const session = await context.newCDPSession(page);
-    // The page would store its state again when it is closed.
+    // An open page would store its state again on closing.
     await page.goto("about:blank");
     await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
     await page.close();
@@ -90,8 +90,8 @@ async function clear(context: BrowserContext, origin: string): Promise<boolean> 
 }
 
 /**
- * The server has rendered its pages from other responses than those that a test serves by `page.route`, so the browser
- * has to render the page of such a test.
+ * Makes the browser render pages whose responses a test serves by `page.route`, because the server has rendered them
+ * from different responses.
  */
 function renderInBrowserOnceRouted(page: Page): void {
   const route = page.route.bind(page);
@@ -109,7 +109,10 @@ function renderInBrowserOnceRouted(page: Page): void {
   };
 }
 
-/** Playwright disables the cache of a page with routes, which would compile all scripts again. Its interface has no setting. */
+/**
+ * Preserves the cache of a page with routes, which Playwright disables without a setting; an empty cache would compile
+ * all scripts again.
+ */
 async function keepCache(page: Page): Promise<void> {
   interface Client {
     send(method: string, parameters: object): Promise<void>;
@@ -124,7 +127,7 @@ async function keepCache(page: Page): Promise<void> {
   await session?._client.send("Network.setCacheDisabled", { cacheDisabled: false });
 }
 
-/** Runs in the page: removes what the server has rendered, before the page's scripts run. */
+/** Removes the server's markup before the page's scripts run. Runs in the page. */
 function emptyPage(dataElementId: string): void {
   const remove = () => {
     document.getElementById("root")?.replaceChildren();
@@ -145,7 +148,7 @@ function emptyPage(dataElementId: string): void {
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "test-results");
 
-/** Never throws: a closed page must not hide the test's failure. */
+/** Saves a page's screenshot and log. Never throws: a closed page must not hide the test's failure. */
 async function save(name: string, page: Page, lines: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);
@@ -160,7 +163,7 @@ async function save(name: string, page: Page, lines: readonly string[]): Promise
   for (const file of saved) console.log(`    to look at: ${relative(root, file)}`);
 }
 
-/** Converts a title to a file name, keeping the end of a long one. */
+/** Converts a title to a file name; truncates the start of a long one. */
 function slugOf(title: string): string {
   const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return slug.slice(-160).replace(/^-|-$/g, "");

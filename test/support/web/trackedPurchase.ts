@@ -25,7 +25,7 @@ export const rejects = (error: object) => () => {
   throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
 };
 export const pastSupply = encodeErrorResult({ abi: collectionAbi, errorName: "PastSupply" });
-/** The service, which authorizes this order only. */
+/** Responds as a service that authorizes only this order. */
 const authorizes: typeof fetch = async (url, init) => {
   const { method, body } = init ?? {};
   const { wallet: minter, qty } = order;
@@ -37,7 +37,7 @@ const authorizes: typeof fetch = async (url, init) => {
 export const isRead = ([call]: readonly unknown[]) =>
   typeof call === "object" && call !== null && !("from" in call && "value" in call);
 
-/** A node that simulates a mint as passing and has used no authorization. */
+/** Results of a node that simulates a mint as passing and has no used authorization. */
 const node: Answers = {
   eth_blockNumber: () => "0x9",
   eth_call: (params) => (isRead(params) ? bool(false) : "0x"),
@@ -50,7 +50,7 @@ interface Setting {
   kept?: Purchase;
 }
 
-/** A tracker with its store, and everything that it has published. */
+/** Creates a tracker with its store and a list of everything that it publishes. */
 export function trackerWith({
   node: answers = {},
   wallet = {},
@@ -99,7 +99,7 @@ export function trackerWith({
   };
 }
 
-/** A transfer, by default to the buyer, logged by the collection unless another contract is named. */
+/** Returns a transfer's log, by default to the buyer and of the collection. */
 export function transfer({
   address = collection,
   to = order.wallet,

@@ -1,21 +1,21 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Locators of the wallet dialog's parts, by roles and visible names. */
+/** Returns locators of the wallet dialog by role and visible name. */
 export function walletDialog(page: Page) {
   const dialog = page.getByRole("dialog");
   return {
     dialog,
-    /** Opens it from the header while no wallet is connected. */
+    /** Opens the dialog from the header while no wallet is connected. */
     async open(): Promise<void> {
       await page.getByRole("button", { name: "Connect wallet" }).click();
       await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
     },
-    /** A wallet of this browser, or WalletConnect. */
+    /** Returns the entry of a wallet in this browser, or of WalletConnect. */
     entry(name: string): Locator {
       const list = dialog.getByRole("list", { name: "Wallets", exact: true });
       return list.getByRole("button", { name });
     },
-    /** WalletConnect's QR code. */
+    /** Image of WalletConnect's QR code. */
     code: dialog.getByRole("img", { name: /^Code to connect/ }),
   };
 }

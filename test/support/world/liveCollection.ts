@@ -8,7 +8,7 @@ import type { WorldPlan } from "../../../scripts/world/scenarios/scenarioFile.ts
 import { serviceVariables, startService } from "../../../scripts/world/service.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
 
-/** Not the local one, so that nothing works by the chains' equality. */
+/** Different from the local chain's ID, so that no test passes because the IDs are equal. */
 const liveChainId = 11_155_111;
 
 const plan: WorldPlan = {
@@ -24,8 +24,8 @@ const plan: WorldPlan = {
 };
 
 /**
- * Starts a second node and service, which a fork takes for the live ones: three drifters, the first with two stories, and
- * an owner without a transaction or ETH.
+ * Starts a second node and service, which a fork treats as the live ones: three drifters, the first with two stories,
+ * and an owner without transactions and ETH.
  */
 export async function startLiveCollection() {
   await using started = new AsyncDisposableStack();
@@ -58,7 +58,7 @@ export async function startLiveCollection() {
   return { chain, contract, apiUrl: api.url, close: () => running.disposeAsync() };
 }
 
-/** Writes a drifter's metadata, and a portrait for its full size only. */
+/** Writes a drifter's metadata, and only its full-size portrait. */
 async function describeToken(collection: string, id: string): Promise<void> {
   for (const folder of ["metadata", "images/full"]) {
     await mkdir(join(collection, folder), { recursive: true });

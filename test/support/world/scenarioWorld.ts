@@ -14,8 +14,8 @@ export async function quickRecipe(name: string): Promise<Recipe> {
 }
 
 /**
- * Starts the world of `npm start`, which can switch scenarios, in its own folder, with a scenario or what differs from
- * it. Close it in an `after` hook.
+ * Starts the world of `npm start`, which can switch scenarios, in its own folder, with a scenario or changes to it.
+ * Close it in an `after` hook.
  */
 export async function startScenarioWorld(
   name: string,
@@ -38,7 +38,7 @@ export async function startScenarioWorld(
     quietStep,
   );
   return {
-    /** Working tree from which the world reads its sources. */
+    /** Path of the working tree from which the world reads its sources. */
     root,
     directory,
     world: () => world,

@@ -26,10 +26,7 @@ export function inEther(wei: bigint): string {
   return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
 }
 
-/**
- * Returns the valid range of a quantity, or why no quantity is valid; undefined for a wallet whose allowance is used
- * up.
- */
+/** Describes valid quantities; returns undefined for a wallet with a used-up allowance. */
 export function quantityFault(most: number, left?: number): string | undefined {
   if (left === 0) return undefined;
   return most <= 1

@@ -5,20 +5,20 @@ export interface Engine {
   launch(): Promise<EnginePage | { missing: string }>;
 }
 
-/** The only page of a running browser. What it does not offer, no journey needs. */
+/** The only page of a running browser, with the methods that journeys need. */
 export interface EnginePage {
   open(url: string): Promise<void>;
   go(where: "back" | "forward" | "reload"): Promise<void>;
-  /** Runs a function without closure in the page. Arguments and result are JSON; a promise is awaited. */
+  /** Runs a function without closure in the page. Arguments and result are JSON; promises are awaited. */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>;
-  /** Clicks at that position of the viewport, in CSS pixels. */
+  /** Clicks a position of the viewport, in CSS pixels. */
   click(x: number, y: number): Promise<void>;
   /** Types into the focused element. */
   type(text: string): Promise<void>;
-  /** Presses a key, with modifiers held. */
+  /** Presses a key while modifiers are held. */
   press(key: Key, ...modifiers: Modifier[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const keyValues: Partial<Record<Key | Modifier, string>> = {
   Control: "\uE009",
 };
 
-/** The actions of a click, as WebDriver and WebDriver BiDi take them. */
+/** Returns the actions of a click, as WebDriver and WebDriver BiDi take them. */
 export function clickActions(x: number, y: number) {
   const move = { type: "pointerMove", x: Math.round(x), y: Math.round(y), origin: "viewport" };
   const press = [
@@ -47,13 +47,13 @@ export function clickActions(x: number, y: number) {
   return [{ type: "pointer", id: "mouse", actions: [move, ...press] }];
 }
 
-/** The actions of typing. */
+/** Returns the actions of typing. */
 export function typeActions(text: string) {
   const values = [...text.replaceAll("\n", valueOfKey("Enter"))];
   return keyActions(values.flatMap((value) => [down(value), up(value)]));
 }
 
-/** The actions of a key with modifiers. */
+/** Returns the actions of a key with modifiers. */
 export function pressActions(key: Key, modifiers: readonly Modifier[]) {
   const held = modifiers.map(valueOfKey);
   const value = valueOfKey(key);

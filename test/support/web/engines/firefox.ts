@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { findProgram } from "../../../../scripts/lab/service/findProgram.ts";
 import { clickActions, type Engine, pressActions, typeActions } from "./engine.ts";
 
-/** The Firefox of `FIREFOX_PATH`, or an installed one, through WebDriver BiDi, which it speaks itself. */
+/** Firefox from `FIREFOX_PATH` or an installed one, through its own WebDriver BiDi. */
 export const firefox: Engine = {
   name: "Firefox",
   async launch() {
@@ -74,12 +74,12 @@ export const firefox: Engine = {
 
 const programNames = ["firefox-esr", "firefox"];
 
-/** Reads the address of its WebDriver from what Firefox prints. */
+/** Reads the URL of Firefox's WebDriver from its output. */
 async function address(output: NodeJS.ReadableStream): Promise<string> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: output })) {
     const found = line.match(/WebDriver BiDi listening on (ws:\S+)/)?.[1];
-    // Goes on reading: a full pipe would block Firefox.
+    // Keeps reading, because a full pipe would block Firefox.
     output.resume();
     if (found) return found;
     lines.push(line);
@@ -99,7 +99,7 @@ async function connect(url: string) {
   });
   let sent = 0;
   return {
-    /** Sends a command and returns its result, whose form the standard defines. */
+    /** Sends a command and returns its result, which the standard defines. */
     async send<Result = unknown>(method: string, params: object): Promise<Result> {
       sent += 1;
       const id = sent;

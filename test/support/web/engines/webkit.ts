@@ -28,7 +28,7 @@ export const webkit: Engine = {
     const folder = await mkdtemp(join(tmpdir(), "journeys-webkit-"));
     await mkdir(join(folder, "gtk-3.0"));
     await writeFile(join(folder, "gtk-3.0/gtk.css"), smallToolbar);
-    // It writes the number of its display to descriptor 3.
+    // The display server writes its number to descriptor 3.
     const display = spawn(displayProgram, ["-displayfd", "3", "-screen", "0", "1400x1000x24"], {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
     });
@@ -46,13 +46,13 @@ export const webkit: Engine = {
         XDG_CACHE_HOME: join(folder, "cache"),
         XDG_DATA_HOME: join(folder, "data"),
         WEBKIT_DISABLE_DMABUF_RENDERER: "1",
-        // Root cannot start its sandbox.
+        // WebKit's sandbox does not start as root.
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
       },
       stdio: "ignore",
     });
     const exits = [once(driver, "exit"), once(display, "exit")];
-    // If this process ends early, they do too.
+    // Stops the browser and the display if this process ends early.
     const end = () => {
       driver.kill();
       display.kill();
@@ -96,13 +96,13 @@ export const webkit: Engine = {
   },
 };
 
-/** What `asyncScript` passes on. */
+/** Result of `asyncScript`. */
 interface Outcome {
   value: never;
   error?: string;
 }
 
-/** Lets the window be as narrow as a phone. */
+/** Style that lets the window be as narrow as a phone. */
 const smallToolbar = "button, entry, headerbar * { min-width: 0; padding: 0; }";
 
 /** Returns the body of a script that passes its result to WebDriver's callback. */
