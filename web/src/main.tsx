@@ -71,7 +71,7 @@ function configuredPage(client: QueryClient): ReactNode {
     console.error(error);
     return (
       <PageMessage title="No chain in sight">
-        <p>The server did not provide this page's chain configuration.</p>
+        <p>The server did not provide this site's chain configuration.</p>
       </PageMessage>
     );
   }

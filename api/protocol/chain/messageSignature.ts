@@ -29,6 +29,7 @@ export interface MessageSignatureResult {
  * Finds out who signed a message. Calls `checkWallet` only if the account's own key did not sign.
  *
  * @param checkWallet `checkWalletSignature` of a chain; its errors are thrown unchanged.
+ * @example const { kind } = await checkMessageSignature(signed, (each) => checkWalletSignature(each, reader));
  */
 export async function checkMessageSignature(
   { account, signedMessage, signature, blockNumber }: SignedMessage,

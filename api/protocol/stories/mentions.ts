@@ -16,7 +16,11 @@ const pattern = new RegExp(
   "gu",
 );
 
-/** Finds the mentions in a text without markup, such as a text node of parsed Markdown outside links and code. */
+/**
+ * Finds the mentions in a text without markup, such as a text node of parsed Markdown outside links and code.
+ *
+ * @example findMentions("See #12.") // [{ start: 4, end: 7, drifterId: "12" }]
+ */
 export function findMentions(text: string): Mention[] {
   const mentions: Mention[] = [];
   for (const { 0: match, 1: drifterId = "", index } of text.matchAll(pattern)) {

@@ -41,6 +41,9 @@ const signedKeys = [
  * link's UTF-8 encoding.
  *
  * @param before the previous link's hash, as 64 hex digits.
+ * @example
+ * const first = linkHash(undefined, links[0]);
+ * const second = linkHash(first, links[1]);
  */
 export function linkHash(before: string | undefined, link: ChainLink): string {
   const previous = before === undefined ? firstHash : hexToBytes(`0x${before}`);

@@ -44,6 +44,9 @@ export interface RevisionChain extends ChainReader {
  *
  * @param chain undefined to check only what the signed revision proves by itself.
  * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
+ * @example
+ * const steps = await verifyRevision(signed, { chainId: 1, contract }, chain);
+ * const result = proofOf(steps); // "proved", "unproved" or "false"
  */
 export async function verifyRevision(
   signed: SignedRevision,

@@ -23,7 +23,7 @@ export const retryAdvice = {
 };
 
 const badRequest = ({ outcome }: Attempt) =>
-  `This page sent a request that the service does not accept: ${outcome}. Reload the page, then try again.`;
+  `This site sent a request that the service does not accept: ${outcome}. Reload the page, then try again.`;
 
 /** Table of error responses, the source for the service, the app, OpenAPI and docs/api.md. */
 export const apiErrors = {
@@ -140,16 +140,16 @@ export const apiErrors = {
     title: "Wrong message",
     retry: "never",
     message: ({ outcome }) =>
-      `The signature is for another message: ${outcome}. Discard the signature, sign again, then save.`,
+      `The signature is for a different message: ${outcome}. Discard the signature, sign again, then save.`,
     detail: `The signed message is not the ownership message of this ${noun}.`,
   },
   "hash.mismatch": {
     status: 422,
-    title: "Signature for another text",
+    title: "Signature for a different text",
     retry: "never",
     message: ({ outcome }) =>
       `The text has changed since you signed it: ${outcome}. Discard the signature, sign again, then save.`,
-    detail: "The signed message contains the hash of another text. Sign this text.",
+    detail: "The signed message contains the hash of a different text. Sign this text.",
   },
   "signature.invalid": {
     status: 422,

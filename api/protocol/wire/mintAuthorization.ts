@@ -41,7 +41,11 @@ export function mintAuthorizationTypedData(
   } as const;
 }
 
-/** Returns the EIP-712 digest, 32 bytes in hex: a mint's `hash` argument. */
+/**
+ * Returns the EIP-712 digest, 32 bytes in hex: a mint's `hash` argument.
+ *
+ * @example mintAuthorizationDigest({ chainId: 1, contract }, { minter, phase: "Ember", transactionID: "1", qty: 2n })
+ */
 export function mintAuthorizationDigest(
   collection: CollectionRef,
   authorization: MintAuthorization,
@@ -65,7 +69,11 @@ export interface AuthorizationCheck {
   isHashRight: boolean;
 }
 
-/** Signs `authorization` for `collection` and returns the signed authorization in JSON form. */
+/**
+ * Signs `authorization` for `collection` and returns the signed authorization in JSON form.
+ *
+ * @example const signed = await signMintAuthorization(privateKeyToAccount(key), collection, authorization);
+ */
 export async function signMintAuthorization(
   signer: AuthorizationSigner,
   collection: CollectionRef,
@@ -84,12 +92,20 @@ export async function signMintAuthorization(
   };
 }
 
-/** Returns the arguments of a mint. */
+/**
+ * Returns the arguments of a mint.
+ *
+ * @example await collection.FringeMint(...mintArguments(signed), { value });
+ */
 export function mintArguments(signed: SignedMintAuthorization): MintArguments {
   return [signed.hash, signed.signature, signed.transactionID, BigInt(signed.qty)];
 }
 
-/** Recovers the signer and checks the hash. Accepts the same signature format as the contract. */
+/**
+ * Recovers the signer and checks the hash. Accepts the same signature format as the contract.
+ *
+ * @example const { signer, isHashRight } = await checkAuthorization(signed);
+ */
 export async function checkAuthorization(
   signed: SignedMintAuthorization,
 ): Promise<AuthorizationCheck> {

@@ -97,7 +97,11 @@ export const pageList: readonly (Page & { name: PageName })[] = Object.entries(p
 /** Path of the chain page, which exists only in development, on a local chain. */
 export const chainPagePath = "/chain";
 
-/** Returns the path of a token's page. */
+/**
+ * Returns the path of a token's page.
+ *
+ * @example tokenPagePath("7") // "/keeper/7" for a collection of keepers
+ */
 export function tokenPagePath(drifterId: string): string {
   return pages.token.path.replace(":drifterId", encodeURIComponent(drifterId));
 }

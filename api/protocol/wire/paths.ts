@@ -54,7 +54,11 @@ export const webpPortraits = {
 /** A service path that contains `{drifterId}`. */
 export type TokenPath = Extract<ApiPath, `${string}{drifterId}${string}`>;
 
-/** Returns a service path for one token. */
+/**
+ * Returns a service path for one token.
+ *
+ * @example tokenPath(apiPaths.narrative, "7") // "/api/narrative/7"
+ */
 export function tokenPath(path: TokenPath, drifterId: string): string {
   return path.replace("{drifterId}", encodeURIComponent(drifterId));
 }

@@ -175,7 +175,7 @@ describe("the search of a book", () => {
     expect([loads, ...state()]).to.deep.equal([2, "1 story:", true, true]);
     await search("nothing");
     expect([...state(), found()]).to.deep.equal([
-      "No story has all of these words.",
+      "No story contains all of these words.",
       true,
       true,
       [],

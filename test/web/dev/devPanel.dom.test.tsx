@@ -136,7 +136,7 @@ describe("the developer's panel", () => {
   });
 
   it("[S4.38] [S8.9] gives the wallet each behavior: connecting, reconnecting, signing, switching, and whether it disconnects", async () => {
-    const allow = "Your wallet has not let this page use that account.";
+    const allow = "Your wallet hasn't given this site access to that account.";
     const open = "Your wallet has an open request.";
     const behaviors: unknown[] = [];
     for (const mode of modeNames.filter((each) => each !== "silent")) {

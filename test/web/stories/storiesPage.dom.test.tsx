@@ -138,8 +138,8 @@ describe("the stories page", () => {
   it("shows a message when no story exists or matches", async () => {
     stubCatalogue(() => pageOf([]));
     await openStories("/stories?query=zebra");
-    expect(words()).to.include("No story has all of these words: “zebra”. Show all stories");
-    expect(screen.getAllByRole("status").map(words).join()).to.include("No story has all");
+    expect(words()).to.include("No story contains all of these words: “zebra”. Show all stories");
+    expect(screen.getAllByRole("status").map(words).join()).to.include("No story contains all");
     document.body.replaceChildren();
     await openStories();
     expect(words()).to.include("nobody has told a story yet");

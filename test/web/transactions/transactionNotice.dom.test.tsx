@@ -47,7 +47,7 @@ describe("TransactionNotice", () => {
     [
       "the network is out of reach",
       sentWith("out of reach"),
-      "Sent. Can't reach the network; this page keeps trying.Transaction 0x01",
+      "Sent. Can't reach the network; still trying.Transaction 0x01",
       ["warning"],
     ],
     [

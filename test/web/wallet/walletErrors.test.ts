@@ -97,7 +97,7 @@ describe("describeWalletError", () => {
     [
       { code: 4100 },
       4100,
-      "Your wallet has not let this page use that account. Allow it in the wallet, then try again.",
+      "Your wallet hasn't given this site access to that account. Allow it in the wallet, then try again.",
       "[S8.9] ",
     ],
     [

@@ -88,7 +88,7 @@ describe("WalletProvider", () => {
     expect(announced(container)).to.equal("Connected to Injected as 0x3C44…93BC.");
     await connectOn(1);
     expect(announced(container)).to.equal(
-      "Your wallet is on Ethereum, which this page does not serve.",
+      "Your wallet is on Ethereum, which this site does not use.",
     );
     expect(walletButton().textContent).to.equal("0x3C44…93BCWrong network");
     expect(walletButton().dataset.status).to.equal("other-chain");
@@ -104,7 +104,7 @@ describe("WalletProvider", () => {
     expect(lost()).to.equal(null);
     await connectOn(1);
     expect(announced(container)).to.equal(
-      "Connected to Injected as 0x3C44…93BC. Your wallet is on Ethereum, which this page does not serve.",
+      "Connected to Injected as 0x3C44…93BC. Your wallet is on Ethereum, which this site does not use.",
     );
     await press(/^0x3C44…93BC/);
     await screen.findByRole("dialog", { name: "Wrong network" });

@@ -94,7 +94,7 @@ export function showSearch(page: Document, book: URL): void {
 
 function describe(found: readonly SearchedStory[] | undefined): string {
   if (found === undefined) return "The search failed to load. Check that the book is complete.";
-  if (found.length === 0) return "No story has all of these words.";
+  if (found.length === 0) return "No story contains all of these words.";
   const count = found.length === 1 ? "1 story" : `${found.length.toLocaleString("en")} stories`;
   return found.length > maxShown ? `${count}; the first ${maxShown}:` : `${count}:`;
 }

@@ -133,7 +133,7 @@ export const faultPoints: readonly FaultPoint[] = [
       faults: { ...ofWrites, ...failures(tokenErrors) },
     },
   ),
-  point("node", "The JSON-RPC node", "“Can't reach the network”, with what was typed kept.", {
+  point("node", "The JSON-RPC node", "“Can't reach the network”, and the typed text stays.", {
     matches: isNodeRequest,
     faults: { away, tooMany, slow },
   }),

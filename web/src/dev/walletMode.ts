@@ -43,7 +43,7 @@ export const walletModes = {
   },
   silent: {
     label: "does not respond until this is changed",
-    shows: "That the page waits, and after 30 seconds a button to start over.",
+    shows: "The app waits; after 30 seconds, a button to start over.",
   },
   connected: {
     label: "is connected elsewhere",
@@ -51,30 +51,30 @@ export const walletModes = {
     connecting: () => new ConnectorAlreadyConnectedError(),
   },
   otherChain: {
-    label: "uses another network",
+    label: "uses a different network",
     shows: "The button to switch networks, which works.",
     isOnOtherChain: true,
   },
   failsToSwitch: {
-    label: "uses another network, and fails to switch",
+    label: "uses a different network, and fails to switch",
     shows: "That the wallet could not switch (4902).",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new Error("The dev wallet does not know that network.")),
   },
   lacksChain: {
-    label: "uses another network, and does not know ours",
+    label: "uses a different network, and does not know ours",
     shows: "“chain not found on connector.”",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new ChainNotConfiguredError()),
   },
   chainNotConfigured: {
-    label: "uses another network, and ours is not configured",
+    label: "uses a different network, and ours is not configured",
     shows: "That the site doesn't support that network.",
     isOnOtherChain: true,
     switching: () => new ChainNotConfiguredError(),
   },
   cannotSwitch: {
-    label: "uses another network, and cannot switch",
+    label: "uses a different network, and cannot switch",
     shows: "To switch in the wallet itself.",
     isOnOtherChain: true,
     // Safety: the error reads only the connector's name.

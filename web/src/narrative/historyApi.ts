@@ -50,7 +50,7 @@ export function readHistory(json: unknown, drifterId: string): SignedRevision[] 
   const revisions = v.parse(v.array(signedRevisionSchema), json);
   if (revisions.some((signed) => signed.drifterId !== drifterId)) {
     throw new Error(
-      `The history of ${noun} ${drifterId} contains another ${noun}'s signed revisions.`,
+      `The history of ${noun} ${drifterId} contains a different ${noun}'s signed revisions.`,
     );
   }
   return [...revisions].sort((a, b) => b.revision - a.revision);

@@ -127,7 +127,7 @@ function NoStory({ query, author }: Pick<StoriesLocation, "query" | "author">) {
   if (query === "") return <EmptyState>{voice.noStories}</EmptyState>;
   return (
     <p>
-      No story has all of these words: “{query}”.{" "}
+      No story contains all of these words: “{query}”.{" "}
       <Link to={pages.stories.path}>Show all stories</Link>
     </p>
   );

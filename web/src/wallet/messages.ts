@@ -69,7 +69,7 @@ const messagesByName = new Map<unknown, string>([
 const messagesByCode = new Map<number, string>([
   [
     walletErrorCode.unauthorized,
-    "Your wallet has not let this page use that account. Allow it in the wallet, then try again.",
+    "Your wallet hasn't given this site access to that account. Allow it in the wallet, then try again.",
   ],
   [
     walletErrorCode.chainSwitchFailed,
@@ -90,7 +90,7 @@ export const staleChainAdvice =
 /** Says why wallets on other devices cannot connect, and what to do instead. */
 export const noRelay = [
   "This site doesn't support wallets on other devices.",
-  "Use a wallet in this browser: install one as an extension, or open this page in the browser of a wallet's app.",
+  "Use a wallet in this browser: install one as an extension, or open this page in a wallet app's browser.",
 ];
 
 /** Says how to connect a wallet that is not in this browser and cannot be paired. */
@@ -98,7 +98,7 @@ export function installInstruction({ name, rdns }: ListedWallet, opensPage: bool
   if (opensPage) return `${name} opens this page in its own browser. Connect there.`;
   return rdns
     ? `${noRelay[0]} Install ${name} in this browser.`
-    : `Open this page in the browser of ${name}'s app.`;
+    : `Open this page in the ${name} app's browser.`;
 }
 
 /** Says how to pair a wallet that is not in this browser. */

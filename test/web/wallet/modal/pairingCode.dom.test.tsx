@@ -111,7 +111,7 @@ describe("RelayView", () => {
       const { container } = renderView(<RelayView />, relay.config);
       await settle();
       await relay.show();
-      screen.getByText("Open your wallet with this request, or scan the code with another phone.");
+      screen.getByText("Open this request in your wallet, or scan the code with another phone.");
       const link = screen.getByRole("link", { name: "Open your wallet" });
       expect(link.getAttribute("href")).to.equal(uri);
       expect(link.className).to.contain("button--primary");
@@ -215,7 +215,7 @@ describe("WalletView", () => {
 
     it("says where to open this page if the wallet documents no link, and copies its address", async () => {
       const { press } = renderView(<WalletView wallet={{ ...hare, rdns: undefined }} />);
-      screen.getByText("Open this page in the browser of Hare's app.");
+      screen.getByText("Open this page in the Hare app's browser.");
       await press("Copy this page's address");
       expect(await navigator.clipboard.readText()).to.equal(window.location.href);
       mock.method(navigator.clipboard, "writeText", () => Promise.reject(new Error("No.")));

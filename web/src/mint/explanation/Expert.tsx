@@ -35,7 +35,7 @@ export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
           <TextField
             key={name}
             label={labels[name]}
-            placeholder={name === "value" ? "the total price" : "as on this page"}
+            placeholder={name === "value" ? "the total price" : "this page's value"}
             value={input[name]}
             fault={faults[name]}
             onText={(text) => onChange({ ...input, [name]: text })}

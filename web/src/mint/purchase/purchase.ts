@@ -83,7 +83,7 @@ function stageAuthorized(
 }
 
 const otherTerms =
-  "The authorization is for another phase, wallet or quantity, so nothing was sent. Check the sale above, then try again.";
+  "The authorization is for a different phase, wallet or quantity, so nothing was sent. Check the sale above, then try again.";
 
 function isFor({ wallet, phase, qty }: Order, signed: SignedMintAuthorization): boolean {
   return (

@@ -23,7 +23,7 @@ export default function RelayView() {
     <>
       <p>
         {isOnPhone
-          ? "Open your wallet with this request, or scan the code with another phone."
+          ? "Open this request in your wallet, or scan the code with another phone."
           : "Scan this code with the wallet on your phone, then approve there."}
       </p>
       <PairingCode
