@@ -9,12 +9,13 @@ import { run } from "../shared/run.ts";
 import { importsGoDown } from "./layers.ts";
 import { lockFileIsSafe } from "./lockFile.ts";
 import { pageRunsInOldestBrowsers } from "./oldBrowsers.ts";
+import { paramTagsAreCurrent } from "./paramTags.ts";
 
 const help = `Usage: npm run check
 
-Checks lint, format, types, layers of imports, the lock file, licenses, unused code, generated files (and
-rewrites stale ones), and whether the web app runs in the oldest browsers. npm run fix corrects format and
-simple lint.
+Checks lint, format, types, layers of imports, @param tags, the lock file, licenses, unused code, generated
+files (and rewrites stale ones), and whether the web app runs in the oldest browsers. npm run fix corrects
+format and simple lint.
 
   --help    show this text
 
@@ -34,6 +35,7 @@ async function check(): Promise<number> {
     timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
     timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
     timed("layers", importsGoDown),
+    timed("@param tags", paramTagsAreCurrent),
     timed("lock file and licenses", lockFileIsSafe),
     timed("unused code", () => run({}, "knip")),
     timed("oldest browsers", pageRunsInOldestBrowsers),
