@@ -1,7 +1,7 @@
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
 /** Maximum timestamp that Hardhat's node accepts: 9999-12-31T23:59:59Z, in seconds. */
-const lastTimestamp = 253_402_300_799;
+const maxTimestamp = 253_402_300_799;
 
 /**
  * Parses a time: `+90s`, `+5m`, `+1h`, `+1d` or `+1w` after `now`, or a date in UTC, `2026-12-24` or
@@ -14,7 +14,7 @@ export function parseTimeTarget(text: string, now: number): number | undefined {
   const seconds = parseDuration(text) ?? parseDate(text);
   if (seconds === undefined) return undefined;
   const target = text.startsWith("+") ? now + seconds : seconds;
-  return target <= lastTimestamp ? target : undefined;
+  return target <= maxTimestamp ? target : undefined;
 }
 
 function parseDuration(text: string): number | undefined {

@@ -46,7 +46,7 @@ interface RuleOfMint {
 }
 
 /** Value in wei above any balance on any chain, and far below 2^256. */
-const highestValue = 2n ** 128n;
+const maxValue = 2n ** 128n;
 
 const funds: RuleOfMint = {
   title: "The wallet can pay",
@@ -71,7 +71,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
     title: "The quantity is at least 1",
     facts: ({ qty }) => `The quantity is ${qty}.`,
     hypothesis: (simulation) => ({
-      change: withQuantity(simulation, 1n),
+      change: changeQuantity(simulation, 1n),
       skipped: {
         AuthenticationFailed: "A mint of 0 needs no authorization.",
         NotEnoughEth: "A mint of 0 costs nothing.",
@@ -101,7 +101,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
       `${qty} × ${formatEtherAmount(sale.price, symbol)} is ${formatEtherAmount(qty * sale.price, symbol)}; the transaction sends ${formatEtherAmount(value, symbol)}.`,
     hypothesis({ qty, sale }) {
       const value = qty * sale.price;
-      return value > highestValue ? undefined : { change: { value } };
+      return value > maxValue ? undefined : { change: { value } };
     },
   },
   ExceedsAllowedBatch: {
@@ -110,7 +110,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
       `The contract never mints more than ${sale.hardBatchLimit} at once; the quantity is ${qty}.`,
     maxQuantity: ({ hardBatchLimit }) => hardBatchLimit,
     hypothesis: (simulation) => ({
-      change: withQuantity(simulation, simulation.sale.hardBatchLimit),
+      change: changeQuantity(simulation, simulation.sale.hardBatchLimit),
     }),
   },
   PastSupply: {
@@ -201,7 +201,7 @@ function afterCalls(simulation: SimulatedMint, ...calls: SaleCall[]): Hypothesis
 }
 
 /** Changes a simulated mint's quantity, authorized and paid. */
-function withQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
+function changeQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
   return { qty, value: qty * sale.price, authorization: "stand-in" };
 }
 

@@ -80,7 +80,7 @@ function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
 }
 
 function findOverlaps({ wanted }: Draft): PhaseFinding[] {
-  const sorted = withIds(wanted);
+  const sorted = filterPhasesWithIds(wanted);
   return sorted.flatMap((one, index) =>
     sorted
       .slice(index + 1)
@@ -102,7 +102,7 @@ function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
 function findGaps({ wanted }: Draft): PhaseFinding[] {
   const findings: PhaseFinding[] = [];
   let before: PhaseRange | undefined;
-  for (const phase of withIds(wanted)) {
+  for (const phase of filterPhasesWithIds(wanted)) {
     if (before && before.endPoint < phase.startingPoint) {
       const gap = { startingPoint: before.endPoint, endPoint: phase.startingPoint };
       const phases = [before.name, phase.name];
@@ -114,7 +114,7 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
   return findings;
 }
 
-function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
+function filterPhasesWithIds(phases: readonly PhaseRange[]): PhaseRange[] {
   return phases.filter((phase) => countIds(phase) > 0n);
 }
 

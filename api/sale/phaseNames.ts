@@ -9,7 +9,7 @@ import {
   numberToHex,
   pad,
 } from "viem";
-import { asHex } from "#protocol/chain/chainReader";
+import { requireHex } from "#protocol/chain/chainReader";
 
 /** Storage slot of the number of phases, whose variables come first in `contracts/Phases.sol`. */
 const phaseCountSlot = 0n;
@@ -44,7 +44,7 @@ export async function readPhaseNames(
       method: "eth_getStorageAt",
       params: [collection, numberToHex(slot), numberToHex(blockNumber)],
     });
-    return pad(asHex(value), { size: slotBytes });
+    return pad(requireHex(value), { size: slotBytes });
   };
   const count = BigInt(await readSlot(phaseCountSlot));
   if (count > maxPhases) throw new Error("The contract is not a phased collection.");
@@ -52,7 +52,7 @@ export async function readPhaseNames(
 }
 
 async function readName(readSlot: ReadSlot, number: number): Promise<string> {
-  const slot = BigInt(keccak256(concat([asSlot(BigInt(number)), asSlot(phasesSlot)])));
+  const slot = BigInt(keccak256(concat([toSlot(BigInt(number)), toSlot(phasesSlot)])));
   const word = await readSlot(slot);
   const length = (BigInt(word) >> nameLength.shift) & nameLength.mask;
   // Short names are left-aligned.
@@ -71,7 +71,7 @@ async function readString(readSlot: ReadSlot, slot: bigint): Promise<string> {
   const value = BigInt(head);
   if ((value & 1n) === 0n) return decodeText(head, Number(value & 0xffn) / 2);
   const length = Number((value - 1n) / 2n);
-  const start = BigInt(keccak256(asSlot(slot)));
+  const start = BigInt(keccak256(toSlot(slot)));
   const words = await readAll(Math.ceil(length / slotBytes), (index) =>
     readSlot(start + BigInt(index)),
   );
@@ -82,7 +82,7 @@ function decodeText(bytes: Hex, length: number): string {
   return bytesToString(hexToBytes(bytes).subarray(0, length));
 }
 
-function asSlot(value: bigint): Hex {
+function toSlot(value: bigint): Hex {
   return numberToHex(value, { size: slotBytes });
 }
 

@@ -27,14 +27,14 @@ export function planPhases({ onChain, draft, maxSupply }: Wish): PhasePlan {
   const findings = findInPhases({ wanted, onChain, maxSupply });
   const canBeDone = findings.every(({ isRejected }) => !isRejected);
   const steps = canBeDone ? orderSteps(onChain, wanted) : changedIn(onChain, wanted);
-  return { wanted, findings, canBeDone, calls: steps.map(asCall) };
+  return { wanted, findings, canBeDone, calls: steps.map(toCall) };
 }
 
 function overlay(onChain: readonly PhaseRange[], draft: readonly PhaseRange[]): PhaseRange[] {
   return [...byName([...onChain, ...draft]).values()];
 }
 
-function asCall({ name, startingPoint, endPoint }: PhaseRange): SaleCall {
+function toCall({ name, startingPoint, endPoint }: PhaseRange): SaleCall {
   return { functionName: "adjustPhases", args: [name, startingPoint, endPoint] };
 }
 
@@ -68,7 +68,7 @@ function byName(phases: readonly PhaseRange[]): Map<string, PhaseRange> {
 const nothing = { startingPoint: 0n, endPoint: 0n };
 
 /** Returns the phases whose current IDs this one is to get. */
-function blockersOf(phase: PhaseRange, now: ReadonlyMap<string, PhaseRange>): PhaseRange[] {
+function findBlockers(phase: PhaseRange, now: ReadonlyMap<string, PhaseRange>): PhaseRange[] {
   return [...now.values()].filter((other) => other.name !== phase.name && overlap(other, phase));
 }
 
@@ -80,7 +80,7 @@ function nextStep(
   waiting: readonly PhaseRange[],
   now: ReadonlyMap<string, PhaseRange>,
 ): PhaseRange | undefined {
-  const free = waiting.find((phase) => blockersOf(phase, now).length === 0);
+  const free = waiting.find((phase) => findBlockers(phase, now).length === 0);
   if (free) return free;
   const blocking = topBlocker(waiting, now);
   return (
@@ -93,7 +93,7 @@ function topBlocker(
   waiting: readonly PhaseRange[],
   now: ReadonlyMap<string, PhaseRange>,
 ): PhaseRange | undefined {
-  const blockers = waiting.flatMap((phase) => blockersOf(phase, now)).map(({ name }) => name);
+  const blockers = waiting.flatMap((phase) => findBlockers(phase, now)).map(({ name }) => name);
   const countBlocked = ({ name }: PhaseRange) => blockers.filter((each) => each === name).length;
   return [...waiting].sort((one, other) => countBlocked(other) - countBlocked(one))[0];
 }

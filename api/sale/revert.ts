@@ -26,7 +26,7 @@ export function describeRevert(data: Hex): Revert {
   // A new error may not be documented yet.
   const entry: Partial<Record<string, ContractErrorEntry>> = contractErrors;
   const { cause, fix } = entry[errorName]?.cause ? entry[errorName] : undescribed;
-  const list = args.length === 0 ? "" : `(${args.map(asText).join(", ")})`;
+  const list = args.length === 0 ? "" : `(${args.map(formatValue).join(", ")})`;
   return { error: errorName, title: `${errorName}${list}`, cause, fix };
 }
 
@@ -92,6 +92,6 @@ function panic(code: number): Revert {
   };
 }
 
-function asText(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" && !value.startsWith("0x") ? JSON.stringify(value) : `${value}`;
 }

@@ -1,7 +1,7 @@
 import { isAddressEqual } from "viem";
 import type { SaleCall } from "./saleCalls.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
-import { settingOfCall } from "./saleSettings.ts";
+import { findSetting } from "./saleSettings.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
 /**
@@ -48,7 +48,7 @@ function applyCall({ sale, phases }: SaleState, call: SaleCall): SaleState {
     return { phases, sale: { ...sale, phase: phaseNamed(phases, call.args[0]) } };
   }
   const [value] = call.args;
-  return { phases, sale: { ...sale, [settingOfCall(call.functionName)]: value } };
+  return { phases, sale: { ...sale, [findSetting(call.functionName)]: value } };
 }
 
 function phaseNamed(phases: readonly PhaseFacts[], name: string): PhaseFacts {

@@ -92,11 +92,11 @@ export async function readSale(
     readTimestamp(client, blockNumber),
     ...viewNames.map((name) => read(saleViews[name])),
   ]);
-  const facts = factsOf(values);
+  const facts = toFacts(values);
   return {
     ...facts,
     timestamp,
-    phase: asPhase(facts.phase, await read("AllPhases", [facts.phase])),
+    phase: toPhaseFacts(facts.phase, await read("AllPhases", [facts.phase])),
   };
 }
 
@@ -135,7 +135,7 @@ export async function readSaleAfter(
     simulate(client, { calls: [...ownerCalls, ...viewCalls], blockNumber }),
   ]);
   const results = outcomesOfCalls.slice(calls.length);
-  const facts = factsOf(
+  const facts = toFacts(
     viewNames.map((name, index) => decodeView(saleViews[name], results[index])),
   );
   const [phase] = await readPhases(client, collection, [facts.phase], ownerCalls, blockNumber);
@@ -145,7 +145,7 @@ export async function readSaleAfter(
 }
 
 /** Maps the views' results, in order, to facts by name. */
-function factsOf(values: readonly unknown[]) {
+function toFacts(values: readonly unknown[]) {
   const facts = Object.fromEntries(viewNames.map((name, index) => [name, values[index]]));
   // Safety: each value is decoded as the type of its view.
   return facts as unknown as Omit<SaleFacts, "phase" | "timestamp"> & { phase: string };
@@ -163,7 +163,7 @@ async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigin
  * Converts a phase's view result to facts.
  * @param result what `AllPhases` returns for the name.
  */
-export function asPhase(name: string, result: unknown): PhaseFacts {
+export function toPhaseFacts(name: string, result: unknown): PhaseFacts {
   // Safety: AllPhases returns three numbers.
   const [startingPoint, endPoint, currentCount] = result as readonly [bigint, bigint, bigint];
   return { name, startingPoint, endPoint, currentCount };
@@ -188,7 +188,7 @@ export async function readPhases(
     blockNumber,
   });
   return names.map((name, index) =>
-    asPhase(name, decodeView("AllPhases", outcomesOfCalls[requests.length + index])),
+    toPhaseFacts(name, decodeView("AllPhases", outcomesOfCalls[requests.length + index])),
   );
 }
 

@@ -53,14 +53,14 @@ export const settingCallNames: readonly SettingCallName[] = settingNames.map(
 );
 
 /** Returns the name of the setting that a call changes. */
-export function settingOfCall(call: SettingCallName): SettingName {
+export function findSetting(call: SettingCallName): SettingName {
   const name = settingNames.find((each) => saleSettings[each].call === call);
   if (name === undefined) throw new Error(`No setting is changed by ${call}.`);
   return name;
 }
 
 /** Returns how a setting's values are formatted, parsed and compared. */
-export function kindOf<Name extends SettingName>(name: Name) {
+export function settingKind<Name extends SettingName>(name: Name) {
   // Safety: a kind's functions take the values of the settings of that kind.
   return settingKinds[saleSettings[name].kind] as unknown as {
     format(value: SaleSettings[Name], symbol: string): string;

@@ -1,16 +1,16 @@
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 import {
-  kindOf,
   type SaleSettings,
   type SettingName,
   saleSettings,
+  settingKind,
   settingNames,
 } from "./saleSettings.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
 /** Extracts the settings from the sale's facts. */
-export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {
+export function pickSettings({ phase, ...sale }: SaleFacts): SaleSettings {
   return { ...sale, phase: phase.name };
 }
 
@@ -24,12 +24,12 @@ interface Wish {
  * Adds the calls that change settings to the phases' calls. Turns minting off first and on last, unless it is to stay
  * on, so that nobody mints from a partly changed sale.
  */
-export function withSettings(
+export function addSettingCalls(
   phaseCalls: readonly SaleCall[],
   now: SaleState,
   { settings: wanted, isPaused }: Wish,
 ): SaleCall[] {
-  const settings = settingCalls(settingsOf(now.sale), wanted);
+  const settings = settingCalls(pickSettings(now.sale), wanted);
   const { isMinting } = now.sale;
   const between = [...phaseCalls, ...settings];
   if (isMinting && wanted.isMinting && !isPaused) return between;
@@ -46,7 +46,7 @@ const toggle: SaleCall = { functionName: "toggleMint", args: [] };
 /** Returns a call for each setting that differs, except the switch; changes the active phase last. */
 function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
   const isWanted = <Name extends SettingName>(name: Name) =>
-    !kindOf(name).isEqual(now[name], wanted[name]);
+    !settingKind(name).isEqual(now[name], wanted[name]);
   return settingNames
     .filter((name) => name !== "isMinting" && isWanted(name))
     .sort((one, other) => Number(one === "phase") - Number(other === "phase"))

@@ -15,7 +15,7 @@ import {
   type View,
   viewCall,
 } from "./saleFacts.ts";
-import { kindOf, saleSettings, settingOfCall } from "./saleSettings.ts";
+import { findSetting, saleSettings, settingKind } from "./saleSettings.ts";
 import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
 /** Describes a call's effect. */
@@ -140,9 +140,9 @@ export function saleSubject(collection: Address, call: SaleCall, symbol: string)
 }
 
 /** Returns the view of the value that a call changes. */
-function viewOf(call: SaleCall): View {
+function findView(call: SaleCall): View {
   if (call.functionName === "adjustPhases") return "AllPhases";
-  return saleSettings[settingOfCall(call.functionName)].view;
+  return saleSettings[findSetting(call.functionName)].view;
 }
 
 function viewData(call: SaleCall): Hex {
@@ -150,22 +150,22 @@ function viewData(call: SaleCall): Hex {
     const [name] = call.args;
     return encodeFunctionData({ abi: collectionAbi, functionName: "AllPhases", args: [name] });
   }
-  const { view } = saleSettings[settingOfCall(call.functionName)];
+  const { view } = saleSettings[findSetting(call.functionName)];
   return encodeFunctionData({ abi: collectionAbi, functionName: view });
 }
 
 function subjectOf(call: SaleCall): string {
   if (call.functionName === "adjustPhases") return phaseTitle(call.args[0]);
-  return saleSettings[settingOfCall(call.functionName)].label;
+  return saleSettings[findSetting(call.functionName)].label;
 }
 
 function formatResult(call: SaleCall, result: Outcome | undefined, symbol: string): string {
-  const value = decodeView(viewOf(call), result);
+  const value = decodeView(findView(call), result);
   if (call.functionName === "adjustPhases") {
     // Safety: AllPhases returns three numbers.
     const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];
     return describeIds({ startingPoint, endPoint });
   }
   // Safety: a setting's view returns a value of its kind.
-  return kindOf(settingOfCall(call.functionName)).format(value as never, symbol);
+  return settingKind(findSetting(call.functionName)).format(value as never, symbol);
 }

@@ -83,7 +83,7 @@ export interface TracedRevert {
 export type CodeByAddress = ReadonlyMap<string, Hex>;
 
 /** Lists the lowercase addresses whose code `buildTrace` needs. */
-export function addressesOf(frame: CallFrame): string[] {
+export function listAddresses(frame: CallFrame): string[] {
   const called = ({ to, calls = [] }: CallFrame): string[] => [
     ...(to === undefined ? [] : [to.toLowerCase()]),
     ...calls.flatMap(called),
@@ -133,7 +133,7 @@ function traceCall(frame: CallFrame, known: Scope): TracedCall {
     gasUsed,
     ownGas: gasUsed - inner,
     ...(error !== undefined && { error: errorTitle(error, output, known) }),
-    items: itemsOf(frame, known),
+    items: orderItems(frame, known),
   };
 }
 
@@ -171,7 +171,7 @@ const precompiles: Readonly<Record<number, string>> = {
 };
 
 /** Orders a frame's events among its calls by the number of preceding calls that the node reports. */
-function itemsOf(frame: CallFrame, known: Scope): TracedItem[] {
+function orderItems(frame: CallFrame, known: Scope): TracedItem[] {
   const { calls = [], logs = [] } = frame;
   const contract = contractOf(frame, known);
   const before = (log: FrameLog) => Number(log.position ?? calls.length);
@@ -213,14 +213,14 @@ function titleOf({ name, values }: Decoded): string {
 function traceRevert(frame: CallFrame, known: Scope): TracedRevert {
   const { error = "", output = "0x" } = frame;
   const { cause, fix } = describeRevert(output);
-  const contract = contractOf(originOf(frame), known);
+  const contract = contractOf(findOrigin(frame), known);
   const title = errorTitle(error, output, known);
   return { title, cause, fix, ...(contract && { contract: contract.name }) };
 }
 
 /** Returns the innermost frame whose failure propagated to the transaction. */
-function originOf(frame: CallFrame): CallFrame {
+function findOrigin(frame: CallFrame): CallFrame {
   const last = frame.calls?.findLast(({ error }) => error !== undefined);
   const isPassedOn = last !== undefined && last.output === frame.output;
-  return isPassedOn ? originOf(last) : frame;
+  return isPassedOn ? findOrigin(last) : frame;
 }

@@ -29,7 +29,7 @@ export function findDeployed(build: ContractBuild, code: Hex): BuiltContract | u
 }
 
 /** Adds deployed code of a different version of a contract; traces then use the build's names for it. */
-export function withDeployed(build: ContractBuild, name: string, code: Hex): ContractBuild {
+export function addDeployedCode(build: ContractBuild, name: string, code: Hex): ContractBuild {
   const contract = build.contracts.find((each) => each.name === name);
   if (contract === undefined || findDeployed(build, code)) return build;
   const deployed: CompiledCode = { object: code, immutables: [] };

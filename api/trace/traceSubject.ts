@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { addressesOf, buildTrace, type Trace } from "./buildTrace.ts";
+import { buildTrace, listAddresses, type Trace } from "./buildTrace.ts";
 import type { ContractBuild } from "./contractBuild.ts";
 import { type NodeRequest, readCallFrame, type UnsentCall } from "./nodeTrace.ts";
 
@@ -15,7 +15,7 @@ export async function traceSubject(
 ): Promise<Trace> {
   const frame = await readCallFrame(request, subject);
   const codes = await Promise.all(
-    addressesOf(frame).map(async (address) => {
+    listAddresses(frame).map(async (address) => {
       const code = await request({ method: "eth_getCode", params: [address, "latest"] });
       // Safety: the Ethereum JSON-RPC specification defines this form.
       return [address, code as Hex] as const;

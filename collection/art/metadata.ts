@@ -28,15 +28,15 @@ export function metadataOf(drifter: Drifter): TokenMetadata {
 
 function describe({ phase, traits }: Drifter): string {
   const company =
-    traits.companion === "None" ? "alone" : `with ${withArticle(lower(traits.companion))}`;
-  return `${capital(withArticle(lower(traits.calling)))} who came with ${asName(phase)}, traveling ${company} and never without ${withArticle(lower(traits.keepsake))}.`;
+    traits.companion === "None" ? "alone" : `with ${addArticle(lower(traits.companion))}`;
+  return `${capital(addArticle(lower(traits.calling)))} who came with ${phaseDisplayName(phase)}, traveling ${company} and never without ${addArticle(lower(traits.keepsake))}.`;
 }
 
-function asName(phase: string): string {
+function phaseDisplayName(phase: string): string {
   return phase.startsWith("The ") ? `the ${phase.slice(4)}` : `the ${phase}`;
 }
 
-function withArticle(noun: string): string {
+function addArticle(noun: string): string {
   if (noun === "three cards") return noun;
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }

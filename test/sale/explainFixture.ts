@@ -11,7 +11,7 @@ export async function explain(
   sale: Sale,
   { authorizedFor, ...differing }: Partial<MintQuery> & { authorizedFor?: object } = {},
 ) {
-  const wallet = differing.wallet ?? asHex(sale.holder.address);
+  const wallet = differing.wallet ?? requireHex(sale.holder.address);
   const qty = differing.qty ?? 2n;
   return explainMint(client, {
     collection: sale.domain,
@@ -30,12 +30,12 @@ export async function signed(sale: Sale, terms: object): Promise<SignedMintAutho
   return {
     chainId: sale.domain.chainId,
     contract: sale.domain.contract,
-    minter: asHex(sale.holder.address),
+    minter: requireHex(sale.holder.address),
     phase: request.phase,
     transactionID: request.transactionID,
     qty: String(request.qty),
-    hash: asHex(hash),
-    signature: asHex(signature),
+    hash: requireHex(hash),
+    signature: requireHex(signature),
   };
 }
 
@@ -46,7 +46,7 @@ export function troubles({ results }: Awaited<ReturnType<typeof explainMint>>): 
     .map(({ rule, result }) => `${rule}: ${result}`);
 }
 
-export function asHex(text: string): `0x${string}` {
+export function requireHex(text: string): `0x${string}` {
   // Safety: ethers' addresses, hashes and signatures begin with 0x.
   return text as `0x${string}`;
 }

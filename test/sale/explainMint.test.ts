@@ -13,7 +13,7 @@ import {
   type Sale,
   walletResponse,
 } from "../support/contracts/collection.ts";
-import { asHex, explain, signed, troubles } from "./explainFixture.ts";
+import { explain, requireHex, signed, troubles } from "./explainFixture.ts";
 
 /** Why the authorization is rejected. */
 function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {
@@ -151,7 +151,7 @@ describe("why a contract wallet cannot mint", () => {
     const wallet = await deployWallet();
     await set(wallet);
     await networkHelpers.setBalance(await wallet.getAddress(), parseEther("1"));
-    const address = asHex(await wallet.getAddress());
+    const address = requireHex(await wallet.getAddress());
     const authorization = {
       ...(await signed(sale, { minter: wallet })),
       minter: address,

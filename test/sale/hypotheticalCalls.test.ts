@@ -7,7 +7,7 @@ import { parseSaleCall } from "#sale/saleCalls";
 import { networkHelpers, openSale, provider } from "../support/contracts/collection.ts";
 import { errorOf } from "../support/errorOf.ts";
 import { searchBounds } from "../support/search.ts";
-import { asHex, explain, signed, troubles } from "./explainFixture.ts";
+import { explain, requireHex, signed, troubles } from "./explainFixture.ts";
 
 describe("a node without state overrides", () => {
   const rejection =
@@ -16,7 +16,7 @@ describe("a node without state overrides", () => {
     const sale = await networkHelpers.loadFixture(openSale);
     return explainMint(createPublicClient({ transport: custom({ request } as never) }), {
       collection: sale.domain,
-      wallet: asHex(sale.holder.address),
+      wallet: requireHex(sale.holder.address),
       qty: 1n,
       symbol: "ETH",
     });
@@ -88,7 +88,7 @@ describe("the explanation of a random mint", () => {
         const minter = sale[authorizedWallet as "holder" | "stranger"];
         const authorization = {
           ...(await signed(sale, { qty: authorizedQty, minter })),
-          minter: asHex(minter.address),
+          minter: requireHex(minter.address),
         };
         const value = paid * parseEther("0.08");
         const whatIf = calls.map(parseSaleCall);

@@ -5,7 +5,7 @@ import { encodeCall, formatCall } from "#sale/collectionCalls";
 import { planPhases } from "#sale/phasePlan";
 import type { PhaseRange } from "#sale/phaseRange";
 import type { SaleCall } from "#sale/saleCalls";
-import { settingsOf, withSettings } from "#sale/settingCalls";
+import { addSettingCalls, pickSettings } from "#sale/settingCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#sale/simulateCalls";
 import {
   deployCollection,
@@ -142,10 +142,10 @@ describe("the calls for a draft of phases", () => {
   it("change phases and settings as drafted", async () => {
     const sale = await networkHelpers.loadFixture(openWorld);
     const state = await stateOf(sale, worldPhases);
-    const now = settingsOf(state.sale);
+    const now = pickSettings(state.sale);
     const shrink: SaleCall = { functionName: "adjustPhases", args: ["Crossing", 201n, 301n] };
     const wanted = { ...now, isMinting: true, price: 5n, maxBatch: 7n, phase: "Crossing" };
-    const calls = withSettings([shrink], state, { settings: wanted, isPaused: false });
+    const calls = addSettingCalls([shrink], state, { settings: wanted, isPaused: false });
     const { effects, after } = await simulate(sale, state, calls);
     expect(
       effects.map(({ subject, before, after }) => `${subject}: ${before} → ${after}`),
@@ -156,7 +156,7 @@ describe("the calls for a draft of phases", () => {
       "Active phase: “Lantern” → “Crossing”",
       "Minting: off → on",
     ]);
-    expect(settingsOf(after.sale)).to.deep.equal(wanted);
+    expect(pickSettings(after.sale)).to.deep.equal(wanted);
     const crossing = after.phases.find(({ name }) => name === "Crossing");
     expect(crossing).to.include({ startingPoint: 201n, endPoint: 301n });
   });

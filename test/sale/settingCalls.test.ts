@@ -4,7 +4,7 @@ import { formatCall } from "#sale/collectionCalls";
 import { applyCalls } from "#sale/safeOrder";
 import type { SaleCall } from "#sale/saleCalls";
 import type { SaleSettings } from "#sale/saleSettings";
-import { settingsOf, withSettings } from "#sale/settingCalls";
+import { addSettingCalls, pickSettings } from "#sale/settingCalls";
 import type { SaleState } from "#sale/simulateCalls";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
 
@@ -20,8 +20,8 @@ describe("the calls for a draft of settings", () => {
     isPaused = false,
   ) => {
     const state: SaleState = { sale: saleFacts({ isMinting }), phases: [lantern] };
-    const settings = { ...settingsOf(state.sale), ...change };
-    return withSettings(phaseCalls, state, { settings, isPaused }).map(formatCall);
+    const settings = { ...pickSettings(state.sale), ...change };
+    return addSettingCalls(phaseCalls, state, { settings, isPaused }).map(formatCall);
   };
 
   it("are empty when nothing changes, whether minting is paused or not", () => {

@@ -26,7 +26,7 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
   readCode(address: Address, blockNumber: bigint): Promise<Hex>;
 } {
   const readCode = async (address: Address, blockNumber: bigint) =>
-    asHex(
+    requireHex(
       await client.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] }),
     );
 
@@ -40,7 +40,7 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
           method: "eth_call",
           params: [transaction, numberToHex(blockNumber)],
         });
-        return { kind: "returned", data: asHex(returned) };
+        return { kind: "returned", data: requireHex(returned) };
       } catch (error) {
         const reverted = revertData(error);
         if (reverted === undefined) throw error;
@@ -59,7 +59,7 @@ export function isRevert(error: unknown): boolean {
  * Returns the node's result as hex.
  * @throws {Error} if the result is not hex.
  */
-export function asHex(result: unknown): Hex {
+export function requireHex(result: unknown): Hex {
   if (isHex(result)) return result;
   throw new Error("The RPC endpoint's response is not hex.");
 }

@@ -47,11 +47,11 @@ const signedKeys = [
  */
 export function linkHash(before: string | undefined, link: ChainLink): string {
   const previous = before === undefined ? firstHash : hexToBytes(`0x${before}`);
-  return textOf(hash(concat([previous, stringToBytes(encodeLink(link))])));
+  return encodeHex(hash(concat([previous, stringToBytes(encodeLink(link))])));
 }
 
 /** Returns the head of a token's complete chain; undefined without links. */
-export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
+export function computeChainHead(links: Iterable<ChainLink>): ChainHead | undefined {
   let head: ChainHead | undefined;
   for (const link of links) {
     const { drifterId, revision } = link;
@@ -64,14 +64,14 @@ export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
  * Returns the Merkle root (RFC 6962, section 2.1) of the heads sorted by token number, as 64 hex digits. A leaf is the
  * JSON of `[drifterId, revision, hash]`.
  */
-export function rootOfHeads(heads: readonly ChainHead[]): string {
+export function computeMerkleRoot(heads: readonly ChainHead[]): string {
   const leaves = [...heads]
     .sort((a, b) => (BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1))
     .map((head) => {
       const text = JSON.stringify([head.drifterId, head.revision, head.hash]);
       return hash(concat([leafPrefix, stringToBytes(text)]));
     });
-  return textOf(rootOf(leaves));
+  return encodeHex(rootOf(leaves));
 }
 
 function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
@@ -89,6 +89,6 @@ function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Encodes bytes as hex without `0x`, the encoding of signed revisions. */
-function textOf(bytes: Uint8Array): string {
+function encodeHex(bytes: Uint8Array): string {
   return bytesToHex(bytes).slice(2);
 }

@@ -46,7 +46,7 @@ export interface RevisionChain extends ChainReader {
  * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
  * @example
  * const steps = await verifyRevision(signed, { chainId: 1, contract }, chain);
- * const result = proofOf(steps); // "proved", "unproved" or "false"
+ * const result = summarizeProof(steps); // "proved", "unproved" or "false"
  */
 export async function verifyRevision(
   signed: SignedRevision,
@@ -61,7 +61,7 @@ export async function verifyRevision(
   return [...local, ...others];
 }
 
-export function proofOf(steps: readonly ProofStep[]): ProofResult {
+export function summarizeProof(steps: readonly ProofStep[]): ProofResult {
   if (steps.some(({ outcome }) => outcome === "failed")) return "false";
   return steps.every(({ outcome }) => outcome === "passed") ? "proved" : "unproved";
 }

@@ -43,7 +43,7 @@ export function encodeCallArguments(abi: Abi, positionals: readonly string[]): H
     return encodeFunctionData({ abi: [item], functionName, args });
   } catch (error) {
     // viem checks the ranges of numbers and the lengths of bytes.
-    throw new CallSyntaxError(`${signatureOf(item)}: ${String(error).split("\n")[0]}`);
+    throw new CallSyntaxError(`${formatSignature(item)}: ${String(error).split("\n")[0]}`);
   }
 }
 
@@ -69,12 +69,12 @@ function splitList(text: string): string[] {
 
 function wrongCall(name: string, named: readonly AbiFunction[], all: readonly AbiFunction[]) {
   if (named.length > 0)
-    return `Wrong number of arguments. Use ${named.map(signatureOf).join(" or ")}.`;
+    return `Wrong number of arguments. Use ${named.map(formatSignature).join(" or ")}.`;
   const names = [...new Set(all.map((each) => each.name))].sort();
   return `The contract has no function "${name}".${didYouMean(name, names)} It has ${names.join(", ")}.`;
 }
 
-function signatureOf({ name, inputs }: AbiFunction): string {
+function formatSignature({ name, inputs }: AbiFunction): string {
   return `${name}(${inputs.map(labelOf).join(", ")})`;
 }
 

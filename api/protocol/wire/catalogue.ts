@@ -80,7 +80,7 @@ export function parseTokenPageRequest(
     limit: [limit = defaultTokensPerPage],
     cursor: [cursor],
   } = values;
-  return { ...filtersOf(values), limit, ...(cursor !== undefined && { cursor }) };
+  return { ...toFilters(values), limit, ...(cursor !== undefined && { cursor }) };
 }
 
 /**
@@ -89,12 +89,12 @@ export function parseTokenPageRequest(
  * @throws {ParameterError}
  */
 export function parseTokenFilters(entries: Iterable<readonly [string, string]>): TokenFilters {
-  return filtersOf(parseParameters(entries, filterParameters));
+  return toFilters(parseParameters(entries, filterParameters));
 }
 
 type FilterValues = ReturnType<typeof parseParameters<typeof filterParameters>>;
 
-function filtersOf({ trait, phase, hasStory, query, order }: FilterValues): TokenFilters {
+function toFilters({ trait, phase, hasStory, query, order }: FilterValues): TokenFilters {
   return {
     traits: trait,
     phases: phase,

@@ -109,7 +109,7 @@ export function mintArguments(signed: SignedMintAuthorization): MintArguments {
 export async function checkAuthorization(
   signed: SignedMintAuthorization,
 ): Promise<AuthorizationCheck> {
-  const [collection, terms] = termsOf(signed);
+  const [collection, terms] = readTerms(signed);
   const isHashRight = signed.hash.toLowerCase() === mintAuthorizationDigest(collection, terms);
   const payload = mintAuthorizationTypedData(collection, terms);
   return { signer: await recoverFrom(payload, signed.signature), isHashRight };
@@ -127,7 +127,7 @@ async function recoverFrom(
   }
 }
 
-function termsOf(signed: SignedMintAuthorization): [CollectionRef, MintAuthorization] {
+function readTerms(signed: SignedMintAuthorization): [CollectionRef, MintAuthorization] {
   const { chainId, contract, minter, phase, transactionID, qty } = signed;
   return [
     { chainId, contract },

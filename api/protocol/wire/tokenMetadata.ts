@@ -8,7 +8,7 @@ const attributeSchema = v.object({
 type Attribute = v.InferOutput<typeof attributeSchema>;
 
 /** Metadata of which only the name is required; drops invalid optional fields and each invalid attribute. */
-const schema = v.object({
+const metadataSchema = v.object({
   name: v.pipe(v.string(), v.minLength(1)),
   description: v.fallback(v.string(), ""),
   image: v.fallback(v.optional(v.string()), undefined),
@@ -21,7 +21,7 @@ const schema = v.object({
   ),
 });
 const strictSchema = v.object({
-  ...schema.entries,
+  ...metadataSchema.entries,
   description: v.nullish(v.string()),
   image: v.nullish(v.string()),
   attributes: v.nullish(v.array(attributeSchema)),
@@ -33,14 +33,14 @@ function readAttribute(json: unknown): Attribute[] {
 }
 
 /** A token's metadata in the marketplaces' format: the content of `metadata/{id}.json`. */
-export type TokenMetadata = v.InferOutput<typeof schema>;
+export type TokenMetadata = v.InferOutput<typeof metadataSchema>;
 
 /**
  * Parses a token's metadata.
  * @throws {ValiError} if it is not metadata, or has no name.
  */
 export function parseMetadata(json: unknown): TokenMetadata {
-  return v.parse(schema, json);
+  return v.parse(metadataSchema, json);
 }
 
 /** Returns the paths of fields that `parseMetadata` drops or rejects, such as `attributes.2.value`. */

@@ -1,6 +1,6 @@
 import type { Histogram } from "prom-client";
 import { type Address, BaseError, type Hex } from "viem";
-import { asHex, createChainReader } from "#protocol/chain/chainReader";
+import { createChainReader, requireHex } from "#protocol/chain/chainReader";
 import { createRetryQueue, retryingClient } from "#protocol/chain/rateLimit";
 import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
 import { readTokenOwner } from "#protocol/chain/tokenOwner";
@@ -119,7 +119,7 @@ export function createChain(
       measureRead("mint", () => findUsedMint(node, query).catch(orUnknown), saleUnknown),
     readGenesisHash() {
       genesisHash ??= measureRead("genesis", async () => {
-        return asHex((await node.client.getBlock({ blockNumber: 0n })).hash);
+        return requireHex((await node.client.getBlock({ blockNumber: 0n })).hash);
       }).catch((error) => {
         genesisHash = undefined;
         throw error;

@@ -13,7 +13,7 @@ import {
   RpcRequestError,
   type Transport,
 } from "viem";
-import { asHex, isRevert } from "#protocol/chain/chainReader";
+import { isRevert, requireHex } from "#protocol/chain/chainReader";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/chain/rpcEndpointError";
 import { readResponse } from "../base/readBytes.ts";
 
@@ -155,7 +155,7 @@ function createEndpoint(
     const [, block] = await Promise.all([
       verified(request),
       send(rpcRequest, request, (block) => {
-        const newest = hexToBigInt(asHex(Object(block).number));
+        const newest = hexToBigInt(requireHex(Object(block).number));
         if (newest < minBlock()) throw new BehindError(newest, minBlock());
       }),
     ]);
@@ -172,7 +172,7 @@ function createEndpoint(
 
   function verify(request: Send): Promise<unknown> {
     const check = send({ method: "eth_chainId" } as Request, request, (result) => {
-      const actual = hexToNumber(asHex(result));
+      const actual = hexToNumber(requireHex(result));
       if (actual !== chainId) throw wrongChain(actual, chainId);
     });
     const started: typeof verification = { done: check };

@@ -8,7 +8,7 @@ import {
   toFunctionSelector,
 } from "viem";
 import { collectionAbi } from "#chain/abi";
-import { asHex, type ChainReader, createChainReader } from "#protocol/chain/chainReader";
+import { type ChainReader, createChainReader, requireHex } from "#protocol/chain/chainReader";
 import { localChainId } from "#protocol/chain/localWorld";
 import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
 import type { View } from "#sale/saleFacts";
@@ -186,7 +186,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     try {
       const params = ["latest", false] as const;
       const block = await client.request({ method: "eth_getBlockByNumber", params: [...params] });
-      const number = hexToBigInt(asHex(Object(block).number));
+      const number = hexToBigInt(requireHex(Object(block).number));
       seen = { number, id: `${number} ${Object(block).hash}`, at: performance.now() };
       return seen;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { readPhaseNames } from "#sale/phaseNames";
-import { asPhase } from "#sale/saleFacts";
+import { toPhaseFacts } from "#sale/saleFacts";
 import type { ChainNode } from "./node.ts";
 
 /** Minted IDs of a phase: [start, end). */
@@ -47,7 +47,7 @@ async function readPhases(
   const bounds = names.map((name) => ({ functionName: "AllPhases", args: [name] }) as const);
   const views = [{ functionName: "totalSupply" } as const, ...bounds];
   const [totalSupply, ...values] = await node.readViews(views, blockNumber);
-  const phases = names.map((name, index) => asPhase(name, values[index]));
+  const phases = names.map((name, index) => toPhaseFacts(name, values[index]));
   const minted = phases.reduce((sum, { currentCount }) => sum + currentCount, 0n);
   if (minted !== totalSupply) return undefined;
   return phases.map(({ name, startingPoint, currentCount }) => ({

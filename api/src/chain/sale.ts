@@ -1,9 +1,9 @@
 import {
-  asPhase,
   type QuantityFacts,
   quantityFacts,
   type SaleFacts,
   saleViews,
+  toPhaseFacts,
 } from "#sale/saleFacts";
 import type { ChainNode } from "./node.ts";
 
@@ -33,7 +33,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
       > & { phase: string };
       const phase =
         sale.phase === lastPhase
-          ? asPhase(lastPhase, values[facts.length])
+          ? toPhaseFacts(lastPhase, values[facts.length])
           : await readPhase(node, sale.phase, blockNumber);
       lastPhase = phase.name;
       return { ...sale, phase, blockNumber };
@@ -43,5 +43,5 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
 /** Reads a phase at a block; its end is 0 if there is none of this name. */
 export async function readPhase(node: ChainNode, name: string, blockNumber: bigint) {
   const [range] = await node.readViews([{ functionName: "AllPhases", args: [name] }], blockNumber);
-  return asPhase(name, range);
+  return toPhaseFacts(name, range);
 }

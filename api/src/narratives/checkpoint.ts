@@ -1,4 +1,4 @@
-import { headOfLinks, rootOfHeads, withoutText } from "#protocol/stories/revisionChain";
+import { computeChainHead, computeMerkleRoot, withoutText } from "#protocol/stories/revisionChain";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type {
   ChainHead,
@@ -63,7 +63,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     // Several readers share one iterator, so that tokens are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
       for (const item of rest) {
-        const head = headOfLinks(await readLinks(item.drifterId, item.revision));
+        const head = computeChainHead(await readLinks(item.drifterId, item.revision));
         cachedHeads.set(item.drifterId, { of: revisionTag(item), head });
       }
     });
@@ -103,7 +103,7 @@ export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead
   const newest = revisions.at(-1);
   if (newest === undefined) return undefined;
   const links = withMissing(newest.drifterId, revisions.map(withoutText), newest.revision);
-  return headOfLinks(links);
+  return computeChainHead(links);
 }
 
 /**
@@ -119,7 +119,7 @@ export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string
   return {
     format: "fringe-drifters-checkpoint",
     version: 1,
-    root: rootOfHeads(heads),
+    root: computeMerkleRoot(heads),
     tokens: heads.length,
     revisions: heads.reduce((sum, { revision }) => sum + revision, 0),
     savedAt,

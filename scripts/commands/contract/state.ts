@@ -10,8 +10,8 @@ import {
   type View,
   viewCall,
 } from "#sale/saleFacts";
-import { kindOf, type SettingName, saleSettings, settingNames } from "#sale/saleSettings";
-import { settingsOf } from "#sale/settingCalls";
+import { type SettingName, saleSettings, settingKind, settingNames } from "#sale/saleSettings";
+import { pickSettings } from "#sale/settingCalls";
 import { type SimulationCall, simulate } from "#sale/simulate";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { type ConnectedChain, newestBlock } from "./connect.ts";
@@ -117,7 +117,7 @@ export function describeCollectionState(state: CollectionState): string {
 }
 
 function formatSetting<Name extends SettingName>(name: Name, sale: SaleFacts): string {
-  const value = kindOf(name).format(settingsOf(sale)[name], "ETH");
+  const value = settingKind(name).format(pickSettings(sale)[name], "ETH");
   if (name !== "phase") return value;
   const total = countIds(sale.phase);
   const left = total - sale.phase.currentCount;

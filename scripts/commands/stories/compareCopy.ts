@@ -1,6 +1,6 @@
 import type { CollectionRef } from "#protocol/chain/collectionRef";
 import { encodeLink, withoutText } from "#protocol/stories/revisionChain";
-import { type ProofStep, proofOf } from "#protocol/stories/verifyRevision";
+import { type ProofStep, summarizeProof } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision, TextlessRevision } from "#protocol/wire/responses";
 import type { ServedChains } from "./servedChains.ts";
@@ -51,7 +51,7 @@ async function fateOf(
   steps: readonly ProofStep[],
   served: ServedChains,
 ): Promise<[fate: Fate, text: string]> {
-  if (proofOf(steps) === "false") {
+  if (summarizeProof(steps) === "false") {
     const fault = steps.find(({ outcome }) => outcome === "failed");
     return [
       "unproved",

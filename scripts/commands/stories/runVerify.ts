@@ -90,7 +90,7 @@ async function verifyAll(
 ): Promise<Tally> {
   // On demand, as in compareWithCopy, because the help needs none of it.
   const { createRevisionChain } = await import("#service/chain");
-  const { proofOf } = await import("#protocol/stories/verifyRevision");
+  const { summarizeProof } = await import("#protocol/stories/verifyRevision");
   const { verifiedRevisions } = await import("./verifyRevisions.ts");
   const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
   await withProgress("Signed revisions checked:", async (countOne, show) => {
@@ -99,7 +99,7 @@ async function verifyAll(
     const chain = offline ? undefined : createRevisionChain(settings, showBlocks);
     const verified = verifiedRevisions(readRevisionsAt(sourcePath), settings, chain);
     for await (const { signed, steps } of verified) {
-      const proof = proofOf(steps);
+      const proof = summarizeProof(steps);
       tally[proof] += 1;
       if (proof === "proved" && steps.some(({ basis }) => basis === "events")) tally.byEvents += 1;
       const step = worstStep(steps);

@@ -1,4 +1,4 @@
-import { headOfLinks, rootOfHeads } from "#protocol/stories/revisionChain";
+import { computeChainHead, computeMerkleRoot } from "#protocol/stories/revisionChain";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { ChainHead, Checkpoint, TokenChain } from "#protocol/wire/responses";
@@ -45,10 +45,10 @@ async function readConsistent(origin: URL) {
   for (let attempt = 1; ; attempt += 1) {
     const checkpoint = await fetchAs(new URL(apiPaths.checkpoint, origin), checkpointSchema);
     const heads = await readHeads(origin);
-    if (rootOfHeads(heads) === checkpoint.root) return { checkpoint, heads };
+    if (computeMerkleRoot(heads) === checkpoint.root) return { checkpoint, heads };
     if (attempt === attempts) {
       throw new SourceError(
-        `${origin} contradicts itself: its heads have the root ${rootOfHeads(heads)}, its checkpoint ${checkpoint.root}.`,
+        `${origin} contradicts itself: its heads have the root ${computeMerkleRoot(heads)}, its checkpoint ${checkpoint.root}.`,
       );
     }
   }
@@ -63,7 +63,7 @@ async function readChain(
   const chain = await fetchAs(url, tokenChainSchema);
   // Revisions that were saved after the checkpoint are not under it.
   const links = chain.links.slice(0, head.revision);
-  const served = headOfLinks(links);
+  const served = computeChainHead(links);
   if (served?.hash === head.hash && served.drifterId === head.drifterId) return { ...chain, links };
   throw new SourceError(
     `${url} contradicts the checkpoint: its chain has the head ${served?.hash ?? "of no links"}, the checkpoint ${head.hash}.`,

@@ -4,7 +4,7 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { ChainControlError } from "#localChain/chainControls";
 import { CallSyntaxError } from "#protocol/values/encodeCall";
 import { chainJson } from "#sale/chainJson";
-import { withDeployed } from "#trace/contractBuild";
+import { addDeployedCode } from "#trace/contractBuild";
 import type { NodeRequest } from "#trace/nodeTrace";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
@@ -95,7 +95,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
     const collection = getAddress(await contractAddress());
     const code = await request({ method: "eth_getCode", params: [collection, "latest"] });
     // Safety: the Ethereum JSON-RPC specification defines this form.
-    const known = withDeployed(build, collectionConfig.contract, code as Hex);
+    const known = addDeployedCode(build, collectionConfig.contract, code as Hex);
     return createInspector(request, known, {
       firstBlock: fork.blockNumber + 1,
       known: [collection],

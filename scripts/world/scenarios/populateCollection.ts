@@ -101,7 +101,7 @@ async function mintTogether(
   const { provider } = chain.ethers;
   const minter = accountAt(await chain.ethers.getSigners(), account);
   const connected = contract.connect(minter);
-  const collection = { chainId: chain.chainId, contract: asHex(await contract.getAddress()) };
+  const collection = { chainId: chain.chainId, contract: requireHex(await contract.getAddress()) };
   const [signer, price] = [
     localAccount(roles.signer),
     await contract[collectionConfig.priceFunction](),
@@ -110,7 +110,7 @@ async function mintTogether(
   const nonce = await provider.getTransactionCount(minter.address);
   await provider.send("evm_setAutomine", [false]);
   for (const [index, qty] of batches.entries()) {
-    const terms = { minter: asHex(minter.address), phase: phase.name, qty };
+    const terms = { minter: requireHex(minter.address), phase: phase.name, qty };
     const transactionID = ids[index] ?? "";
     const mint = await authorizeMint(signer, collection, { ...terms, transactionID });
     await connected[collectionConfig.mintFunction](...mint, {
@@ -132,7 +132,7 @@ async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean
   return Number(waiting) === 0;
 }
 
-function asHex(address: string): `0x${string}` {
+function requireHex(address: string): `0x${string}` {
   // Safety: ethers' addresses always begin with 0x.
   return address as `0x${string}`;
 }

@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { breakFolderSync, syncedBy } from "../../support/api/folderSync.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
-import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
+import { runAsOrdinaryUser } from "../../support/ordinaryUser.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 describe("FolderStore when the disk rejects a write", () => {
@@ -119,7 +119,7 @@ describe("FolderStore when the disk rejects a write", () => {
     const names = (await readdir(current.folder)).map((name) => join(current.folder, name));
     for (const name of names) await chmod(name, 0o444);
     try {
-      await asOrdinaryUser(work);
+      await runAsOrdinaryUser(work);
     } finally {
       await chmod(current.folder, 0o755);
       for (const name of names) await chmod(name, 0o644);

@@ -10,7 +10,7 @@ import {
 } from "../../../api/src/operations/startErrors.ts";
 import { startApi } from "../../support/api/apiFixture.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
-import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
+import { runAsOrdinaryUser } from "../../support/ordinaryUser.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const silent = pino({ level: "silent" });
@@ -37,7 +37,7 @@ describe("a story folder that the service cannot use", () => {
     );
   const errorMessageOf = async (open: () => Promise<unknown>) => {
     let error: unknown;
-    await asOrdinaryUser(async () => {
+    await runAsOrdinaryUser(async () => {
       error = await open().catch((error: unknown) => error);
     });
     expect(error).to.be.instanceOf(StoreFolderError);

@@ -2,7 +2,7 @@ import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
-import { headOfLinks, rootOfHeads } from "#protocol/stories/revisionChain";
+import { computeChainHead, computeMerkleRoot } from "#protocol/stories/revisionChain";
 import { ApiError } from "../../../api/src/base/apiError.ts";
 import { checkpointOf, unknownTime } from "../../../api/src/narratives/checkpoint.ts";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
@@ -49,11 +49,11 @@ describe("the checkpoint of a service", () => {
     const { links, isHidden } = await read(`/api/narrative/${drifterId}/links`);
     const others = (await read(`/api/narrative/${tenth}/links`)).links;
     expect(isHidden).to.equal(false);
-    expect(heads).to.deep.equal([headOfLinks(links), headOfLinks(others)]);
+    expect(heads).to.deep.equal([computeChainHead(links), computeChainHead(others)]);
     expect(checkpoint).to.deep.equal({
       format: "fringe-drifters-checkpoint",
       version: 1,
-      root: rootOfHeads(heads),
+      root: computeMerkleRoot(heads),
       tokens: 2,
       revisions: 3,
       savedAt: links[1].savedAt,
@@ -84,7 +84,7 @@ describe("the checkpoint of a service", () => {
     const missing = links.map((link: object) => "isMissing" in link);
     expect(missing).to.deep.equal([false, true, false, true]);
     const heads = await read("/api/narrative/heads");
-    expect(heads).to.deep.include(headOfLinks(links));
+    expect(heads).to.deep.include(computeChainHead(links));
   });
 
   it("has the time of the latest save, wherever in the list, and none for what is missing", () => {

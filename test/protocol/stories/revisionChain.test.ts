@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import {
+  computeChainHead,
+  computeMerkleRoot,
   encodeLink,
-  headOfLinks,
   linkHash,
-  rootOfHeads,
   withoutText,
 } from "#protocol/stories/revisionChain";
 import type { ChainHead, ChainLink, SignedRevision } from "#protocol/wire/responses";
@@ -36,7 +36,7 @@ describe("the chain of a drifter's signed revisions", () => {
         expect(before).to.equal(hash);
       }
       const head = { drifterId, revision: links.length, hash: before };
-      expect(headOfLinks(links.map(({ link }) => link))).to.deep.equal(head);
+      expect(computeChainHead(links.map(({ link }) => link))).to.deep.equal(head);
     });
   }
 
@@ -58,8 +58,8 @@ describe("the chain of a drifter's signed revisions", () => {
 describe("the root of the latest revisions", () => {
   for (const { heads, root } of roots) {
     it(`has the hash of the test vector with ${heads.length} revisions, in any order`, () => {
-      expect(rootOfHeads(heads)).to.equal(root);
-      expect(rootOfHeads(heads.toReversed())).to.equal(root);
+      expect(computeMerkleRoot(heads)).to.equal(root);
+      expect(computeMerkleRoot(heads.toReversed())).to.equal(root);
     });
   }
 });

@@ -14,8 +14,8 @@ import { RpcEndpointError } from "#protocol/chain/rpcEndpointError";
 import { narrativeHash, narrativeMessage } from "#protocol/stories/narrativeMessage";
 import {
   type ProofStep,
-  proofOf,
   type RevisionChain,
+  summarizeProof,
   verifyRevision,
 } from "#protocol/stories/verifyRevision";
 import type { SignedRevision } from "#protocol/wire/responses";
@@ -92,7 +92,7 @@ async function verify(
 ) {
   const steps = await verifyRevision(await signedRevisionOf(change), expected, chain);
   return {
-    proof: proofOf(steps),
+    proof: summarizeProof(steps),
     bases: steps.map(({ basis }) => basis),
     lines: steps.map(({ name, outcome, finding }) => `${name} ${outcome}: ${finding}`),
   };
@@ -302,7 +302,7 @@ describe("the steps of a signed revision", () => {
 
   it("result in “false” if one failed, “proved” if all passed, and “unproved” otherwise", () => {
     const proofFor = (...outcomes: ProofStep["outcome"][]) =>
-      proofOf(
+      summarizeProof(
         outcomes.map((outcome) => ({ name: "Text", outcome, finding: "", basis: "revision" })),
       );
     expect(proofFor("passed", "passed")).to.equal("proved");

@@ -27,9 +27,9 @@ export function useBooks() {
     for (const id of ids) {
       const attributes = [{ trait_type: "Helm", value: "Globe" }];
       await put(`metadata/${id}.json`, JSON.stringify({ name: `Ilse <${id}>`, attributes }));
-      await put(`images/${id}.jpg`, pictureOf(`small ${id}`));
+      await put(`images/${id}.jpg`, imageOf(`small ${id}`));
     }
-    await put(`images/full/${ids[0]}.jpg`, pictureOf("full"));
+    await put(`images/full/${ids[0]}.jpg`, imageOf("full"));
   });
   beforeEach(() => {
     books.book = join(at.folder, "book");
@@ -45,7 +45,7 @@ export function useBooks() {
 }
 
 /** Returns an image's bytes: a GIF's signature and a text. */
-export const pictureOf = (text: string) => `GIF89a\x01\0\x01\0${text}`;
+export const imageOf = (text: string) => `GIF89a\x01\0\x01\0${text}`;
 
 /** Lists the paths of all files below a folder. */
 export async function filesIn(folder: string): Promise<string[]> {

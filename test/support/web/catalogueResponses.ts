@@ -7,12 +7,12 @@ import type {
 import { stubResponses } from "./renderComponent.tsx";
 
 /** Returns the service's response by path and query. */
-type Answers = (
+type RpcResponses = (
   url: URL,
 ) => TokenPageResponse | OwnerPageResponse | TokenNeighbors | StoryPage | undefined;
 
 /** Responds to requests until the end of the test; returns the requested paths in order. */
-export function stubCatalogue(responses: Answers): string[] {
+export function stubCatalogue(responses: RpcResponses): string[] {
   const asked: string[] = [];
   stubResponses(async (request) => {
     const url = new URL(String(request), "http://localhost");

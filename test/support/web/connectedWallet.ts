@@ -3,10 +3,10 @@ import { type Config, type Connector, createConfig, createConnector } from "wagm
 import { pageSettings } from "./pageSettings.ts";
 
 /** Results of a node or a wallet by method; a function may throw an error to reject with. */
-export type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
+export type RpcResponses = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
 /** Returns a request function with these results; other methods fail. */
-function requestFrom(answers: Answers): EIP1193RequestFn {
+function requestFrom(answers: RpcResponses): EIP1193RequestFn {
   const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
     const answer = answers[method];
     if (!answer) throw new Error(`Nobody answers ${method}.`);
@@ -18,7 +18,7 @@ function requestFrom(answers: Answers): EIP1193RequestFn {
 }
 
 /** Creates a client of a node with these results, without retries. */
-export function nodeWith(answers: Answers) {
+export function nodeWith(answers: RpcResponses) {
   const request = requestFrom(answers);
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
 }
@@ -27,7 +27,7 @@ export function nodeWith(answers: Answers) {
 export type Wallet = Partial<Connector> & { id: string };
 
 /** Creates a configuration with these wallets, all disconnected, and a node with these results. */
-export function configWith(wallets: readonly Wallet[], node: Answers = {}): Config {
+export function configWith(wallets: readonly Wallet[], node: RpcResponses = {}): Config {
   const { id } = pageSettings.chain;
   return createConfig({
     chains: [{ ...pageSettings.chain, id }],
@@ -54,7 +54,11 @@ export function configWith(wallets: readonly Wallet[], node: Answers = {}): Conf
 }
 
 /** Creates a configuration with a connected wallet that has this account and these results. */
-export function connectedConfig(account: Address, wallet: Answers, node: Answers = {}): Config {
+export function connectedConfig(
+  account: Address,
+  wallet: RpcResponses,
+  node: RpcResponses = {},
+): Config {
   const { id: chainId } = pageSettings.chain;
   const request = requestFrom({
     eth_chainId: () => `0x${chainId.toString(16)}`,

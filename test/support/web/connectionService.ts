@@ -18,12 +18,12 @@ export function listing(id: string, name: string, entry: object = {}) {
 export type ConnectionService = Awaited<ReturnType<typeof startConnectionService>>;
 
 /** Responses by path; other paths return 404. */
-type Answers = Map<string, (url: URL, body: unknown) => unknown>;
+type RpcResponses = Map<string, (url: URL, body: unknown) => unknown>;
 
 /** Starts a local stand-in for WalletConnect's directory and identity service. */
 export async function startConnectionService() {
   const requests: URL[] = [];
-  const answers: Answers = new Map();
+  const answers: RpcResponses = new Map();
   /** The requested paths with queries, oldest first. */
   const service = { requests, answers };
   const picture =

@@ -6,7 +6,7 @@ import {
   parseAbi,
   zeroAddress,
 } from "viem";
-import type { Answers } from "./connectedWallet.ts";
+import type { RpcResponses } from "./connectedWallet.ts";
 
 const resolver = "0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe";
 
@@ -19,7 +19,7 @@ const abi = parseAbi([
 export const ensContracts = { ensUniversalResolver: { address: resolver } } as const;
 
 /** Returns the results of a node whose ENS has a name for every account, with this avatar record. */
-export function ensNode(name: string, avatar: string): Answers {
+export function ensNode(name: string, avatar: string): RpcResponses {
   return {
     eth_call([call]) {
       // Safety: viem sends calls with data.

@@ -24,7 +24,7 @@ export function failed(failure: object = {}): Purchase {
   };
 }
 
-export interface MintSituation {
+export interface MintFormState {
   sale?: SaleFacts;
   allowance?: MintAllowance;
   purchase?: Purchase;
@@ -36,7 +36,7 @@ export interface MintSituation {
 /** A callback of the form and its arguments. */
 export type FormCall = [name: string, ...details: unknown[]];
 
-function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituation }) {
+function Form({ calls, situation }: { calls: FormCall[]; situation: MintFormState }) {
   const {
     sale = usualSale,
     allowance,
@@ -74,10 +74,10 @@ function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituatio
 }
 
 /** Renders a sale's form; `change` renders it in a different situation. */
-export function openForm(situation: MintSituation = {}) {
+export function openForm(situation: MintFormState = {}) {
   const calls: FormCall[] = [];
   const page = renderComponent(<Form calls={calls} situation={situation} />);
-  const change = (next: MintSituation) => page.rerender(<Form calls={calls} situation={next} />);
+  const change = (next: MintFormState) => page.rerender(<Form calls={calls} situation={next} />);
   return { ...page, calls, change };
 }
 

@@ -13,7 +13,7 @@ import type { AuthorizedOrder, Purchase } from "../../../web/src/mint/purchase/p
 import { idleTransaction } from "../../../web/src/transactions/transaction.ts";
 import type { TransactionStore } from "../../../web/src/transactions/transactionStore.ts";
 import { withFetch } from "../stubFetch.ts";
-import { type Answers, connectedConfig, nodeWith } from "./connectedWallet.ts";
+import { connectedConfig, nodeWith, type RpcResponses } from "./connectedWallet.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { authorize, order } from "./purchase.ts";
 
@@ -38,14 +38,14 @@ export const isRead = ([call]: readonly unknown[]) =>
   typeof call === "object" && call !== null && !("from" in call && "value" in call);
 
 /** Results of a node that simulates a mint as passing and has no used authorization. */
-const node: Answers = {
+const node: RpcResponses = {
   eth_blockNumber: () => "0x9",
   eth_call: (params) => (isRead(params) ? bool(false) : "0x"),
 };
 
 interface Setting {
-  node?: Answers;
-  wallet?: Answers;
+  node?: RpcResponses;
+  wallet?: RpcResponses;
   service?: typeof fetch;
   kept?: Purchase;
 }

@@ -5,7 +5,7 @@ import {
   asking,
   failed,
   idle,
-  type MintSituation,
+  type MintFormState,
   openForm,
   pastedText,
   quantity,
@@ -64,7 +64,7 @@ describe("MintForm", () => {
     expect(button("Mint").disabled).to.equal(true);
   });
 
-  const limits: [title: string, situation: MintSituation, most: number, words: string][] = [
+  const limits: [title: string, situation: MintFormState, most: number, words: string][] = [
     [
       "the wallet's allowance",
       { allowance: { phase, allowance: 5, left: 3 } },
@@ -177,7 +177,7 @@ describe("MintForm", () => {
     expect(words()).not.to.contain(used);
   });
 
-  const steps: [label: string, situation: MintSituation, calls: string[] | undefined][] = [
+  const steps: [label: string, situation: MintFormState, calls: string[] | undefined][] = [
     [
       "Connect a wallet to mint",
       { wallet: { status: "disconnected", address: undefined } },

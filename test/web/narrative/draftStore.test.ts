@@ -4,10 +4,10 @@ import type { Address } from "viem";
 import {
   changeDraft,
   type Draft,
+  draftVersion,
   isSignatureStale,
   type SavedDraft,
   startDraft,
-  versionOf,
 } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { createStore } from "../../../web/src/page/storage.ts";
@@ -94,7 +94,7 @@ describe("draftStore", () => {
   it("deletes the drafts that a published text continued, unless another tab has changed them since", () => {
     write("first", "The dust");
     write("other tab", "Ash");
-    const continues = listOf().read().map(versionOf);
+    const continues = listOf().read().map(draftVersion);
     write("other tab", "Ash falls");
     write("second", "The dust remembers", continues);
     // A reload, then the writer continues the newer version.
@@ -223,7 +223,7 @@ class Desk {
         this.#story = draft.text;
         this.#listOf(account).deletePublished(draft);
         const obsolete = [...expectedDrafts.values()].filter((kept) =>
-          draft.continues.includes(versionOf(kept)),
+          draft.continues.includes(draftVersion(kept)),
         );
         for (const { text } of [draft, ...obsolete]) this.#pay(account, text);
         this.#visits.delete(action.tab);

@@ -7,7 +7,7 @@ import {
   readStoryList,
   storyListQueryOptions,
 } from "../../../web/src/narrative/narrativeApi.ts";
-import { conditionOf, saveNarrative } from "../../../web/src/narrative/saveNarrative.ts";
+import { saveNarrative, toSaveCondition } from "../../../web/src/narrative/saveNarrative.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 import { clientWithData } from "../../support/web/markup.ts";
 import "../../support/web/pageSettings.ts";
@@ -31,20 +31,20 @@ describe("a drifter without a story", () => {
     for (const body of ['{"code":"narrative.not_found"}', "<!doctype html>", "null"]) {
       const known = await ask(body);
       expect(known).to.deep.equal({ narrative: null });
-      expect(conditionOf(known)).to.deep.equal({ "If-None-Match": "*" });
+      expect(toSaveCondition(known)).to.deep.equal({ "If-None-Match": "*" });
     }
   });
 
   it("sends If-Match for a story that the operator hides, whose tag a proxy may have weakened", async () => {
     const known = await ask('{"code":"narrative.not_found"}', { ETag: 'W/"2-x"' });
     expect(known).to.deep.equal({ narrative: null, tag: '"2-x"', isHidden: true });
-    expect(conditionOf(known)).to.deep.equal({ "If-Match": '"2-x"' });
+    expect(toSaveCondition(known)).to.deep.equal({ "If-Match": '"2-x"' });
   });
 
   it("knows who removed the story", async () => {
     const known = await ask(JSON.stringify({ code: "narrative.not_found", removed: origin }));
     expect(known).to.deep.equal({ narrative: null, removed: origin });
-    expect(conditionOf(known)).to.deep.equal({ "If-None-Match": "*" });
+    expect(toSaveCondition(known)).to.deep.equal({ "If-None-Match": "*" });
   });
 });
 
@@ -185,7 +185,7 @@ describe("a request for a cached story", () => {
     const suffixed = { headers: { ETag: `${tag.slice(0, -1)}-gzip"` } };
     const body = Response.json({ narrative: "Ash.", ...origin }, suffixed);
     const { story } = await refetch(known, body);
-    expect(conditionOf(story)).to.deep.equal({ "If-Match": tag });
+    expect(toSaveCondition(story)).to.deep.equal({ "If-Match": tag });
   });
 
   it("logs nothing when the page has aborted it", async () => {

@@ -7,7 +7,7 @@ import { stringToHex } from "viem";
 import { type Config, WagmiContext } from "wagmi";
 import type { Draft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
-import { type Answers, connectedConfig } from "../../support/web/connectedWallet.ts";
+import { connectedConfig, type RpcResponses } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
   createQueryClient,
@@ -69,7 +69,7 @@ export const rejectsWith = (status: number, code: string) => () =>
   );
 
 /** Signs the message that the editor shows, as the author. */
-export const signs: Answers = {
+export const signs: RpcResponses = {
   personal_sign([message, signer]) {
     expect([message, signer]).to.deep.equal([stringToHex(messageToSign() ?? ""), author]);
     return signature;
@@ -79,7 +79,7 @@ export const signs: Answers = {
 interface EditorSituation {
   onSave?: Parameters<typeof stubService>[0];
   onRead?: Parameters<typeof stubService>[1];
-  wallet?: Answers;
+  wallet?: RpcResponses;
   narrative?: string;
   continued?: Draft;
   queryClient?: QueryClient;

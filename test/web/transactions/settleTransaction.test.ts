@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { onlineManager } from "@tanstack/react-query";
 import { expect } from "chai";
 import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
-import { type Answers, nodeWith } from "../../support/web/connectedWallet.ts";
+import { nodeWith, type RpcResponses } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { hash, pastSupply, rejects } from "../../support/web/trackedPurchase.ts";
 
@@ -13,7 +13,7 @@ const receipt = { transactionHash: hash, status: "0x0", blockNumber: "0xa", logs
 const tooLate =
   "The transaction reverted although its simulation passed: only the network fee was paid.";
 
-const settle = (answers: Answers, first: Parameters<typeof settleTransaction>[1] = sent) =>
+const settle = (answers: RpcResponses, first: Parameters<typeof settleTransaction>[1] = sent) =>
   settleTransaction(
     nodeWith({ eth_getTransactionReceipt: () => receipt, ...answers }),
     first,

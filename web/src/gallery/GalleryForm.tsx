@@ -172,12 +172,16 @@ function facetGroups(filters: TokenFilters, facets?: TokenFacets): FacetGroup[] 
   );
   const listed = isTrait && filters.phases.length === 0 ? [] : phases;
   const groups: FacetGroup[] = [
-    { legend: "Phase", name: "phase", choices: choicesOf(listed, filters.phases, (name) => name) },
+    {
+      legend: "Phase",
+      name: "phase",
+      choices: listChoices(listed, filters.phases, (name) => name),
+    },
     ...[...types].map(
       ([type, values]): FacetGroup => ({
         legend: type,
         name: "trait",
-        choices: choicesOf(
+        choices: listChoices(
           values,
           filters.traits.filter((trait) => trait.type === type).map(({ value }) => value),
           (value) => formatTrait({ type, value }),
@@ -188,7 +192,7 @@ function facetGroups(filters: TokenFilters, facets?: TokenFacets): FacetGroup[] 
   return groups.filter(({ choices }) => choices.length > 0);
 }
 
-function choicesOf(
+function listChoices(
   counted: readonly { value: string; count: number }[],
   chosen: readonly string[],
   parameterOf: (label: string) => string,

@@ -5,7 +5,7 @@ import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { allowanceMessage, inEther, mintingMessage, quantityFault } from "./messages.ts";
+import { allowanceMessage, describeQuantity, formatEthAmount, mintingMessage } from "./messages.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 import { SwitchNetwork } from "./SwitchNetwork.tsx";
 import { type MintFormState, useOpenOn } from "./useMintForm.ts";
@@ -84,11 +84,12 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
     // A fault replaces the total, so that the layout does not shift.
     <p id={id}>
       <span className="mint-form__fault" role="status">
-        {qty === undefined && quantityFault(most, allowance?.left)}
+        {qty === undefined && describeQuantity(most, allowance?.left)}
       </span>
       {qty !== undefined && isAllowed && (
         <>
-          You will pay <strong>{inEther(BigInt(qty) * price)}</strong> for {countNouns(qty)}.
+          You will pay <strong>{formatEthAmount(BigInt(qty) * price)}</strong> for {countNouns(qty)}
+          .
         </>
       )}
       <span className="mint-form__fee soft">
@@ -179,7 +180,7 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
 function mintLabel({ qty, price, isPriceShown }: MintFormState): string {
   if (qty === undefined) return "Mint";
   const label = `Mint ${countNouns(qty)}`;
-  return isPriceShown ? `${label} for ${inEther(BigInt(qty) * price)}` : label;
+  return isPriceShown ? `${label} for ${formatEthAmount(BigInt(qty) * price)}` : label;
 }
 
 function busyLabel({ stage }: Purchase): string | undefined {

@@ -2,11 +2,11 @@ import { NavLink } from "react-router-dom";
 import type { Address } from "viem";
 import { pages } from "#protocol/wire/pages";
 import { useTransaction } from "../transactions/useTransaction.ts";
-import { purchaseTrackerOf } from "./purchase/purchaseTrackers.ts";
+import { getPurchaseTracker } from "./purchase/purchaseTrackers.ts";
 
 /** Renders the header's link to a pending mint, or to one that was confirmed on another page. */
 export default function PendingMint({ wallet }: { wallet: Address }) {
-  const { stage, unanswered } = useTransaction(purchaseTrackerOf(wallet));
+  const { stage, unanswered } = useTransaction(getPurchaseTracker(wallet));
   const qty = "order" in stage ? stage.order.qty : unanswered?.order.qty;
   const label = {
     confirmed: `Minted ${qty}`,

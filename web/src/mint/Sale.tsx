@@ -15,19 +15,19 @@ import { Explanation } from "./explanation/Explanation.tsx";
 import { useExplanation } from "./explanation/useExplanation.ts";
 import { MintForm } from "./MintForm.tsx";
 import { MintSteps } from "./MintSteps.tsx";
-import { allowanceMessage, blockingReason, failureIn, inEther } from "./messages.ts";
+import { allowanceMessage, blockingReason, failureIn, formatEthAmount } from "./messages.ts";
 import { NewTokens } from "./NewTokens.tsx";
-import { focusStateOf } from "./purchase/purchase.ts";
-import { purchaseTrackerOf } from "./purchase/purchaseTrackers.ts";
+import { purchaseFocus } from "./purchase/purchase.ts";
+import { getPurchaseTracker } from "./purchase/purchaseTrackers.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
-import { saleStateOf } from "./saleState.ts";
+import { deriveSaleState } from "./saleState.ts";
 import { useAllowance } from "./useAllowance.ts";
 import { useMintForm, useOpenOn } from "./useMintForm.ts";
 
 /** Renders the sale's summary, the mint form and the explanation. */
 export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
   const { address } = useWallet();
-  const tracker = address && purchaseTrackerOf(address);
+  const tracker = address && getPurchaseTracker(address);
   const purchase = useTransaction(tracker);
   // Each block may contain the mint, or replace the block that does.
   useEffect(() => void tracker?.look(blockNumber), [tracker, blockNumber]);
@@ -49,11 +49,11 @@ export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
     ? undefined
     : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
-  const isOpenNow = saleStateOf(sale) === "open";
+  const isOpenNow = deriveSaleState(sale) === "open";
   const hasFailed =
     (isOpenNow && reason !== undefined) || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
-  useFocusRules(focusStateOf(purchase), "choosing");
+  useFocusRules(purchaseFocus(purchase), "choosing");
 
   if (stage.step === "confirmed") {
     const { order, receipt } = stage;
@@ -91,7 +91,7 @@ export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
       {form.isPending && (
         <MintSteps
           isPasted={form.paste.signed !== undefined}
-          total={inEther(page.qty * form.price)}
+          total={formatEthAmount(page.qty * form.price)}
         />
       )}
       {data !== null ? (

@@ -1,17 +1,17 @@
 import { phaseSupply } from "#sale/mintRules";
 import type { SaleFacts } from "#sale/saleFacts";
 import { saleSettings } from "#sale/saleSettings";
-import { inEther } from "./messages.ts";
-import { saleStateOf } from "./saleState.ts";
+import { formatEthAmount } from "./messages.ts";
+import { deriveSaleState } from "./saleState.ts";
 import "./SaleSummary.css";
 
 /** Renders the active phase: how much of it is minted and, while it is for sale, the price. */
 export function SaleSummary({ sale }: { sale: SaleFacts }) {
   const { total, left } = phaseSupply(sale);
-  const state = saleStateOf(sale);
+  const state = deriveSaleState(sale);
   const facts = {
     ...((state === "open" || (state === "not open" && total > 0n)) && {
-      [saleSettings.price.label]: inEther(sale.price),
+      [saleSettings.price.label]: formatEthAmount(sale.price),
       [saleSettings.maxBatch.label]: String(sale.maxBatch),
     }),
     Minted: `${sale.totalSupply.toLocaleString("en")} of ${sale.maxSupply.toLocaleString("en")}`,

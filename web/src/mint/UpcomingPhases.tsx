@@ -6,7 +6,7 @@ import { countNouns, nouns } from "#protocol/values/noun";
 import { pages } from "#protocol/wire/pages";
 import { readPhaseNames } from "#sale/phaseNames";
 import { countIds, describeIds } from "#sale/phaseRange";
-import { asPhase } from "#sale/saleFacts";
+import { toPhaseFacts } from "#sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 
@@ -62,7 +62,7 @@ async function readPhases(blockNumber: bigint) {
         functionName: "AllPhases",
         args: [name],
       } as const;
-      return asPhase(name, await readContract(client, call));
+      return toPhaseFacts(name, await readContract(client, call));
     }),
   );
 }

@@ -22,12 +22,12 @@ import {
 } from "./purchase/purchase.ts";
 
 /** Formats wei, exact to the last wei: `0.16 ETH`. */
-export function inEther(wei: bigint): string {
+export function formatEthAmount(wei: bigint): string {
   return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
 }
 
 /** Describes valid quantities; returns undefined for a wallet with a used-up allowance. */
-export function quantityFault(most: number, left?: number): string | undefined {
+export function describeQuantity(most: number, left?: number): string | undefined {
   if (left === 0) return undefined;
   return most <= 1
     ? "Enter 1: you can't mint more at once."
@@ -100,24 +100,24 @@ export function failureIn({ stage }: Purchase, phase: string): Failure | undefin
 
 /** Returns the mint's summary: `Minting 3 for 0.24 ETH`. */
 export function mintingMessage({ qty, price }: Pick<Order, "qty" | "price">): string {
-  return `Minting ${qty} for ${inEther(BigInt(qty) * price)}`;
+  return `Minting ${qty} for ${formatEthAmount(BigInt(qty) * price)}`;
 }
 
 /** Describes a price change since the person last saw the price. */
 export function priceChangeMessage(from: bigint, to: bigint, qty: number): string {
-  const [before] = inEther(from).split(" ");
-  return `The price changed from ${before} to ${inEther(to)}. Your total is now ${inEther(BigInt(qty) * to)}.`;
+  const [before] = formatEthAmount(from).split(" ");
+  return `The price changed from ${before} to ${formatEthAmount(to)}. Your total is now ${formatEthAmount(BigInt(qty) * to)}.`;
 }
 
 /** Describes what may still happen after “Start over”. */
 function noResponseMessage({ qty, price }: Order): string {
-  return `Still waiting for your wallet. If you start over, the open request can still mint ${qty} for ${inEther(BigInt(qty) * price)}.`;
+  return `Still waiting for your wallet. If you start over, the open request can still mint ${qty} for ${formatEthAmount(BigInt(qty) * price)}.`;
 }
 
 function unansweredMessage(mint: UnansweredMint): Message {
   const { order, isSent, isTakenBack } = mint;
   const { qty, price } = order;
-  const total = inEther(BigInt(qty) * price);
+  const total = formatEthAmount(BigInt(qty) * price);
   const text = isSent
     ? `Your mint of ${qty} for ${total} may still go through. Check your wallet before minting again.`
     : `Your wallet may still be asking you to mint ${qty} for ${total}. Check it before minting again.`;

@@ -6,7 +6,7 @@ import { voice } from "../page/voice.ts";
 export type SaleState = "open" | "not open" | "sold out" | "paused" | "all minted";
 
 /** Returns the sale's state from a buyer's view. */
-export function saleStateOf(sale: SaleFacts): SaleState {
+export function deriveSaleState(sale: SaleFacts): SaleState {
   const { total, left } = phaseSupply(sale);
   if (sale.totalSupply >= sale.maxSupply) return "all minted";
   if (total === 0n) return "not open";
@@ -18,7 +18,7 @@ export function saleStateOf(sale: SaleFacts): SaleState {
 /** Returns the page's headline and the sentence below it; without a sale, the ones shown while it loads. */
 export function saleHeadline(sale: SaleFacts | undefined): { title: string; text: string } {
   const minted = sale?.phase.currentCount.toLocaleString("en");
-  switch (sale && saleStateOf(sale)) {
+  switch (sale && deriveSaleState(sale)) {
     case "not open":
       return {
         title: "Not open yet",

@@ -17,8 +17,8 @@ import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
 import { offerRestore } from "./restore.ts";
 import { Story, StorySkeleton } from "./Story.tsx";
-import { conditionOf, type SaveCondition } from "./saveNarrative.ts";
-import { withUnixLineEnds } from "./storyText.ts";
+import { type SaveCondition, toSaveCondition } from "./saveNarrative.ts";
+import { toUnixLineEnds } from "./storyText.ts";
 
 interface OwnedNarrativeProps {
   drifterId: string;
@@ -128,7 +128,7 @@ function useEditing(
 
   const isEditing = editing !== undefined;
   const restore = useEffectEvent((old: string) =>
-    edit(restoreDraft(drifterId, withUnixLineEnds(old))),
+    edit(restoreDraft(drifterId, toUnixLineEnds(old))),
   );
   useEffect(() => {
     return isEditing ? undefined : offerRestore(drifterId, (old) => void restore(old));
@@ -171,8 +171,8 @@ function enter(
   return {
     status: "open",
     continued,
-    narrative: withUnixLineEnds(data.narrative ?? ""),
-    condition: conditionOf(data),
+    narrative: toUnixLineEnds(data.narrative ?? ""),
+    condition: toSaveCondition(data),
   };
 }
 

@@ -1,7 +1,7 @@
 import { isStory } from "#protocol/stories/narrative";
 import { runtimeConfig } from "../env.ts";
 import { type Draft, signedText, sizeNearLimit } from "./draft.ts";
-import { randomCommentOf } from "./storyText.ts";
+import { findRandomComment } from "./storyText.ts";
 
 /** Renders the text's size near the limit, and the message that the wallet will show. */
 export function SigningFacts({ draft, published }: { draft: Draft; published: string }) {
@@ -34,8 +34,8 @@ interface SigningCommentProps {
 
 /** Renders an explanation of the comment before a restored version, or in place of a removed story. */
 function SigningComment({ text, published }: SigningCommentProps) {
-  const comment = randomCommentOf(text);
-  if (comment === undefined || comment === randomCommentOf(published)) return null;
+  const comment = findRandomComment(text);
+  if (comment === undefined || comment === findRandomComment(published)) return null;
   return (
     <p className="soft">
       The comment <code>{comment}</code>{" "}

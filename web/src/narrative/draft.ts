@@ -54,16 +54,16 @@ export function startDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text"
 export function restoreDraft(drifterId: string, version: string): Draft {
   const text = withoutRandomComment(version);
   const draft = { ...startDraft({ drifterId, text }), comment: randomComment(), restored: text };
-  return withText(draft, text);
+  return changeText(draft, text);
 }
 
 /** Applies a change: a new text gets a new message and retains the signature. */
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
     case "textChanged":
-      return withText(draft, change.text);
+      return changeText(draft, change.text);
     case "continued": {
-      const continues = [...change.draft.continues, versionOf(change.draft)];
+      const continues = [...change.draft.continues, draftVersion(change.draft)];
       return { ...replaceDraft(draft, change.draft), continues };
     }
     case "emptied":
@@ -80,11 +80,11 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
 /** Starts a draft that replaces the current one; undoable. */
 function replaceDraft(draft: Draft, { text, comment }: Pick<Draft, "text" | "comment">): Draft {
   const replaced = { ...draft, replaced: undefined };
-  const next = withText({ ...draft, ...(comment && { comment }) }, text);
+  const next = changeText({ ...draft, ...(comment && { comment }) }, text);
   return { ...next, id: newDraftId(), continues: [], replaced };
 }
 
-function withText(draft: Draft, text: string): Draft {
+function changeText(draft: Draft, text: string): Draft {
   const message = narrativeMessage(draft.drifterId, signedText({ ...draft, text }));
   return { ...draft, text, message };
 }
@@ -113,7 +113,7 @@ export function leaveDraft(
 }
 
 /** Identifies a stored text's current version; another tab may change it. */
-export function versionOf({ id, typedAt }: SavedDraft): string {
+export function draftVersion({ id, typedAt }: SavedDraft): string {
   return `${id}@${typedAt}`;
 }
 

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import type { Address } from "viem";
 import { localStore, type PageStorage } from "../page/storage.ts";
-import { type Draft, type SavedDraft, versionOf } from "./draft.ts";
+import { type Draft, draftVersion, type SavedDraft } from "./draft.ts";
 
 const maxDrafts = 20;
-const storedDraft = v.object({
+const storedDraftSchema = v.object({
   text: v.string(),
   typedAt: v.number(),
   continues: v.array(v.string()),
@@ -12,7 +12,7 @@ const storedDraft = v.object({
   /** Incremented on every visit: a draft's age does not depend on the clock. */
   visit: v.optional(v.number(), 0),
 });
-type StoredDraft = SavedDraft & v.InferOutput<typeof storedDraft>;
+type StoredDraft = SavedDraft & v.InferOutput<typeof storedDraftSchema>;
 
 /**
  * Creates the store of one account's drafts for one token. Each draft has its own storage key, so that concurrent tabs
@@ -74,7 +74,7 @@ export function draftStore(
     discard: (text: string) => removeTexts([text]),
     /** Deletes a published text, and the texts that it continues. */
     deletePublished({ text, continues }: Pick<Draft, "text" | "continues">): void {
-      const obsolete = readAll().filter((draft) => continues.includes(versionOf(draft)));
+      const obsolete = readAll().filter((draft) => continues.includes(draftVersion(draft)));
       removeTexts([text, ...obsolete.map((draft) => draft.text)]);
     },
   };
@@ -82,7 +82,7 @@ export function draftStore(
 
 function parseDraft(id: string, json: string | null): StoredDraft[] {
   try {
-    return [{ id, ...v.parse(storedDraft, JSON.parse(json ?? "")) }];
+    return [{ id, ...v.parse(storedDraftSchema, JSON.parse(json ?? "")) }];
   } catch {
     return [];
   }

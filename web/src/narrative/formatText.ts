@@ -34,7 +34,7 @@ export function formatText(format: Format, { text, ...selection }: Selection): E
   if (format === "Heading" || format === "List" || format === "Quote") {
     return formatLines(prefixes[format], { text, ...selection });
   }
-  const { start, end } = withWholeLink({ text, ...selection });
+  const { start, end } = extendToLink({ text, ...selection });
   const selected = text.slice(start, end);
   if (format === "Bold" || format === "Italic") {
     const mark = marks[format];
@@ -82,7 +82,7 @@ function formatLines(prefix: string, { text, start, end }: Selection): Edit {
 }
 
 /** Extends a selected URL to its complete link; returns any other selection unchanged. */
-function withWholeLink({ text, start, end }: Selection): Pick<Selection, "start" | "end"> {
+function extendToLink({ text, start, end }: Selection): Pick<Selection, "start" | "end"> {
   const link = /!?\[[^\]\n]*\]\($/.exec(text.slice(0, start));
   return link ? { start: link.index, end: text.indexOf(")", end) + 1 || end } : { start, end };
 }

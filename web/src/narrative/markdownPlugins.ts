@@ -62,14 +62,14 @@ export function rehypeDirection() {
 }
 
 /** Maximum nesting depth: deeper than real stories, far below where rendering overflows the stack. */
-const deepest = 60;
+const maxDepth = 60;
 
 /** Replaces content below the maximum depth by its text, so that every story renders. */
 export function remarkLimitDepth() {
   return (tree: Node): void => {
     let level: Node[] = [tree];
     for (let depth = 0; level.length > 0; depth++) {
-      if (depth === deepest) {
+      if (depth === maxDepth) {
         for (const node of level) node.children = [{ type: "text", value: wordsIn(node) }];
       }
       level = level.flatMap(({ children = [] }) => children).filter(({ children }) => children);

@@ -66,7 +66,7 @@ export function narrativeQueryOptions(drifterId: string) {
         if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await readProblem(response);
         const story = readNarrative(await readStoryJson(response));
-        return { ...story, ...tagOf(story, response) };
+        return { ...story, ...readTag(story, response) };
       }),
   });
 }
@@ -97,7 +97,7 @@ async function readAbsence(response: Response): Promise<NoNarrative> {
     v.object({ removed: v.unknown() }),
     await readStoryJson(response).catch(() => null),
   );
-  const tag = tagOf({ narrative: null }, response);
+  const tag = readTag({ narrative: null }, response);
   const removed = problem.success ? removedIn(problem.output.removed) : {};
   return { narrative: null, ...removed, ...tag, ...(tag.tag && { isHidden: true }) };
 }
@@ -111,7 +111,7 @@ export function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
  * Returns the revision's tag from the body, or else the ETag as a strong one: compressing proxies suffix or weaken it,
  * and the service recognizes their suffixes.
  */
-export function tagOf(
+export function readTag(
   story: Narrative | NoNarrative,
   { headers }: Response,
 ): Pick<Narrative, "tag"> {

@@ -9,15 +9,15 @@ import {
   type Narrative,
   type NoNarrative,
   readNarrative,
+  readTag,
   removedIn,
-  tagOf,
   textSchema,
 } from "./narrativeApi.ts";
 
 /** Precondition headers (RFC 9110, 13.1), which make a save replace only the loaded version. */
 export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
 
-export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
+export function toSaveCondition({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
   if (tag !== undefined) return { "If-Match": tag };
   return narrative === null ? { "If-None-Match": "*" } : {};
 }
@@ -59,7 +59,7 @@ export async function saveNarrative(
   }
   const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
   if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
-  return { ...saved, ...tagOf(saved, response), ...hidden };
+  return { ...saved, ...readTag(saved, response), ...hidden };
 }
 
 /** Returns why a save failed, and what to do. */

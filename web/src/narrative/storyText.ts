@@ -1,10 +1,10 @@
 /** Returns a text with a textarea's line ends, so that texts that differ only in line ends are equal. */
-export function withUnixLineEnds(text: string): string {
+export function toUnixLineEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
 /** Matches the app's random comment at the start of a text, with the line breaks after it. */
-const ours = /^<!-- [0-9a-f]{32} -->\s*/;
+const randomCommentPattern = /^<!-- [0-9a-f]{32} -->\s*/;
 
 /**
  * Returns an HTML comment with 128 random bits, which makes a text unique and is invisible to readers. A
@@ -19,10 +19,10 @@ export function randomComment(): string {
 
 /** Returns a text as its writer sees it, without the random comment. */
 export function withoutRandomComment(text: string): string {
-  return text.replace(ours, "");
+  return text.replace(randomCommentPattern, "");
 }
 
 /** Returns the random comment at the start of a text, if any. */
-export function randomCommentOf(text: string): string | undefined {
-  return ours.exec(text)?.[0].trim();
+export function findRandomComment(text: string): string | undefined {
+  return randomCommentPattern.exec(text)?.[0].trim();
 }

@@ -11,7 +11,7 @@ import {
 } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
-import { randomComment, randomCommentOf, withoutRandomComment } from "./storyText.ts";
+import { findRandomComment, randomComment, withoutRandomComment } from "./storyText.ts";
 import { type Saving, useSaving } from "./useSaving.ts";
 
 export interface Writing extends Saving {
@@ -30,7 +30,7 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
   const drafts = useMemo(() => draftStore(drifterId, author), [drifterId, author]);
   const [draft, dispatch] = useReducer(changeDraft, undefined, () => {
     const removal = narrative === "" ? undefined : (continued?.removal ?? randomComment());
-    const comment = randomCommentOf(published);
+    const comment = findRandomComment(published);
     const started = { ...startDraft({ drifterId, text: narrative }), ...(comment && { comment }) };
     const begun = { ...(continued ?? started), removal };
     return continued ? changeDraft(begun, { type: "textChanged", text: begun.text }) : begun;

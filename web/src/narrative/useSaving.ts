@@ -14,10 +14,10 @@ import {
   storyListQueryOptions,
 } from "./narrativeApi.ts";
 import {
-  conditionOf,
   describeSaveFailure,
   type SaveCondition,
   saveNarrative,
+  toSaveCondition,
 } from "./saveNarrative.ts";
 
 export interface Saving {
@@ -50,7 +50,7 @@ export function useSaving({ drifterId, author, condition }: Saving) {
   const saving = useMutation({
     mutationFn({ draft, signed: { message: signedMessage, signature } }: Save) {
       const request = { drifterId, narrative: signedText(draft), signedMessage, signature };
-      return saveNarrative(request, newer ? conditionOf(newer) : condition);
+      return saveNarrative(request, newer ? toSaveCondition(newer) : condition);
     },
     onSuccess(saved, { draft }) {
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);

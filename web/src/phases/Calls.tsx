@@ -61,7 +61,7 @@ export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
       <CallList
         label="Calls"
         before={sent.length}
-        calls={calls.map((call, index) => withEffect(call, effects?.[index]))}
+        calls={calls.map((call, index) => addEffect(call, effects?.[index]))}
       />
       {simulation.isError && (
         <LoadFailure onRetry={() => void simulation.refetch()}>{simulationFailed}</LoadFailure>
@@ -138,7 +138,7 @@ function CallList({ label, before, calls }: CallListProps) {
   );
 }
 
-function withEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedCall {
+function addEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedCall {
   const call = formatCall(saleCall);
   if (!effect) return { call, outcome: undefined, effect: "Simulating…" };
   const { subject, before, after, revert } = effect;

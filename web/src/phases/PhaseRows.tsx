@@ -35,7 +35,7 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
         chain.
       </p>
       <ul className="stack">
-        {rowsOf(sale, draft).map((phase) => (
+        {listRows(sale, draft).map((phase) => (
           <PhaseRow key={phase.name} phase={phase} draft={draft} plan={plan} onDraft={onDraft} />
         ))}
       </ul>
@@ -45,7 +45,7 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
 }
 
 /** Returns the phases with IDs in order, then those added by name. */
-function rowsOf({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
+function listRows({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
   const named = [...draft.names, ...draftedPhases(draft), sale.phase.name];
   const place = ({ name }: PhaseFacts) => draft.names.indexOf(name);
   const withIds = phases.filter((phase) => countIds(phase) > 0n).sort(byId);

@@ -84,7 +84,7 @@ export default function SendCalls(props: SendCallsProps) {
     const isStale = call.functionName === "toggleMint" && (await isSwitched(isMinting));
     setHasMoved(isStale);
     if (isStale) onChainMoved();
-    else await tracker.start({ wallet: owner, ...asContractCall(call) });
+    else await tracker.start({ wallet: owner, ...toContractCall(call) });
   }
 
   const messages: Message[] = progressMessages(stage, "transaction");
@@ -124,6 +124,6 @@ function isSwitched(isMinting: boolean): Promise<boolean> {
   );
 }
 
-function asContractCall(call: SaleCall) {
+function toContractCall(call: SaleCall) {
   return { to: runtimeConfig().contract, data: encodeCall(call) };
 }

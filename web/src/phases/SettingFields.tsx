@@ -1,6 +1,6 @@
 import { countIds } from "#sale/phaseRange";
-import { kindOf, type SettingName, saleSettings, settingNames } from "#sale/saleSettings";
-import { settingsOf } from "#sale/settingCalls";
+import { type SettingName, saleSettings, settingKind, settingNames } from "#sale/saleSettings";
+import { pickSettings } from "#sale/settingCalls";
 import { SelectField, TextField } from "../components/Field.tsx";
 import { runtimeConfig } from "../env.ts";
 import { changeField, draftedPhases, isPaused, type SaleDraft, settingField } from "./saleDraft.ts";
@@ -26,7 +26,7 @@ export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsPro
       isChanged: typed !== undefined,
       note: typed !== undefined && <p className="small">now {onChain || "(no name)"}</p>,
     };
-    const options = optionsOf(name, sale, draft);
+    const options = listOptions(name, sale, draft);
     return options ? (
       <SelectField key={name} {...props} options={options} onText={change} />
     ) : (
@@ -48,7 +48,7 @@ export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsPro
 }
 
 function textOf<Name extends SettingName>(name: Name, { sale }: SaleAtBlock): string {
-  return kindOf(name).toText(settingsOf(sale)[name]);
+  return settingKind(name).toText(pickSettings(sale)[name]);
 }
 
 function labelOf(name: SettingName): string {
@@ -59,7 +59,7 @@ function labelOf(name: SettingName): string {
 }
 
 /** Returns the values of a select; undefined for a setting that is typed. */
-function optionsOf(
+function listOptions(
   name: SettingName,
   { sale, phases }: SaleAtBlock,
   draft: SaleDraft,

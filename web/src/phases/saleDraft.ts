@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { countIds, type PhaseRange } from "#sale/phaseRange";
 import type { PhaseFacts } from "#sale/saleFacts";
-import { kindOf, type SaleSettings, type SettingName, settingNames } from "#sale/saleSettings";
-import { settingsOf } from "#sale/settingCalls";
+import { type SaleSettings, type SettingName, settingKind, settingNames } from "#sale/saleSettings";
+import { pickSettings } from "#sale/settingCalls";
 import { parseWholeNumber } from "#sale/settingKinds";
 import type { SaleState } from "#sale/simulateCalls";
 import { worldKey } from "../env.ts";
@@ -90,20 +90,20 @@ export function hasChanges({ texts }: SaleDraft): boolean {
 }
 
 /** A parsed draft with its errors. */
-interface DraftReading {
+interface ParsedDraft {
   ranges: PhaseRange[];
   settings: SaleSettings;
   /** Error message per invalid field. */
   faults: Map<string, string>;
 }
 
-export function readDraft(draft: SaleDraft, { sale, phases }: SaleState): DraftReading {
+export function readDraft(draft: SaleDraft, { sale, phases }: SaleState): ParsedDraft {
   const faults = new Map<string, string>();
   const drafted = draftedPhases(draft);
   const ranges = phases
     .filter(({ name }) => drafted.includes(name))
     .flatMap((phase) => readRange(phase, draft, faults));
-  const settings = settingsOf(sale);
+  const settings = pickSettings(sale);
   for (const name of settingNames) readSetting(name, draft, settings, faults);
   return { ranges, settings, faults };
 }
@@ -128,7 +128,7 @@ function readSetting<Name extends SettingName>(
 ): void {
   const text = texts[settingField(name)];
   if (text === undefined) return;
-  const { parse, hint } = kindOf(name);
+  const { parse, hint } = settingKind(name);
   const value = parse(text);
   if (value !== undefined) settings[name] = value;
   else faults.set(settingField(name), settingFault(name, text, hint));
@@ -136,11 +136,11 @@ function readSetting<Name extends SettingName>(
 
 /** Drops changes that equal the on-chain state, so that a completed draft is empty. */
 export function settleDraft(draft: SaleDraft, { sale, phases }: SaleState): SaleDraft {
-  const now = settingsOf(sale);
+  const now = pickSettings(sale);
   const isDone = (field: string, text: string) => {
     const setting = settingNames.find((name) => settingField(name) === field);
     if (setting !== undefined) {
-      const { parse, isEqual } = kindOf(setting);
+      const { parse, isEqual } = settingKind(setting);
       const value = parse(text);
       return value !== undefined && isEqual(value, now[setting]);
     }

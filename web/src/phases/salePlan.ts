@@ -2,7 +2,7 @@ import { describeNewPhase, existingNames, newPhases } from "#sale/newPhases";
 import { planPhases } from "#sale/phasePlan";
 import { isSafeOrder } from "#sale/safeOrder";
 import { saleWarnings } from "#sale/saleWarnings";
-import { withSettings } from "#sale/settingCalls";
+import { addSettingCalls } from "#sale/settingCalls";
 import { runtimeConfig } from "../env.ts";
 import { isPaused, readDraft, type SaleDraft } from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
@@ -17,7 +17,7 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     draft: reading.ranges,
     maxSupply: state.sale.maxSupply,
   });
-  const calls = withSettings(phases.calls, state, {
+  const calls = addSettingCalls(phases.calls, state, {
     settings: reading.settings,
     isPaused: isPaused(draft),
   });

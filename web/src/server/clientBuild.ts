@@ -11,7 +11,7 @@ export const entryScript = manifest[entryKey]?.file ?? "";
 export const entryFiles = filesIn([...reachable([entryKey])]);
 
 /** Returns the files of modules and their imports that the entry does not load. */
-export function filesOf(modules: readonly string[] = []): PageFiles {
+export function collectPageFiles(modules: readonly string[] = []): PageFiles {
   const loaded = reachable([entryKey]);
   return filesIn([...reachable(modules)].filter((key) => !loaded.has(key)));
 }

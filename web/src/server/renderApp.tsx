@@ -55,7 +55,7 @@ export async function renderApp(
         </StaticRouter>
       </QueryClientProvider>,
     );
-    const modules = [moduleOf(name), ...(data?.modules ?? [])];
+    const modules = [modulePath(name), ...(data?.modules ?? [])];
     return { modules, markup, data: serveData(client) };
   } finally {
     // Otherwise timers would hold its data for minutes.
@@ -64,7 +64,7 @@ export async function renderApp(
 }
 
 /** Returns the path of a page component's module, relative to `web/`. */
-function moduleOf(name: PageName): string {
+function modulePath(name: PageName): string {
   return `src/${name}/${name.replace(/^./, (letter) => letter.toUpperCase())}Page.tsx`;
 }
 

@@ -7,7 +7,7 @@ import { BookDocument } from "../book/BookDocument.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { preloadStory } from "../narrative/Story.tsx";
 import { metadataQueryOptions } from "../token/metadata.ts";
-import { entryFiles, filesOf } from "./clientBuild.ts";
+import { collectPageFiles, entryFiles } from "./clientBuild.ts";
 
 /** Modules of a book: its script and styles, and the app's pages whose components it uses. */
 const modules = [
@@ -20,8 +20,8 @@ const modules = [
 ];
 
 export const bookFiles: BookFiles = {
-  styles: [...entryFiles.styles, ...filesOf(modules).styles],
-  search: filesOf(["src/book/book.ts"]).modules[0] ?? "",
+  styles: [...entryFiles.styles, ...collectPageFiles(modules).styles],
+  search: collectPageFiles(["src/book/book.ts"]).modules[0] ?? "",
   icon: "favicon.svg",
 };
 

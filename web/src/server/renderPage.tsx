@@ -1,6 +1,6 @@
 // Entry of the renderer's bundle; `PageRenderer` in `#protocol/wire/pageMarkup` describes its exports.
 import type { PageRenderer } from "#protocol/wire/pageMarkup";
-import { entryScript, filesOf } from "./clientBuild.ts";
+import { collectPageFiles, entryScript } from "./clientBuild.ts";
 import { renderApp } from "./renderApp.tsx";
 
 export { bookFiles, renderBookPage } from "./renderBook.tsx";
@@ -11,5 +11,5 @@ export const renderPage: PageRenderer["renderPage"] = async (request, read, onRe
   const rendered = await renderApp(request, read, onRead);
   if (rendered === undefined) return undefined;
   const { modules, ...page } = rendered;
-  return { ...page, files: filesOf(modules) };
+  return { ...page, files: collectPageFiles(modules) };
 };

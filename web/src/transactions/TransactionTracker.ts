@@ -7,6 +7,7 @@ import { createExternalStore, type ExternalStore } from "../page/externalStore.t
 import { describeFailure } from "./messages.ts";
 import { settleTransaction } from "./settleTransaction.ts";
 import {
+  attemptId,
   type ContractCall,
   clear,
   confirm,
@@ -15,7 +16,6 @@ import {
   type Failure,
   fail,
   giveUp,
-  idOf,
   type Prompted,
   requestWallet,
   type Settled,
@@ -35,7 +35,7 @@ export interface Surroundings<Of extends Terms> {
 }
 
 /** Number of blocks after which the chain no longer drops a transaction's block. */
-const finalAfterBlocks = 64n;
+const finalityBlocks = 64n;
 
 type StageAt<Of extends Terms, Step> = Extract<Stage<Of>, { step: Step }>;
 
@@ -68,10 +68,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
   readonly look = async (newest = 0n): Promise<void> => {
     const { unanswered, settled } = this.read();
     if (unanswered) await this.find(unanswered).catch(() => false);
-    if (
-      settled === undefined ||
-      newest - (settled.receipt?.blockNumber ?? newest) > finalAfterBlocks
-    )
+    if (settled === undefined || newest - (settled.receipt?.blockNumber ?? newest) > finalityBlocks)
       return;
     if (!(await this.isDropped(settled).catch(() => false))) return;
     const before = this.read();
@@ -142,7 +139,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
       },
     );
     if (receipt) {
-      this.become(confirm(this.read(), idOf(stage) ?? stage.sent.hash, receipt));
+      this.become(confirm(this.read(), attemptId(stage) ?? stage.sent.hash, receipt));
     } else if (!(await this.find(stage).catch(() => false)) && isCurrent()) {
       this.become(fail(this.read(), failure));
     }

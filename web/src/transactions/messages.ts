@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { revertData } from "#protocol/chain/revertData";
 import { describeRevert } from "#sale/revert";
 import { describeWalletError } from "../wallet/messages.ts";
-import { errorTexts, fieldOf, isRejection, nestedErrors } from "../wallet/walletErrors.ts";
+import { errorTexts, isRejection, nestedErrors, readField } from "../wallet/walletErrors.ts";
 import type { Failure, Sighting, Stage } from "./transaction.ts";
 
 /** A message below the button that sends. */
@@ -98,7 +98,7 @@ const noFunds =
 function messageFor(error: unknown): string | undefined {
   if (errorTexts(error).some((text) => insufficientFunds.test(text))) return noFunds;
   return nestedErrors(error)
-    .map((each) => messagesByName.get(fieldOf(each, "name")))
+    .map((each) => messagesByName.get(readField(each, "name")))
     .find(Boolean);
 }
 

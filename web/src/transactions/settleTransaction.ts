@@ -55,13 +55,13 @@ export async function settleTransaction(
   for (;;) {
     try {
       const receipt = await ifKnown(getTransactionReceipt(client, { hash: sent.hash }));
-      if (receipt) return await settlementOf(client, sent, { receipt });
+      if (receipt) return await readSettlement(client, sent, { receipt });
       const transaction = await ifKnown(getTransaction(client, { hash: sent.hash }));
       if (transaction) {
         lastSeen = Date.now();
         sent = { ...sent, nonce: transaction.nonce };
       } else if (await isNonceUsed(client, sent)) {
-        return await settlementOf(client, sent, await replacementOf(client, sent));
+        return await readSettlement(client, sent, await findReplacement(client, sent));
       }
       onSighting(sent, Date.now() - lastSeen > missingAfterMilliseconds ? "missing" : "waiting");
     } catch {
@@ -78,7 +78,7 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
 }
 
 /** Finds the transaction that used the same nonce, which may be this one, mined meanwhile. */
-async function replacementOf(client: Client, sent: SentTransaction): Promise<Ending> {
+async function findReplacement(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };
   const { hash } = taken;
@@ -117,7 +117,7 @@ function ifKnown<Result>(reading: Promise<Result>): Promise<Result | undefined> 
   });
 }
 
-async function settlementOf(
+async function readSettlement(
   client: Client,
   first: SentTransaction,
   ending: Ending,
@@ -129,11 +129,11 @@ async function settlementOf(
   const { receipt } = ending;
   if (receipt.status === "success") return { receipt };
   const sent = { ...first, hash: receipt.transactionHash };
-  return { failure: { ...failed, ...(await whyReverted(client, sent, receipt)), sent } };
+  return { failure: { ...failed, ...(await readRevert(client, sent, receipt)), sent } };
 }
 
 /** Simulates the failed call on the state after its block, because a receipt has no revert reason. */
-async function whyReverted(
+async function readRevert(
   client: Client,
   { from, to, data, value }: SentTransaction,
   { blockNumber }: TransactionReceipt,

@@ -119,7 +119,7 @@ export function pendingOrder<Of extends Terms>(
 }
 
 /** Returns an ID of what the chain executes once: the authorization, or else the transaction. */
-export function idOf(each: Stage | Unanswered<Terms> | undefined): string | undefined {
+export function attemptId(each: Stage | Unanswered<Terms> | undefined): string | undefined {
   if (each === undefined) return undefined;
   const authorization = "authorization" in each ? each.authorization : undefined;
   return authorization?.transactionID ?? ("sent" in each ? each.sent.hash : undefined);
@@ -145,7 +145,7 @@ export function requestWallet<Of extends Terms>(
   const { stage, unanswered: before } = transaction;
   if (stage.step !== "checking") return transaction;
   const { order, authorization } = stage;
-  const isSame = before !== undefined && idOf(before) === authorization?.transactionID;
+  const isSame = before !== undefined && attemptId(before) === authorization?.transactionID;
   const earlier = isSame ? before : { prompts: 0, fromBlock, isSent: false };
   const prompted = { order, authorization, fromBlock: earlier.fromBlock };
   return {
@@ -171,15 +171,15 @@ export function endPrompt<Of extends Terms>(
   return {
     ...transaction,
     stage: isCurrent ? { step: "failed", order: stage.order, failure } : stage,
-    unanswered: failure.mayBeSent ? unanswered : withOneLess(unanswered, transactionID),
+    unanswered: failure.mayBeSent ? unanswered : removePrompt(unanswered, transactionID),
   };
 }
 
-function withOneLess<Of extends Terms>(
+function removePrompt<Of extends Terms>(
   unanswered: Unanswered<Of> | undefined,
   transactionID: string | undefined,
 ): Unanswered<Of> | undefined {
-  if (unanswered === undefined || idOf(unanswered) !== transactionID) return unanswered;
+  if (unanswered === undefined || attemptId(unanswered) !== transactionID) return unanswered;
   const prompts = unanswered.prompts - 1;
   return prompts > 0 || unanswered.isSent ? { ...unanswered, prompts } : undefined;
 }
@@ -191,12 +191,12 @@ export function send<Of extends Terms>(
   sent: SentTransaction,
 ): Transaction<Of> {
   const { stage, unanswered } = transaction;
-  const isSent = stage.step === "sent" && idOf(stage) === authorization?.transactionID;
+  const isSent = stage.step === "sent" && attemptId(stage) === authorization?.transactionID;
   if (isSent || stage.step === "confirmed") return transaction;
   return {
     ...transaction,
     stage: { step: "sent", order, authorization, sent, sighting: "waiting", fromBlock },
-    unanswered: withOneLess(unanswered, authorization?.transactionID),
+    unanswered: removePrompt(unanswered, authorization?.transactionID),
   };
 }
 
@@ -219,8 +219,8 @@ export function confirm<Of extends Terms>(
   receipt: TransactionReceipt | undefined,
 ): Transaction<Of> {
   const { stage, unanswered } = transaction;
-  const open = idOf(unanswered) === id ? unanswered : undefined;
-  const sent = stage.step === "sent" && idOf(stage) === id ? stage : undefined;
+  const open = attemptId(unanswered) === id ? unanswered : undefined;
+  const sent = stage.step === "sent" && attemptId(stage) === id ? stage : undefined;
   const done = sent ?? open;
   if (done === undefined) return transaction;
   return {

@@ -1,10 +1,10 @@
 import type { ListedWallet } from "./directory/wallet.ts";
 import type { PairingEnd } from "./relay/pairing.ts";
 import {
-  fieldOf,
   isNonceError,
   isRejection,
   nestedErrors,
+  readField,
   walletErrorCode,
 } from "./walletErrors.ts";
 
@@ -23,9 +23,9 @@ export function describeWalletError(thrown: unknown): WalletFailure {
   }
   const errors = nestedErrors(thrown);
   const codes = errors
-    .map((each) => fieldOf(each, "code"))
+    .map((each) => readField(each, "code"))
     .filter((code) => typeof code === "number");
-  const names = errors.map((each) => fieldOf(each, "name"));
+  const names = errors.map((each) => readField(each, "name"));
   const message = isNonceError(thrown) ? nonceMessage() : messageFor(names, codes);
   return { isRejection: false, code: codes[0], message };
 }
@@ -88,7 +88,7 @@ export const staleChainAdvice =
   "In MetaMask, choose this network, then Settings → Advanced → Clear activity tab data; other wallets call it “reset account”. It deletes no account and no key.";
 
 /** Says why wallets on other devices cannot connect, and what to do instead. */
-export const noRelay = [
+export const noRelayMessages = [
   "This site doesn't support wallets on other devices.",
   "Use a wallet in this browser: install one as an extension, or open this page in a wallet app's browser.",
 ];
@@ -97,7 +97,7 @@ export const noRelay = [
 export function installInstruction({ name, rdns }: ListedWallet, opensPage: boolean): string {
   if (opensPage) return `${name} opens this page in its own browser. Connect there.`;
   return rdns
-    ? `${noRelay[0]} Install ${name} in this browser.`
+    ? `${noRelayMessages[0]} Install ${name} in this browser.`
     : `Open this page in the ${name} app's browser.`;
 }
 

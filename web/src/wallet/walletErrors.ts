@@ -32,7 +32,7 @@ export function isRejection(thrown: unknown): boolean {
   if (thrown === undefined || thrown === null) return true;
   if (thrown instanceof TypeError && readingCodeOfNothing.test(thrown.message)) return true;
   return (
-    nestedErrors(thrown).some((each) => rejectionCodes.has(String(fieldOf(each, "code")))) ||
+    nestedErrors(thrown).some((each) => rejectionCodes.has(String(readField(each, "code")))) ||
     errorTexts(thrown).some((text) => rejectionText.test(text))
   );
 }
@@ -45,7 +45,7 @@ export function nestedErrors(thrown: unknown): unknown[] {
   const found = new Set([thrown]);
   // A set's iteration includes items added during it.
   for (const each of found) {
-    for (const inner of links.map((key) => fieldOf(each, key))) {
+    for (const inner of links.map((key) => readField(each, key))) {
       if (inner !== undefined && inner !== null) found.add(inner);
     }
   }
@@ -55,11 +55,11 @@ export function nestedErrors(thrown: unknown): unknown[] {
 /** Returns every message of an error and its nested errors. */
 export function errorTexts(thrown: unknown): string[] {
   return nestedErrors(thrown)
-    .flatMap((each) => [each, ...textKeys.map((key) => fieldOf(each, key))])
+    .flatMap((each) => [each, ...textKeys.map((key) => readField(each, key))])
     .filter((text) => typeof text === "string");
 }
 
-export function fieldOf(value: unknown, key: string): unknown {
+export function readField(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   // Safety: any object can be read at any key; a missing one is undefined.
   return (value as Record<string, unknown>)[key];

@@ -46,7 +46,7 @@ export interface AppendedRow extends RevisionRow {
 export function headOf(row: HeadRow): Head {
   const item = {
     drifterId: row.drifter_id,
-    author: asHex(row.author),
+    author: requireHex(row.author),
     savedAt: row.saved_at.toISOString(),
     revision: row.revision,
   };
@@ -62,12 +62,12 @@ export function signedRevisionOf(row: RevisionRow): SignedRevision {
     drifterId: row.drifter_id,
     narrative: row.narrative,
     signedMessage: row.signed_message,
-    signature: asHex(row.signature),
-    author: asHex(row.author),
+    signature: requireHex(row.signature),
+    author: requireHex(row.author),
     savedAt: row.saved_at.toISOString(),
     blockNumber: Number(row.block_number),
     chainId: Number(row.chain_id),
-    contract: asHex(row.contract),
+    contract: requireHex(row.contract),
     revision: row.revision,
   };
 }
@@ -79,7 +79,7 @@ export function draftValues(draft: NarrativeDraft): unknown[] {
   return [...text, author, blockNumber, chainId, contract, isStory(narrative)];
 }
 
-function asHex(value: string): `0x${string}` {
+function requireHex(value: string): `0x${string}` {
   if (isHex(value)) return value;
   throw new Error("The database contains an invalid hex value.");
 }

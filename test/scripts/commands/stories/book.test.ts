@@ -10,7 +10,7 @@ import { maxEntries } from "../../../../api/src/feeds/feed.ts";
 import { readSettings } from "../../../../api/src/settings/settings.ts";
 import { runStories } from "../../../../scripts/commands/stories/runStories.ts";
 import { account } from "../../../support/api/apiFixture.ts";
-import { contentsOf, filesIn, pictureOf, useBooks } from "../../../support/commands/books.ts";
+import { contentsOf, filesIn, imageOf, useBooks } from "../../../support/commands/books.ts";
 import { runInProcess } from "../../../support/commands/commandHere.ts";
 import { createTestDatabase } from "../../../support/postgres.ts";
 import { readMarkup } from "../../../support/readMarkup.ts";
@@ -32,11 +32,11 @@ describe("books of stories", () => {
     expect(words).to.include(`Ilse <${first}>`).and.include("Globe").and.include("Still one.");
     expect(files).to.include.members([`drifter/${second}/1.html`, "third-party-notices.txt"]);
     for (const id of books.drifterIds) {
-      expect(await text(`drifters/images/${id}.jpg`)).to.equal(pictureOf(`small ${id}`));
+      expect(await text(`drifters/images/${id}.jpg`)).to.equal(imageOf(`small ${id}`));
       const image = `drifters/images/${id === first ? "full/" : ""}${id}.jpg`;
       expect(await text(`drifter/${id}.html`)).to.include(`<a href="../${image}"`);
     }
-    expect(await text(`drifters/images/full/${first}.jpg`)).to.equal(pictureOf("full"));
+    expect(await text(`drifters/images/full/${first}.jpg`)).to.equal(imageOf("full"));
     const [, ...lines] = (await text("stories.jsonl")).trimEnd().split("\n");
     const [one, two, again, removal] = at.records;
     expect(lines.slice(0, -1).map((line) => JSON.parse(line))).to.deep.equal([
@@ -248,7 +248,7 @@ describe("books of stories", () => {
     };
     const metadata = `drifters/metadata/${first}.json`;
     // A picture, so that only its path tells that it is not the book's.
-    await writeFile(join(at.folder, "private.gif"), pictureOf("private"));
+    await writeFile(join(at.folder, "private.gif"), imageOf("private"));
     await replace(metadata, (path) => symlink(secret, path));
     await replace(`drifters/images/${first}.jpg`, (path) => symlink("../../../private.gif", path));
     await replace(`drifters/images/full/${first}.jpg`, (path) => writeFile(path, "PASSWORD=1"));

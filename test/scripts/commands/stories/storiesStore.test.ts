@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { useStoryCommands } from "../../../support/commands/storyCommands.ts";
 import { expectTranscript } from "../../../support/commands/transcript.ts";
-import { asOrdinaryUser } from "../../../support/ordinaryUser.ts";
+import { runAsOrdinaryUser } from "../../../support/ordinaryUser.ts";
 
 describe("npm run stories", () => {
   const at = useStoryCommands();
@@ -44,7 +44,7 @@ describe("npm run stories", () => {
       await mkdir(locked, { mode: 0o000 });
       await chmod(at.folder, 0o755);
       const rejected: string[] = [];
-      await asOrdinaryUser(async () => {
+      await runAsOrdinaryUser(async () => {
         for (const args of [...ofAStore(), ["import", at.file]]) {
           const { status, stderr } = await at.stories(args, { DATA_DIR: locked });
           if (status === 1) rejected.push(stderr.replace(/^Store: .*\n/, ""));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { privateKeyToAccount } from "viem/accounts";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
-import { rootOfHeads, withoutText } from "#protocol/stories/revisionChain";
+import { computeMerkleRoot, withoutText } from "#protocol/stories/revisionChain";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type {
   ChainHead,
@@ -268,7 +268,7 @@ describe("npm run verify -- URL --since COPY", () => {
     const { links } = (await read(tokenPath(apiPaths.links, theirs))) as TokenChain;
     const { status, stderr } = await compareWithLiar((path, body: object) => {
       if (path === apiPaths.heads) return swapped;
-      if (path === apiPaths.checkpoint) return { ...body, root: rootOfHeads(swapped) };
+      if (path === apiPaths.checkpoint) return { ...body, root: computeMerkleRoot(swapped) };
       return path === tokenPath(apiPaths.links, mine) ? { ...body, links } : body;
     });
     expect(status).to.equal(1);

@@ -4,9 +4,9 @@ import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
   attachAuthorization,
-  focusStateOf,
   type Purchase,
   press,
+  purchaseFocus,
   unansweredIn,
 } from "../../../../web/src/mint/purchase/purchase.ts";
 import {
@@ -122,7 +122,7 @@ describe("a purchase", () => {
   it("has a state for the keyboard's focus at each step", () => {
     const pressed = press(idleTransaction, order);
     const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
-    const states: [Purchase, ReturnType<typeof focusStateOf>][] = [
+    const states: [Purchase, ReturnType<typeof purchaseFocus>][] = [
       [idleTransaction, "choosing"],
       [pressed, "minting"],
       [asking, "minting"],
@@ -131,7 +131,7 @@ describe("a purchase", () => {
       [rejected, "not minted"],
       [confirm(asking, "1", undefined), "minted"],
     ];
-    expect(states.map(([purchase]) => focusStateOf(purchase))).to.deep.equal(
+    expect(states.map(([purchase]) => purchaseFocus(purchase))).to.deep.equal(
       states.map(([, state]) => state),
     );
   });

@@ -8,7 +8,7 @@ import { encodeMint } from "#sale/encodeMint";
 import { mintedTokens } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
-import { type Answers, setConnection } from "../../../support/web/connectedWallet.ts";
+import { type RpcResponses, setConnection } from "../../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
 import { order, rejection, sent, unanswered } from "../../../support/web/purchase.ts";
@@ -190,7 +190,7 @@ describe("the tracker of a purchase", () => {
   });
 
   describe("given a mint that may have been sent", () => {
-    const used = (logs: readonly unknown[]): Answers => ({
+    const used = (logs: readonly unknown[]): RpcResponses => ({
       eth_call: () => bool(true),
       eth_getLogs: () => logs,
     });
@@ -207,7 +207,7 @@ describe("the tracker of a purchase", () => {
 
     it("may still be sent when its authorization is unused again, and is confirmed when that is used", async () => {
       let isUsed = true;
-      const node: Answers = { eth_call: () => bool(isUsed), eth_getLogs: () => [] };
+      const node: RpcResponses = { eth_call: () => bool(isUsed), eth_getLogs: () => [] };
       const { tracker } = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
       await tracker.look(10n);
       isUsed = false;
@@ -226,7 +226,7 @@ describe("the tracker of a purchase", () => {
       const receipt = { transactionHash: hash, status: "0x1", logs: [], blockNumber: "0xa" };
       const topic = (address: string) => address.slice(2).toLowerCase().padStart(64, "0");
       const asked: unknown[] = [];
-      const node: Answers = {
+      const node: RpcResponses = {
         eth_call: () => bool(true),
         eth_getLogs: (params) => {
           asked.push(...JSON.parse(JSON.stringify(params)));
@@ -248,7 +248,7 @@ describe("the tracker of a purchase", () => {
 
     it("looks for it when Mint is pressed for another quantity, and when its simulation fails", async () => {
       const kept = { ...idleTransaction, unanswered };
-      const node: Answers = {
+      const node: RpcResponses = {
         eth_call: (params) => (isRead(params) ? bool(true) : rejects({ data: pastSupply })()),
         eth_getLogs: () => [],
       };
@@ -292,7 +292,7 @@ describe("the tracker of a purchase", () => {
       });
       let receipt = Promise.resolve(inBlock("a"));
       let block: object | null = { number: "0xa", hash: blockHash("a") };
-      const node: Answers = {
+      const node: RpcResponses = {
         eth_getTransactionReceipt: () => receipt,
         eth_getBlockByNumber: ([number]) => number === "0xa" && block,
       };

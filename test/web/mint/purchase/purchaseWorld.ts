@@ -10,13 +10,13 @@ import {
   unansweredIn,
 } from "../../../../web/src/mint/purchase/purchase.ts";
 import {
+  attemptId,
   clear,
   confirm,
   endPrompt,
   fail,
   giveUp,
   idleTransaction,
-  idOf,
   isPending,
   requestWallet,
   send,
@@ -222,7 +222,7 @@ export class PurchaseWorld {
       this.purchase = confirm(this.purchase, transactionID, undefined);
     }
     const { settled } = this.purchase;
-    const id = settled && (idOf(settled.stage) ?? idOf(settled.unanswered));
+    const id = settled && (attemptId(settled.stage) ?? attemptId(settled.unanswered));
     if (!settled || !id || this.#used.has(id)) return;
     this.purchase = takeBack(this.purchase, settled);
     if (isPending(this.purchase) || this.purchase.settled === undefined) return;

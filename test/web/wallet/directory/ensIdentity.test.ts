@@ -4,14 +4,14 @@ import { type Chain, createClient, custom } from "viem";
 import { hardhat } from "viem/chains";
 import { identityOptions } from "../../../../web/src/wallet/directory/identity.ts";
 import { withFetch } from "../../../support/stubFetch.ts";
-import type { Answers } from "../../../support/web/connectedWallet.ts";
+import type { RpcResponses } from "../../../support/web/connectedWallet.ts";
 import { ensContracts, ensNode } from "../../../support/web/ensNode.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 
 const { address } = hardhatAccount(2);
 
 /** The query of a page without a project ID, whose node gives these answers. */
-function queryOf(answers: Answers, contracts: Chain["contracts"] = ensContracts) {
+function queryOf(answers: RpcResponses, contracts: Chain["contracts"] = ensContracts) {
   const request = async ({ method, params }: { method: string; params?: unknown }) =>
     // Safety: viem sends parameters as a list.
     answers[method]?.(params as unknown[]);
@@ -22,7 +22,7 @@ function queryOf(answers: Answers, contracts: Chain["contracts"] = ensContracts)
 }
 
 /** Reads the identity; every URL leads to an image. */
-const identityOf = (answers: Answers) =>
+const identityOf = (answers: RpcResponses) =>
   withFetch(
     async () => new Response("", { headers: { "content-type": "image/png" } }),
     () => new QueryClient().fetchQuery(queryOf(answers)),

@@ -10,7 +10,13 @@ import { SelectField, TextField } from "../../components/Field.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
 import { grouped, TraceView } from "./TraceView.tsx";
-import { type CallDraft, completeCall, functionsOf, parseDraft, writeDraft } from "./typedCall.ts";
+import {
+  type CallDraft,
+  completeCall,
+  listFunctions,
+  parseDraft,
+  writeDraft,
+} from "./typedCall.ts";
 import { requestWorld } from "./worldClient.ts";
 
 interface CallFormProps {
@@ -98,7 +104,7 @@ interface CallFieldsProps {
 /** Renders fields for the contract, the function, its arguments, the sender and the value. */
 function CallFields({ draft, contract, contracts, isReading, addresses, write }: CallFieldsProps) {
   const { item, texts, from, value } = draft;
-  const functions = functionsOf(contract.abi, isReading);
+  const functions = listFunctions(contract.abi, isReading);
   const find = (signature: string) =>
     functions.find((each) => toFunctionSignature(each) === signature);
   const at = (address: string) => contracts.find((each) => each.address === address);

@@ -22,7 +22,7 @@ export function TransactionList() {
     failed: search.has("failed"),
   };
   const choose = (name: string, value: string) =>
-    setSearch((before) => withParameter(before, name, value), { replace: true });
+    setSearch((before) => setParameter(before, name, value), { replace: true });
 
   if (!data) return <p role="status">{error ? error.message : "Reading the blocks…"}</p>;
   const names = [...new Set(data.transactions.map(nameOfCall))].sort();
@@ -66,7 +66,7 @@ export function TransactionList() {
       <ol className="chain__transactions stack" aria-label="Latest transactions">
         {shown.map((each) => (
           <li key={each.hash} data-failed={each.error !== undefined || undefined}>
-            <Link to={`?${withParameter(search, "tx", each.hash)}`}>
+            <Link to={`?${setParameter(search, "tx", each.hash)}`}>
               {each.block} · {nameOfCall(each)}
             </Link>{" "}
             <span className="small">
@@ -76,7 +76,7 @@ export function TransactionList() {
             </span>
             {each.arguments.length > 0 && <code>{listValues(each.arguments)}</code>}
             {each.error !== undefined && <code>✘ {each.error}</code>}
-            {each.events.length > 0 && <code>{eventsOf(each)}</code>}
+            {each.events.length > 0 && <code>{formatEvents(each)}</code>}
           </li>
         ))}
       </ol>
@@ -95,14 +95,14 @@ function nameOfCall({ function: name, contract }: TransactionJson): string {
 }
 
 /** Formats a transaction's events: `Transfer × 20`. */
-function eventsOf({ events }: TransactionJson): string {
+function formatEvents({ events }: TransactionJson): string {
   const counts = new Map<string, number>();
   for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1);
   const parts = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`));
   return `events: ${parts.join(", ")}`;
 }
 
-function withParameter(search: URLSearchParams, name: string, value: string): URLSearchParams {
+function setParameter(search: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(search);
   if (value) next.set(name, value);
   else next.delete(name);

@@ -21,7 +21,7 @@ export function parseDraft(
   { accounts, isReading }: { accounts: readonly string[]; isReading: boolean },
 ): CallDraft {
   const contract = contracts.find(({ address }) => address === search.get("to")) ?? contracts.at(0);
-  const items = contract === undefined ? [] : functionsOf(contract.abi, isReading);
+  const items = contract === undefined ? [] : listFunctions(contract.abi, isReading);
   const named = items.find((each) => toFunctionSignature(each) === search.get("call"));
   const item = named ?? items.at(0);
   // Arguments of a function on the other tab do not apply here.
@@ -51,7 +51,7 @@ export function writeDraft(
 }
 
 /** Returns an interface's functions sorted by name: those that only read, or those that write. */
-export function functionsOf(abi: Abi, isReading: boolean): AbiFunction[] {
+export function listFunctions(abi: Abi, isReading: boolean): AbiFunction[] {
   return abi
     .filter((item) => item.type === "function")
     .filter((item) => ["view", "pure"].includes(item.stateMutability) === isReading)

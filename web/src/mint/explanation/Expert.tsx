@@ -8,7 +8,7 @@ import { Button } from "../../components/Button.tsx";
 import { TextField } from "../../components/Field.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { useTyped } from "../../page/reload.ts";
-import { inEther } from "../messages.ts";
+import { formatEthAmount } from "../messages.ts";
 import { type ExpertFaults, type ExpertInput, expertFields } from "./expertInput.ts";
 
 interface ExpertProps {
@@ -83,7 +83,8 @@ function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | und
   return (
     <span className="soft">
       succeeds
-      {call.functionName === "adjustPrice" && `: each ${noun} then costs ${inEther(call.args[0])}`}
+      {call.functionName === "adjustPrice" &&
+        `: each ${noun} then costs ${formatEthAmount(call.args[0])}`}
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { unsupportedMessage } from "#sale/simulate";
 import { shortAddress } from "../../chain/shortAddress.ts";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";
-import { inEther } from "../messages.ts";
+import { formatEthAmount } from "../messages.ts";
 import { Expert } from "./Expert.tsx";
 import {
   addressWith,
@@ -68,8 +68,8 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
             <p>
               {headline(explanation, mint, mint.wallet === page.wallet ? notAllowed : undefined)}{" "}
               Simulated: {String(explanation.qty)} for{" "}
-              <code>{shortAddress(explanation.wallet)}</code>, paying {inEther(explanation.value)},
-              at block {String(explanation.blockNumber)}
+              <code>{shortAddress(explanation.wallet)}</code>, paying{" "}
+              {formatEthAmount(explanation.value)}, at block {String(explanation.blockNumber)}
               {explanation.whatIf.length > 0 &&
                 `, after ${explanation.whatIf.map(({ call }) => formatCall(call)).join(", then ")}`}
               .

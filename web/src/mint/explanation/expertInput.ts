@@ -50,7 +50,7 @@ export interface PageQuery {
 
 export type ExpertFaults = Partial<Record<ExpertField, string>>;
 
-const faultOf: Record<ExpertField, string> = {
+const describeFault: Record<ExpertField, string> = {
   wallet: "Not an address: enter 0x and 40 hex digits, with a valid checksum if any.",
   qty: "Not a quantity: enter a whole number from 0.",
   value: "Not an amount: enter up to 18 decimals, such as 0.16.",
@@ -63,7 +63,7 @@ export function readExpertInput(input: ExpertInput, page: PageQuery) {
     const text = input[name].trim();
     if (text === "") return undefined;
     const value = parse(text);
-    if (value === undefined) faults[name] = faultOf[name];
+    if (value === undefined) faults[name] = describeFault[name];
     return value;
   }
   // In wei; price × quantity if absent.

@@ -31,7 +31,7 @@ export type UnansweredMint = Unanswered<AuthorizedOrder>;
 export type Purchase = Transaction<AuthorizedOrder>;
 
 /** Returns the step of a mint that the buyer has reached, for the keyboard focus. */
-export function focusStateOf(purchase: Purchase): FocusState {
+export function purchaseFocus(purchase: Purchase): FocusState {
   const { step } = purchase.stage;
   if (step === "confirmed") return "minted";
   if (isPending(purchase)) return "minting";

@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { withUnixLineEnds } from "../storyText.ts";
+import { toUnixLineEnds } from "../storyText.ts";
 
 /** Part of a comparison: in both texts, only in the newer, or only in the older. */
 export interface Stretch {
@@ -15,9 +15,10 @@ const maxEdits = 2_000;
  * cover every character of both texts; line ends are `\n`.
  */
 export function compareTexts(older: string, newer: string): Stretch[] {
-  const [before, after] = [withUnixLineEnds(older), withUnixLineEnds(newer)];
+  const [before, after] = [toUnixLineEnds(older), toUnixLineEnds(newer)];
   const stretches =
-    compare(wordsOf(before), wordsOf(after)) ?? compare(linesOf(before), linesOf(after));
+    compare(splitWords(before), splitWords(after)) ??
+    compare(splitLines(before), splitLines(after));
   return joinSplinters(stretches ?? [stretch("removed", before), stretch("added", after)]);
 }
 
@@ -28,7 +29,7 @@ function compare(before: string[], after: string[]): Stretch[] | undefined {
 }
 
 /** Splits a text into words with their trailing spaces, so that no match consists of a space. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words: string[] = [];
   for (const { segment } of wordSegments(text)) {
     const last = words.length - 1;
@@ -54,7 +55,7 @@ function wordSegments(
   }));
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split(/(?<=\n)/);
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { type ProofStep, proofOf } from "#protocol/stories/verifyRevision";
+import { type ProofStep, summarizeProof } from "#protocol/stories/verifyRevision";
 import { Noun, noun } from "#protocol/values/noun";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { Address } from "../../components/Address.tsx";
@@ -118,7 +118,7 @@ function RevisionFacts({ signed }: { signed: SignedRevision }) {
 /** States what a signed revision's steps prove, and whether the result rests on the node. */
 function proofSentence(steps: readonly ProofStep[], node: string, block: number): string {
   const failed = steps.filter(({ outcome }) => outcome === "failed");
-  const proof = proofOf(steps);
+  const proof = summarizeProof(steps);
   if (proof === "unproved") return proofMessages.unproved;
   const isAllNodes = failed.every(isNodes);
   return proofMessages.proof(proof === "proved", isAllNodes ? { node, block } : undefined);

@@ -50,7 +50,7 @@ export function browserLink({ browser }: ListedWallet, page: URL): string | unde
 
 /** Returns the app's base URL with a trailing slash: its own scheme, otherwise its https link. */
 export function appAddress({ native, universal }: AppLinks): string | undefined {
-  return withSlash(appScheme(native)) ?? withSlash(webAddress(universal));
+  return addSlash(appScheme(native)) ?? addSlash(webAddress(universal));
 }
 
 /** Returns `text` if it is an https URL. Other URLs of the directory are not linked. */
@@ -65,6 +65,6 @@ function appScheme(text: string | null | undefined): string | undefined {
   return /^[a-z][a-z\d+.-]*:/i.test(address) && !otherSchemes.test(address) ? address : undefined;
 }
 
-function withSlash(address: string | undefined): string | undefined {
+function addSlash(address: string | undefined): string | undefined {
   return address && (address.endsWith("/") ? address : `${address}/`);
 }

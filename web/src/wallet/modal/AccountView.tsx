@@ -13,7 +13,7 @@ import { walletData } from "../cache.ts";
 import { identityOptions } from "../directory/identity.ts";
 import { LocalAccounts } from "./ConnectView.tsx";
 import { useNavigateView } from "./views.ts";
-import { Picture } from "./WalletGrid.tsx";
+import { RemoteImage } from "./WalletGrid.tsx";
 import { YourTokens } from "./YourTokens.tsx";
 
 /** Renders the connected account: identity, holdings and “Disconnect”. */
@@ -29,13 +29,13 @@ export default function AccountView() {
   return (
     <>
       <div ref={face} className="wallet-face">
-        <Picture className="avatar" src={who?.avatar} size={64}>
+        <RemoteImage className="avatar" src={who?.avatar} size={64}>
           {/* Two colors: the first and the last digits of the address. */}
           <svg className="avatar" viewBox="0 0 2 2" aria-hidden="true">
             <path d="M0 0h1v2H0z" fill={`#${address.slice(2, 8)}`} />
             <path d="M1 0h1v2H1z" fill={`#${address.slice(-6)}`} />
           </svg>
-        </Picture>
+        </RemoteImage>
         <div>
           {who?.name && <h3>{who.name}</h3>}
           <AddressLine address={address} />

@@ -5,7 +5,7 @@ import { Button } from "../../components/Button.tsx";
 import { CopyButton, CopyPageAddress } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { isPhone } from "../installedWallets.ts";
-import { noRelay, pairingEnds } from "../messages.ts";
+import { noRelayMessages, pairingEnds } from "../messages.ts";
 import {
   type Pairing,
   type PairingEnd,
@@ -41,7 +41,7 @@ export function NotSetUp() {
   return (
     <>
       <Notice role="status">
-        {noRelay.map((sentence) => (
+        {noRelayMessages.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </Notice>

@@ -9,11 +9,11 @@ import { ConnectView } from "./ConnectView.tsx";
 import { NetworkView, SwitchNetworkView } from "./NetworkViews.tsx";
 import {
   type DialogView,
-  keyOf,
   NavigateContext,
-  titleOf,
   useViewStack,
   viewFor,
+  viewKey,
+  viewTitle,
 } from "./views.ts";
 import "./WalletDialog.css";
 
@@ -31,7 +31,7 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
   const { status, chainId } = useConnection();
   const root = viewFor({ status, chainId }, runtimeConfig().chain.id);
   const { current, back, go } = useViewStack(root);
-  const key = keyOf(current);
+  const key = viewKey(current);
   const close = () => dialog.current?.close();
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -48,7 +48,7 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
       onClick={(event) => event.target === event.currentTarget && close()}
     >
       <div className="wallet-dialog__panel stack">
-        <DialogHeader titleRef={title} title={titleOf(current)} onBack={back} onClose={close} />
+        <DialogHeader titleRef={title} title={viewTitle(current)} onBack={back} onClose={close} />
         <NavigateContext value={go}>{viewAt(current)}</NavigateContext>
       </div>
     </dialog>

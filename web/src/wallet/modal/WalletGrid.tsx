@@ -5,7 +5,7 @@ import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
 import { popularWallets } from "../directory/popularWallets.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
-import { type DialogView, keyOf, useNavigateView } from "./views.ts";
+import { type DialogView, useNavigateView, viewKey } from "./views.ts";
 
 /** Renders tiles that open the view of each wallet. */
 export function WalletGrid({
@@ -25,7 +25,7 @@ export function WalletGrid({
             <button
               type="button"
               className="wallet-grid__entry"
-              data-leads-to={keyOf(view)}
+              data-leads-to={viewKey(view)}
               onClick={() => go(view)}
             >
               <WalletIcon src={wallet.imageUrl} mark={wallet.mark} />
@@ -58,11 +58,11 @@ const purse =
 /** Renders a wallet's icon, or its drawn mark. */
 export function WalletIcon({ src, mark = purse }: WalletIconProps) {
   return (
-    <Picture className="wallet-icon" src={src} size={32}>
+    <RemoteImage className="wallet-icon" src={src} size={32}>
       <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
         <path d={mark} />
       </svg>
-    </Picture>
+    </RemoteImage>
   );
 }
 
@@ -76,7 +76,7 @@ interface PictureProps {
 }
 
 /** Renders a small image from another site. */
-export function Picture({ className, src, size, children }: PictureProps) {
+export function RemoteImage({ className, src, size, children }: PictureProps) {
   const [broken, setBroken] = useState<string>();
   if (!src || src === broken) return children;
   return (

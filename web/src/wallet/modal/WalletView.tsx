@@ -36,7 +36,7 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
       {extension ? (
         <ExtensionEntry connector={extension} />
       ) : (
-        relay && <PairingCode connector={relay} walletName={wallet.name} app={appOf(wallet)} />
+        relay && <PairingCode connector={relay} walletName={wallet.name} app={deviceApp(wallet)} />
       )}
       {!extension && opener && (
         <a className="button button--primary button--wide" href={opener}>
@@ -74,7 +74,7 @@ function ExtensionEntry({ connector }: { connector: Connector }) {
 }
 
 /** Returns the link to the wallet's app on this device. Phones show the app before the QR code. */
-function appOf(wallet: ListedWallet) {
+function deviceApp(wallet: ListedWallet) {
   const isOnPhone = isPhone();
   const links = (isOnPhone ? wallet.mobile : wallet.desktop) ?? {};
   return {

@@ -25,12 +25,12 @@ const titles: Record<Exclude<DialogView["view"], "wallet">, string> = {
   directory: "All wallets",
 };
 
-export function titleOf(current: DialogView): string {
+export function viewTitle(current: DialogView): string {
   return current.view === "wallet" ? current.wallet.name : titles[current.view];
 }
 
 /** Returns a unique key of a view; entries that lead to it carry the key. */
-export function keyOf(current: DialogView): string {
+export function viewKey(current: DialogView): string {
   return current.view === "wallet" ? `wallet ${current.wallet.id}` : current.view;
 }
 

@@ -47,7 +47,7 @@ function createPairingStore(config: Config, connector: Connector): PairingStore 
     try {
       await pair(config, connector, report);
     } catch (error) {
-      report({ state: "over", reason: endReasonOf(error) });
+      report({ state: "over", reason: describeEnd(error) });
     } finally {
       isRunning = false;
     }
@@ -90,7 +90,7 @@ async function pair(
   else await connectWallet(config, connector);
 }
 
-function endReasonOf(error: unknown): PairingEnd {
+function describeEnd(error: unknown): PairingEnd {
   const message = error instanceof Error ? error.message : "";
   if (/expired/i.test(message)) return "expired";
   if (isRejection(error)) return "rejected";

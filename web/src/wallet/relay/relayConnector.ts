@@ -62,7 +62,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       ...connector,
       getProvider: getProvider as typeof connector.getProvider,
       async onConnect() {},
-      getAccounts: async () => accountsOf(await getProvider()),
+      getAccounts: async () => readAccounts(await getProvider()),
       onAccountsChanged(accounts) {
         // The client has no accounts on a chain that is just being added to the session.
         if (accounts.length > 0 || !isSwitching) connector.onAccountsChanged.call(this, accounts);
@@ -73,7 +73,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
           await switchChain(await getProvider(), chain);
           return chain;
         } catch (error) {
-          throw asSwitchError(error, connector.name);
+          throw toSwitchChainError(error, connector.name);
         } finally {
           isSwitching = false;
         }
@@ -83,7 +83,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
 }
 
 /** Returns the accounts on the wallet's chain, or the session's accounts during a switch. */
-function accountsOf({ accounts, session }: RelayProvider): readonly Address[] {
+function readAccounts({ accounts, session }: RelayProvider): readonly Address[] {
   const approved = session?.namespaces.eip155?.accounts.map((account) => account.split(":")[2]);
   const current = accounts.length > 0 ? accounts : (approved ?? []);
   return [...new Set(current.map((account) => getAddress(account ?? "")))];
@@ -107,7 +107,7 @@ async function switchChain(provider: RelayProvider, chain: Chain): Promise<void>
   try {
     await provider.request(move);
   } catch (error) {
-    if (codeOf(error) !== SwitchChainError.code) throw error;
+    if (readCode(error) !== SwitchChainError.code) throw error;
     const { name: chainName, nativeCurrency, rpcUrls, blockExplorers } = chain;
     const explorer = blockExplorers?.default.url;
     await provider.request({
@@ -126,12 +126,12 @@ async function switchChain(provider: RelayProvider, chain: Chain): Promise<void>
   }
 }
 
-function asSwitchError(error: unknown, name: string): unknown {
+function toSwitchChainError(error: unknown, name: string): unknown {
   const isUnable = error instanceof Error && /does not support/.test(error.message);
   // Safety: the error reads only the connector's name.
   return isUnable ? new SwitchChainNotSupportedError({ connector: { name } as never }) : error;
 }
 
-function codeOf(error: unknown): unknown {
+function readCode(error: unknown): unknown {
   return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }
