@@ -228,18 +228,19 @@ async function takeSnapshot(chain: ControlledChain): Promise<string> {
 }
 
 async function revert(chain: ControlledChain, number: string | undefined): Promise<string> {
-  const known = [...chain.snapshots.keys()];
-  const snapshot = number === undefined ? known.at(-1) : Number(number);
+  const snapshotNumbers = [...chain.snapshots.keys()];
+  const snapshot = number === undefined ? snapshotNumbers.at(-1) : Number(number);
   if (snapshot === undefined) {
     throw new ChainControlError("There is no snapshot of this chain. Take one first: snapshot.");
   }
   const id = chain.snapshots.get(snapshot);
   if (id === undefined) {
-    const others = known.length === 0 ? "There is none." : `Use one of ${known.join(", ")}.`;
+    const others =
+      snapshotNumbers.length === 0 ? "There is none." : `Use one of ${snapshotNumbers.join(", ")}.`;
     throw new ChainControlError(`There is no snapshot ${snapshot} of this chain. ${others}`);
   }
   const isReverted = await send(chain, "evm_revert", id);
-  for (const later of known) if (later >= snapshot) chain.snapshots.delete(later);
+  for (const later of snapshotNumbers) if (later >= snapshot) chain.snapshots.delete(later);
   if (isReverted !== true) {
     throw new ChainControlError(
       `The chain has lost snapshot ${snapshot}, perhaps because another client reverted it to an earlier one.`,

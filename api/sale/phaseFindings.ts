@@ -72,9 +72,9 @@ function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
       const text = `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`;
       return [rejected("startMoved", text, name)];
     }
-    const least = startingPoint + currentCount;
-    if (phase.endPoint >= least) return [];
-    const text = `${phaseTitle(name)} would end below ${minted}. End it at ${least} or later.`;
+    const minEnd = startingPoint + currentCount;
+    if (phase.endPoint >= minEnd) return [];
+    const text = `${phaseTitle(name)} would end below ${minted}. End it at ${minEnd} or later.`;
     return [rejected("endBelowMinted", text, name)];
   });
 }

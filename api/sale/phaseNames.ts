@@ -72,10 +72,10 @@ async function readString(readSlot: ReadSlot, slot: bigint): Promise<string> {
   if ((value & 1n) === 0n) return decodeText(head, Number(value & 0xffn) / 2);
   const length = Number((value - 1n) / 2n);
   const start = BigInt(keccak256(toSlot(slot)));
-  const words = await readAll(Math.ceil(length / slotBytes), (index) =>
+  const slots = await readAll(Math.ceil(length / slotBytes), (index) =>
     readSlot(start + BigInt(index)),
   );
-  return decodeText(concat(words), length);
+  return decodeText(concat(slots), length);
 }
 
 function decodeText(bytes: Hex, length: number): string {

@@ -52,6 +52,6 @@ function applyCall({ sale, phases }: SaleState, call: SaleCall): SaleState {
 }
 
 function phaseNamed(phases: readonly PhaseFacts[], name: string): PhaseFacts {
-  const known = phases.find((phase) => phase.name === name);
-  return known ?? { name, startingPoint: 0n, endPoint: 0n, currentCount: 0n };
+  const existing = phases.find((phase) => phase.name === name);
+  return existing ?? { name, startingPoint: 0n, endPoint: 0n, currentCount: 0n };
 }

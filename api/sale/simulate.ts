@@ -74,8 +74,8 @@ const outcomesParameter = [
 export async function simulate(client: Client, simulation: Simulation): Promise<Outcome[]> {
   const { calls, blockNumber } = simulation;
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber);
-  const given = calls.map(({ value = 0n, ...call }) => ({ ...call, value }));
-  const call = { to: dispatcher, data: encodeAbiParameters(callsParameter, [given]) };
+  const callsWithValues = calls.map(({ value = 0n, ...call }) => ({ ...call, value }));
+  const call = { to: dispatcher, data: encodeAbiParameters(callsParameter, [callsWithValues]) };
   const overrides = await createOverrides(client, block, simulation);
   const encoded = await client
     .request({ method: "eth_call", params: [call, block, overrides] })

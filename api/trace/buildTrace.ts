@@ -94,13 +94,13 @@ export function listAddresses(frame: CallFrame): string[] {
 /** Adds names and decoded values to a node's call frame. */
 export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: ContractBuild): Trace {
   const contracts = new Map([...codes].map(([at, code]) => [at, findDeployed(build, code)]));
-  const known: Scope = {
+  const scope: Scope = {
     at: (address) => (address === undefined ? undefined : contracts.get(address.toLowerCase())),
     mergedAbi: build.contracts.flatMap(({ abi }) => abi),
     build,
   };
   const failed = frame.error !== undefined;
-  return { call: traceCall(frame, known), ...(failed && { revert: traceRevert(frame, known) }) };
+  return { call: traceCall(frame, scope), ...(failed && { revert: traceRevert(frame, scope) }) };
 }
 
 /** Contracts whose names a trace may contain. */
@@ -111,15 +111,15 @@ interface Scope {
   build: ContractBuild;
 }
 
-function contractOf(frame: CallFrame, known: Scope): BuiltContract | undefined {
-  return isCreation(frame) ? findCreated(known.build, frame.input) : known.at(frame.to);
+function contractOf(frame: CallFrame, scope: Scope): BuiltContract | undefined {
+  return isCreation(frame) ? findCreated(scope.build, frame.input) : scope.at(frame.to);
 }
 
 function isCreation({ type }: CallFrame): boolean {
   return type.startsWith("CREATE");
 }
 
-function traceCall(frame: CallFrame, known: Scope): TracedCall {
+function traceCall(frame: CallFrame, scope: Scope): TracedCall {
   const { type, from, to, value = "0x0", calls = [], error, output = "0x" } = frame;
   const gasUsed = BigInt(frame.gasUsed);
   const inner = calls.reduce((sum, call) => sum + BigInt(call.gasUsed), 0n);
@@ -128,20 +128,20 @@ function traceCall(frame: CallFrame, known: Scope): TracedCall {
     type,
     from: getAddress(from),
     ...(to !== undefined && { to: getAddress(to) }),
-    ...nameCall(frame, known),
+    ...nameCall(frame, scope),
     value: BigInt(value),
     gasUsed,
     ownGas: gasUsed - inner,
-    ...(error !== undefined && { error: errorTitle(error, output, known) }),
-    items: orderItems(frame, known),
+    ...(error !== undefined && { error: errorTitle(error, output, scope) }),
+    items: orderItems(frame, scope),
   };
 }
 
 type CallNames = Pick<TracedCall, "contract" | "function" | "arguments" | "data" | "returned">;
 
-function nameCall(frame: CallFrame, known: Scope): CallNames {
+function nameCall(frame: CallFrame, scope: Scope): CallNames {
   const { to, input, output = "0x", error } = frame;
-  const contract = contractOf(frame, known);
+  const contract = contractOf(frame, scope);
   const named = contract === undefined ? {} : { contract: contract.name };
   const nothing = { arguments: [], returned: [] };
   if (isCreation(frame)) {
@@ -151,7 +151,7 @@ function nameCall(frame: CallFrame, known: Scope): CallNames {
   const precompile = precompiles[Number(BigInt(to ?? 0))];
   if (precompile !== undefined) return { function: precompile, ...nothing, data: input };
   if (input === "0x") return { ...named, ...nothing };
-  const call = decodeCallData(contract?.abi ?? known.mergedAbi, input);
+  const call = decodeCallData(contract?.abi ?? scope.mergedAbi, input);
   if (call === undefined) return { ...named, ...nothing, data: input };
   return {
     ...named,
@@ -171,25 +171,25 @@ const precompiles: Readonly<Record<number, string>> = {
 };
 
 /** Orders a frame's events among its calls by the number of preceding calls that the node reports. */
-function orderItems(frame: CallFrame, known: Scope): TracedItem[] {
+function orderItems(frame: CallFrame, scope: Scope): TracedItem[] {
   const { calls = [], logs = [] } = frame;
-  const contract = contractOf(frame, known);
+  const contract = contractOf(frame, scope);
   const before = (log: FrameLog) => Number(log.position ?? calls.length);
   const eventsAt = (position: number) =>
-    logs.filter((log) => before(log) === position).map((log) => traceEvent(log, contract, known));
+    logs.filter((log) => before(log) === position).map((log) => traceEvent(log, contract, scope));
   return calls
     .flatMap((call, index): TracedItem[] => {
       const text = readConsoleLine(call.to, call.input);
       const item: TracedItem =
-        text === undefined ? traceCall(call, known) : { kind: "console", text };
+        text === undefined ? traceCall(call, scope) : { kind: "console", text };
       return [...eventsAt(index), item];
     })
     .concat(eventsAt(calls.length));
 }
 
-function traceEvent(log: FrameLog, contract: BuiltContract | undefined, known: Scope): TracedEvent {
+function traceEvent(log: FrameLog, contract: BuiltContract | undefined, scope: Scope): TracedEvent {
   const { topics, data } = log;
-  const decoded = decodeLog(contract?.abi ?? known.mergedAbi, log);
+  const decoded = decodeLog(contract?.abi ?? scope.mergedAbi, log);
   return {
     kind: "event",
     ...(decoded && { name: decoded.name }),
@@ -199,10 +199,10 @@ function traceEvent(log: FrameLog, contract: BuiltContract | undefined, known: S
   };
 }
 
-function errorTitle(error: string, output: Hex, known: Scope): string {
+function errorTitle(error: string, output: Hex, scope: Scope): string {
   if (output === "0x") return error;
   const { error: own, title } = describeRevert(output);
-  const decoded = own === undefined ? decodeError(known.mergedAbi, output) : undefined;
+  const decoded = own === undefined ? decodeError(scope.mergedAbi, output) : undefined;
   return decoded === undefined ? title : titleOf(decoded);
 }
 
@@ -210,11 +210,11 @@ function titleOf({ name, values }: Decoded): string {
   return values.length === 0 ? name : `${name}(${values.map(({ value }) => value).join(", ")})`;
 }
 
-function traceRevert(frame: CallFrame, known: Scope): TracedRevert {
+function traceRevert(frame: CallFrame, scope: Scope): TracedRevert {
   const { error = "", output = "0x" } = frame;
   const { cause, fix } = describeRevert(output);
-  const contract = contractOf(findOrigin(frame), known);
-  const title = errorTitle(error, output, known);
+  const contract = contractOf(findOrigin(frame), scope);
+  const title = errorTitle(error, output, scope);
   return { title, cause, fix, ...(contract && { contract: contract.name }) };
 }
 

@@ -84,7 +84,7 @@ export function createWholeTransferHistory(
 ): TransferHistory {
   /** Each token's transfers up to the last block read, oldest first. */
   const transfers = new Map<DrifterId, Transfer[]>();
-  let known = -1n;
+  let lastBlock = -1n;
   let reading: Promise<void> = Promise.resolve();
 
   return {
@@ -97,22 +97,22 @@ export function createWholeTransferHistory(
   };
 
   async function readUntil(blockNumber: bigint): Promise<void> {
-    if (blockNumber <= known) return;
+    if (blockNumber <= lastBlock) return;
     const newest = await readBlockNumber(client);
     const to = newest < blockNumber ? blockNumber : newest;
     const parts: (readonly (Transfer & { drifterId: DrifterId })[])[] = [];
     const read = (range: BlockRange) => readTransfers(client, collection, range);
-    const ranges = readBackwards({ from: known + 1n, to, read });
+    const ranges = readBackwards({ from: lastBlock + 1n, to, read });
     for await (const { from, events } of ranges) {
       parts.push(events);
-      onBlocksRead?.(to - from + 1n, to - known);
+      onBlocksRead?.(to - from + 1n, to - lastBlock);
     }
     for (const { drifterId, block, owner } of parts.reverse().flat()) {
       const list = transfers.get(drifterId);
       if (list) list.push({ block, owner });
       else transfers.set(drifterId, [{ block, owner }]);
     }
-    known = to;
+    lastBlock = to;
   }
 }
 

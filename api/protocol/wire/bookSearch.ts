@@ -28,9 +28,9 @@ export function searchedWords(text: string): string {
 
 /** Returns the stories that contain every word and phrase of a query, in order. */
 export function searchBook(stories: readonly SearchedStory[], query: string): SearchedStory[] {
-  const wanted = parseSearchTerms(query).map(
+  const phrases = parseSearchTerms(query).map(
     ({ words, isPrefix }) => ` ${words.join(" ")}${isPrefix ? "" : " "}`,
   );
-  if (wanted.length === 0) return [];
-  return stories.filter(([, , , words]) => wanted.every((each) => words.includes(each)));
+  if (phrases.length === 0) return [];
+  return stories.filter(([, , , words]) => phrases.every((each) => words.includes(each)));
 }

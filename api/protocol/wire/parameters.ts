@@ -43,8 +43,8 @@ export function parseParameters<Table extends ParameterTable>(
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     const found = values[name];
     if (parameter === undefined || found === undefined) {
-      const known = Object.keys(table).join(", ");
-      const advice = known === "" ? "this path accepts none" : `known ones are ${known}`;
+      const knownNames = Object.keys(table).join(", ");
+      const advice = knownNames === "" ? "this path accepts none" : `known ones are ${knownNames}`;
       throw new ParameterError(name, `Unknown parameter ${shown(name)}; ${advice}.`);
     }
     if (found.length > 0 && parameter.isRepeatable !== true) {
@@ -100,8 +100,8 @@ export const cursorParameter: Parameter<string> = {
 export const queryParameter: Parameter<string> = {
   takes: "a text of up to 200 characters",
   parse(text) {
-    const words = text.trim();
-    return words.length <= maxQueryLength && !words.includes("\0") ? words : undefined;
+    const trimmed = text.trim();
+    return trimmed.length <= maxQueryLength && !trimmed.includes("\0") ? trimmed : undefined;
   },
 };
 

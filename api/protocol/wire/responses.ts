@@ -11,13 +11,13 @@ import { apiErrorCodes } from "./errors.ts";
 /** Token ID. The regex documents the format in the API description; the refinement checks it completely. */
 export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
 // A template literal matches the whole string, so its parts need no anchors.
-const hex = z.templateLiteral(["0x", z.string().regex(/[0-9a-fA-F]*/)]);
+const hexSchema = z.templateLiteral(["0x", z.string().regex(/[0-9a-fA-F]*/)]);
 const hexText = (digits: number) =>
   z.templateLiteral(["0x", z.string().regex(new RegExp(`[0-9a-fA-F]{${digits}}`))]);
-const address = hexText(40);
+const addressSchema = hexText(40);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const count = z.int().min(0);
-const revision = z.int().min(1);
+const countSchema = z.int().min(0);
+const revisionSchema = z.int().min(1);
 
 export const saveRequestSchema = z
   .strictObject({
@@ -38,17 +38,17 @@ export const signedRevisionSchema = z
   .strictObject({
     ...saveRequestSchema.shape,
     drifterId: drifterIdSchema,
-    signature: hex,
+    signature: hexSchema,
     /** Owner who signed, as a checksummed address (EIP-55). */
-    author: address,
+    author: addressSchema,
     /** Time at which the service accepted it, ISO 8601 in UTC. */
     savedAt: z.iso.datetime(),
     /** Number of the block at which `author` owned the token. */
-    blockNumber: count,
+    blockNumber: countSchema,
     chainId: z.int().min(1),
-    contract: address,
+    contract: addressSchema,
     /** 1 for a token's first story, incremented with each accepted change. */
-    revision,
+    revision: revisionSchema,
   })
   .meta({
     id: "SignedRevision",
@@ -82,7 +82,11 @@ export type TextlessRevision = z.infer<typeof textlessSchema>;
 /** A link of a token's chain; `isMissing` marks a revision whose file is corrupt and was quarantined. */
 const linkSchema = z.union([
   textlessSchema,
-  z.strictObject({ drifterId: drifterIdSchema, revision, isMissing: z.literal(true) }),
+  z.strictObject({
+    drifterId: drifterIdSchema,
+    revision: revisionSchema,
+    isMissing: z.literal(true),
+  }),
 ]);
 export type ChainLink = z.infer<typeof linkSchema>;
 
@@ -102,7 +106,7 @@ export const tokenChainSchema = z
 export type TokenChain = z.infer<typeof tokenChainSchema>;
 
 export const chainHeadSchema = z
-  .strictObject({ drifterId: drifterIdSchema, revision, hash: sha256 })
+  .strictObject({ drifterId: drifterIdSchema, revision: revisionSchema, hash: sha256 })
   .meta({
     id: "ChainHead",
     description: "The hash of a token's last link, and the number of its links.",
@@ -114,9 +118,9 @@ export const checkpointSchema = z
     format: z.literal("fringe-drifters-checkpoint"),
     version: z.literal(1),
     root: sha256,
-    tokens: count,
+    tokens: countSchema,
     /** Number of links of all chains. */
-    revisions: count,
+    revisions: countSchema,
     /** Time at which the newest signed revision was saved; null if there is none. */
     savedAt: z.iso.datetime().nullable(),
   })
@@ -128,7 +132,7 @@ export const checkpointSchema = z
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** Cursor of the next page; null on the last page. */
-const cursor = z.string().nullable();
+const cursorSchema = z.string().nullable();
 
 export const storyPageSchema = z
   .strictObject({
@@ -140,7 +144,7 @@ export const storyPageSchema = z
         readingMinutes: z.exactOptional(z.int().positive()),
       }),
     ),
-    next: cursor,
+    next: cursorSchema,
   })
   .meta({
     id: "StoryPage",
@@ -152,28 +156,31 @@ export type StoryPageItem = StoryPage["stories"][number];
 export type ExcerptPart = StoryPageItem["excerpt"][number];
 
 /** A token as a link shows it; the name is a single line. */
-const reference = z.strictObject({ drifterId: drifterIdSchema, name: z.exactOptional(z.string()) });
-export type TokenReference = z.infer<typeof reference>;
-const listed = reference.extend({ hasStory: z.boolean() });
+const referenceSchema = z.strictObject({
+  drifterId: drifterIdSchema,
+  name: z.exactOptional(z.string()),
+});
+export type TokenReference = z.infer<typeof referenceSchema>;
+const listedSchema = referenceSchema.extend({ hasStory: z.boolean() });
 
 export const tokenPageSchema = z
   .strictObject({
     /** `phase` is the one whose range the token was minted in; absent if unknown. */
-    tokens: z.array(listed.extend({ phase: z.exactOptional(z.string()) })),
-    total: count,
+    tokens: z.array(listedSchema.extend({ phase: z.exactOptional(z.string()) })),
+    total: countSchema,
     facets: z.strictObject({
       /** Trait types by name; values by count, highest first, at most `maxFacetValues` per type. */
       traits: z.array(
         z.strictObject({
           type: z.string(),
-          values: z.array(z.strictObject({ value: z.string(), count })),
+          values: z.array(z.strictObject({ value: z.string(), count: countSchema })),
         }),
       ),
       /** Phases in the contract's order. */
-      phases: z.array(z.strictObject({ phase: z.string(), count })),
-      stories: z.strictObject({ with: count, without: count }),
+      phases: z.array(z.strictObject({ phase: z.string(), count: countSchema })),
+      stories: z.strictObject({ with: countSchema, without: countSchema }),
     }),
-    next: cursor,
+    next: cursorSchema,
   })
   .meta({
     id: "TokenPage",
@@ -186,18 +193,18 @@ export type TokenFacets = TokenPageResponse["facets"];
 export const ownerPageSchema = z
   .strictObject({
     /** Checksummed address (EIP-55). */
-    owner: address,
-    blockNumber: count,
+    owner: addressSchema,
+    blockNumber: countSchema,
     /** Number of tokens on all pages. */
-    total: count,
+    total: countSchema,
     /** Tokens newest first: most recently received, then those minted to the wallet. */
-    tokens: z.array(listed),
-    next: cursor,
+    tokens: z.array(listedSchema),
+    next: cursorSchema,
     /** Stories newest first, at most `maxOwnerStories`; equal on every page. */
     stories: z.array(
-      reference.extend(listLineSchema.pick({ savedAt: true, revision: true }).shape),
+      referenceSchema.extend(listLineSchema.pick({ savedAt: true, revision: true }).shape),
     ),
-    storyTotal: count,
+    storyTotal: countSchema,
   })
   .meta({
     id: "OwnerPage",
@@ -207,27 +214,27 @@ export const ownerPageSchema = z
 export type OwnerPageResponse = z.infer<typeof ownerPageSchema>;
 
 /** One trait of a token's metadata; numbers and booleans are strings. */
-const trait = z.strictObject({ type: z.string(), value: z.string() });
-export type Trait = z.infer<typeof trait>;
+const traitSchema = z.strictObject({ type: z.string(), value: z.string() });
+export type Trait = z.infer<typeof traitSchema>;
 
 export const neighborsSchema = z
   .strictObject({
     /** Neighbor with the next lower number. */
-    previous: reference.nullable(),
-    next: reference.nullable(),
+    previous: referenceSchema.nullable(),
+    next: referenceSchema.nullable(),
     /**
      * Next token with a story. Following it visits every story before it repeats, in an order that looks random and
      * changes only where stories change.
      */
-    withStory: reference.nullable(),
-    owner: address.nullable(),
-    sameOwner: z.array(reference).nullable(),
+    withStory: referenceSchema.nullable(),
+    owner: addressSchema.nullable(),
+    sameOwner: z.array(referenceSchema).nullable(),
     /** Tokens with stories first, in the order of `withStory`. */
-    samePhase: z.array(reference),
+    samePhase: z.array(referenceSchema),
     /** Tokens whose stories mention this one, newest story first. */
-    mentionedIn: z.array(reference),
+    mentionedIn: z.array(referenceSchema),
     /** Number of minted tokens per trait of this token; each `trait` is a parameter of `GET /api/tokens`. */
-    traits: z.array(z.strictObject({ trait: z.string(), count })),
+    traits: z.array(z.strictObject({ trait: z.string(), count: countSchema })),
   })
   .meta({
     id: "TokenNeighbors",
@@ -247,8 +254,8 @@ export const mintRequestSchema = z
 export const signedAuthorizationSchema = z
   .strictObject({
     chainId: z.int(),
-    contract: address,
-    minter: address,
+    contract: addressSchema,
+    minter: addressSchema,
     phase: z.string(),
     transactionID: z.string(),
     /** Decimal string, because JSON numbers are exact only up to 2^53. */
@@ -266,9 +273,11 @@ export type SignedMintAuthorization = z.infer<typeof signedAuthorizationSchema>;
 export const allowanceSchema = z
   .strictObject({
     phase: z.string(),
-    allowance: count,
-    left: count,
-    confirming: z.exactOptional(z.strictObject({ blocks: count, of: count, leftAfter: count })),
+    allowance: countSchema,
+    left: countSchema,
+    confirming: z.exactOptional(
+      z.strictObject({ blocks: countSchema, of: countSchema, leftAfter: countSchema }),
+    ),
   })
   .meta({
     id: "MintAllowance",
@@ -279,7 +288,7 @@ export type MintAllowance = z.infer<typeof allowanceSchema>;
 export type MintConfirmation = NonNullable<MintAllowance["confirming"]>;
 
 export const saleSchema = z
-  .strictObject({ isMinting: z.boolean(), phase: z.string(), left: count })
+  .strictObject({ isMinting: z.boolean(), phase: z.string(), left: countSchema })
   .meta({
     id: "Sale",
     description:
@@ -290,12 +299,16 @@ export const healthSchema = z
   .strictObject({ status: z.literal("ok") })
   .meta({ id: "Health", description: "The process responds." });
 
-const partState = z.enum(["ok", "failed", "unknown"]);
+const partStateSchema = z.enum(["ok", "failed", "unknown"]);
 export const readinessSchema = z
   .strictObject({
     /** `closing`: the service is shutting down, and still accepts requests while it drains. */
     status: z.enum(["ready", "failing", "closing"]),
-    parts: z.strictObject({ chain: partState, contract: partState, store: partState }),
+    parts: z.strictObject({
+      chain: partStateSchema,
+      contract: partStateSchema,
+      store: partStateSchema,
+    }),
     /** Reason of a failure. Chain and store failures are only logged, because their messages may contain secrets. */
     reason: z.exactOptional(z.string()),
   })

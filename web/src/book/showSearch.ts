@@ -15,18 +15,18 @@ const maxShown = 100;
  * @param book URL of the book's folder.
  */
 export function showSearch(page: Document, book: URL): void {
-  const place = page.querySelector<HTMLElement>(".book-search");
-  const input = place?.querySelector("input");
-  const list = place?.querySelector("ul");
-  const status = place?.querySelector("[role=status]");
-  if (!place || !input || !list || !status) return;
+  const container = page.querySelector<HTMLElement>(".book-search");
+  const input = container?.querySelector("input");
+  const list = container?.querySelector("ul");
+  const status = container?.querySelector("[role=status]");
+  if (!container || !input || !list || !status) return;
   // A classic script cannot import what the app's modules share.
-  const { folder, label, pictures } = place.dataset;
+  const { folder, label, pictures } = container.dataset;
   let stories: Promise<readonly SearchedStory[]> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  place.hidden = false;
-  place.querySelector("form")?.addEventListener("submit", (event) => {
+  container.hidden = false;
+  container.querySelector("form")?.addEventListener("submit", (event) => {
     event.preventDefault();
     void show();
   });
@@ -45,14 +45,14 @@ export function showSearch(page: Document, book: URL): void {
     clearTimeout(timer);
     const query = input?.value ?? "";
     const isSearch = query.trim() !== "";
-    const found = isSearch ? await search(query) : [];
+    const matches = isSearch ? await search(query) : [];
     // The person has typed more in the meantime.
     if (query !== input?.value) return;
     for (const part of page.querySelectorAll<HTMLElement>("[data-stories], .book-parts")) {
       part.hidden = isSearch;
     }
-    list?.replaceChildren(...(found ?? []).slice(0, maxShown).map(itemOf));
-    if (status) status.textContent = isSearch ? describe(found) : "";
+    list?.replaceChildren(...(matches ?? []).slice(0, maxShown).map(itemOf));
+    if (status) status.textContent = isSearch ? describe(matches) : "";
   }
 
   async function search(query: string): Promise<SearchedStory[] | undefined> {
@@ -92,11 +92,11 @@ export function showSearch(page: Document, book: URL): void {
   }
 }
 
-function describe(found: readonly SearchedStory[] | undefined): string {
-  if (found === undefined) return "The search failed to load. Check that the book is complete.";
-  if (found.length === 0) return "No story contains all of these words.";
-  const count = found.length === 1 ? "1 story" : `${found.length.toLocaleString("en")} stories`;
-  return found.length > maxShown ? `${count}; the first ${maxShown}:` : `${count}:`;
+function describe(matches: readonly SearchedStory[] | undefined): string {
+  if (matches === undefined) return "The search failed to load. Check that the book is complete.";
+  if (matches.length === 0) return "No story contains all of these words.";
+  const count = matches.length === 1 ? "1 story" : `${matches.length.toLocaleString("en")} stories`;
+  return matches.length > maxShown ? `${count}; the first ${maxShown}:` : `${count}:`;
 }
 
 /** Loads a classic script, and returns the stories with which it calls the function. */

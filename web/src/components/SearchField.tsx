@@ -34,14 +34,14 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
     if (!isOwn && typed.trim() !== query) setTyped(query);
   }
 
-  const search = useEffectEvent((wanted: string) => {
-    onSearch(wanted, hasSearched.current);
+  const search = useEffectEvent((trimmed: string) => {
+    onSearch(trimmed, hasSearched.current);
     hasSearched.current = true;
   });
   useEffect(() => {
-    const wanted = typed.trim();
-    if (isComposing || wanted === query) return;
-    const timer = setTimeout(() => search(wanted), pauseMilliseconds);
+    const trimmed = typed.trim();
+    if (isComposing || trimmed === query) return;
+    const timer = setTimeout(() => search(trimmed), pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [typed, query, isComposing]);
 

@@ -66,8 +66,8 @@ const storageKey = "dev.worldId";
 /** Whether this browser last used a different local world and has not acknowledged this one. */
 function isNewWorld(worldId: string | undefined): boolean {
   if (worldId === undefined) return false;
-  const known = localStore.getItem(storageKey);
+  const lastWorldId = localStore.getItem(storageKey);
   // On a first visit, no wallet has state from an earlier world.
-  if (known === null) localStore.setItem(storageKey, worldId);
-  return known !== null && known !== worldId;
+  if (lastWorldId === null) localStore.setItem(storageKey, worldId);
+  return lastWorldId !== null && lastWorldId !== worldId;
 }

@@ -44,7 +44,7 @@ export function devWallet() {
         emitter.emit("change", { accounts: [account] });
       }
 
-      async function answer({ method, params }: Request): Promise<unknown> {
+      async function respond({ method, params }: Request): Promise<unknown> {
         if (method === selectAccountMethod) return select(params);
         if (method === "eth_accounts") return accounts();
         if (ownersMethods.has(method)) {
@@ -55,7 +55,7 @@ export function devWallet() {
       }
 
       // Safety: the node handles every method; the type only lists them.
-      const provider = { request: answer as EIP1193RequestFn };
+      const provider = { request: respond as EIP1193RequestFn };
 
       walletMode.subscribe(() => {
         if (walletMode.read() === "locked") emitter.emit("disconnect");

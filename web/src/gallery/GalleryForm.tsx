@@ -197,8 +197,8 @@ function listChoices(
   chosen: readonly string[],
   parameterOf: (label: string) => string,
 ): FacetChoice[] {
-  const known = new Set(counted.map(({ value }) => value));
-  const missing = chosen.filter((value) => !known.has(value));
+  const countedValues = new Set(counted.map(({ value }) => value));
+  const missing = chosen.filter((value) => !countedValues.has(value));
   return [...missing.map((value) => ({ value, count: 0 })), ...counted].map(({ value, count }) => ({
     value: parameterOf(value),
     label: value,

@@ -27,16 +27,16 @@ import "./GalleryPage.css";
 export default function GalleryPage() {
   useDocumentTitle(pages.gallery.title);
   const [search] = useSearchParams();
-  const place = readLocation(search);
+  const location = readLocation(search);
   return (
     <div className="gallery stack stack--loose">
       <h1>{Nouns}</h1>
-      {place instanceof ParameterError ? (
+      {location instanceof ParameterError ? (
         <Notice tone="alert" role="none">
-          {place.message} <Link to={pages.gallery.path}>Show all {nouns}</Link>
+          {location.message} <Link to={pages.gallery.path}>Show all {nouns}</Link>
         </Notice>
       ) : (
-        <Gallery {...place} />
+        <Gallery {...location} />
       )}
     </div>
   );
@@ -54,9 +54,9 @@ function readLocation(search: URLSearchParams): GalleryLocation | ParameterError
 function Gallery({ filters, cursor }: GalleryLocation) {
   const navigate = useNavigate();
   const count = useRef<HTMLHeadingElement>(null);
-  const place = { filters, ...(cursor && { cursor }) };
+  const location = { filters, ...(cursor && { cursor }) };
   const gallery = useInfiniteQuery({
-    ...galleryQueryOptions(place),
+    ...galleryQueryOptions(location),
     placeholderData: keepPreviousData,
   });
   const pages = gallery.data?.pages ?? [];

@@ -54,7 +54,7 @@ export function galleryPath(filters: TokenFilters, cursor?: string | null): stri
   return `${pages.gallery.path}${gallerySearch(filters, cursor)}`;
 }
 
-const count = v.number();
+const countSchema = v.number();
 const pageSchema = v.object({
   tokens: v.array(
     v.object({
@@ -63,13 +63,16 @@ const pageSchema = v.object({
       hasStory: v.boolean(),
     }),
   ),
-  total: count,
+  total: countSchema,
   facets: v.object({
     traits: v.array(
-      v.object({ type: v.string(), values: v.array(v.object({ value: v.string(), count })) }),
+      v.object({
+        type: v.string(),
+        values: v.array(v.object({ value: v.string(), count: countSchema })),
+      }),
     ),
-    phases: v.array(v.object({ phase: v.string(), count })),
-    stories: v.object({ with: count, without: count }),
+    phases: v.array(v.object({ phase: v.string(), count: countSchema })),
+    stories: v.object({ with: countSchema, without: countSchema }),
   }),
   next: v.nullable(v.string()),
 });

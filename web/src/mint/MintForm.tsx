@@ -32,7 +32,7 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
         type="number"
         inputMode="numeric"
         min={1}
-        max={form.most}
+        max={form.maxQuantity}
         data-focus-target="quantity"
         value={form.typed}
         disabled={form.isQuantityFixed}
@@ -58,8 +58,12 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
 }
 
 /** Renders buttons that change the quantity. */
-function Steps({ form: { qty = 1, most, choose } }: Pick<MintFormProps, "form">) {
-  const steps = { "−": Math.max(1, qty - 1), "+": Math.min(most, qty + 1), Max: most };
+function Steps({ form: { qty = 1, maxQuantity, choose } }: Pick<MintFormProps, "form">) {
+  const steps = {
+    "−": Math.max(1, qty - 1),
+    "+": Math.min(maxQuantity, qty + 1),
+    Max: maxQuantity,
+  };
   return (
     <p className="mint-form__steps">
       {Object.entries(steps).map(([label, to]) => (
@@ -72,7 +76,7 @@ function Steps({ form: { qty = 1, most, choose } }: Pick<MintFormProps, "form">)
 }
 
 function Total({ id, form }: { id: string; form: MintFormState }) {
-  const { qty, price, most, isAllowed, allowance, isPending } = form;
+  const { qty, price, maxQuantity, isAllowed, allowance, isPending } = form;
   if (isPending && qty !== undefined) {
     return (
       <p id={id}>
@@ -84,7 +88,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
     // A fault replaces the total, so that the layout does not shift.
     <p id={id}>
       <span className="mint-form__fault" role="status">
-        {qty === undefined && describeQuantity(most, allowance?.left)}
+        {qty === undefined && describeQuantity(maxQuantity, allowance?.left)}
       </span>
       {qty !== undefined && isAllowed && (
         <>

@@ -27,11 +27,11 @@ export function formatEthAmount(wei: bigint): string {
 }
 
 /** Describes valid quantities; returns undefined for a wallet with a used-up allowance. */
-export function describeQuantity(most: number, left?: number): string | undefined {
+export function describeQuantity(maxQuantity: number, left?: number): string | undefined {
   if (left === 0) return undefined;
-  return most <= 1
+  return maxQuantity <= 1
     ? "Enter 1: you can't mint more at once."
-    : `Enter a whole number from 1 to ${most}.`;
+    : `Enter a whole number from 1 to ${maxQuantity}.`;
 }
 
 /**

@@ -7,12 +7,14 @@ import type { MintAllowance } from "#protocol/wire/responses";
 import { readProblem } from "../service/readJson.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 const allowanceSchema = v.object({
   phase: v.string(),
-  allowance: count,
-  left: count,
-  confirming: v.exactOptional(v.object({ blocks: count, of: count, leftAfter: count })),
+  allowance: countSchema,
+  left: countSchema,
+  confirming: v.exactOptional(
+    v.object({ blocks: countSchema, of: countSchema, leftAfter: countSchema }),
+  ),
 }) satisfies v.GenericSchema<unknown, MintAllowance>;
 
 /** Polling interval while a mint awaits confirmations. */

@@ -28,7 +28,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
   const { name: phase, startingPoint, endPoint, currentCount } = sale.phase;
   const ofAll = Number(maxMintQuantity(sale));
-  const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
+  const maxQuantity = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = pendingOrder(purchase);
   const unanswered = unansweredIn(purchase, phase);
   // A mint that may have been sent fixes the quantity: only it can be resent. The quantity stays chosen afterwards.
@@ -36,7 +36,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   if (ordered !== undefined && chosen !== String(ordered)) setChosen(String(ordered));
   const fixed = underWay?.qty ?? paste.signed?.qty ?? ordered;
   const typed = String(fixed ?? chosen);
-  const qty = fixed === undefined ? parseQuantity(typed, most) : Number(fixed);
+  const qty = fixed === undefined ? parseQuantity(typed, maxQuantity) : Number(fixed);
   const isPriceNew = underWay === undefined && sale.price !== known.accepted;
   const isPriceShown = isPriceNew && known.pressed === sale.price;
   const open = unanswered?.authorization;
@@ -49,7 +49,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
 
   return {
     typed,
-    most,
+    maxQuantity,
     allowance,
     /** Number of IDs that the phase has left for all wallets. */
     idsLeft: Number(endPoint - startingPoint - currentCount),
@@ -101,10 +101,10 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   };
 }
 
-/** Parses a typed quantity; undefined unless it is a whole number from 1 to `most`. */
-function parseQuantity(typed: string, most: number): number | undefined {
+/** Parses a typed quantity; undefined unless it is a whole number from 1 to `maxQuantity`. */
+function parseQuantity(typed: string, maxQuantity: number): number | undefined {
   const qty = /^\d{1,15}$/.test(typed) ? Number(typed) : 0;
-  return qty >= 1 && qty <= most ? qty : undefined;
+  return qty >= 1 && qty <= maxQuantity ? qty : undefined;
 }
 
 /** Returns the open state of a disclosure that opens when `hasReason` becomes true and can be toggled. */

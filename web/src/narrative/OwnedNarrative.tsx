@@ -41,8 +41,8 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const navigate = useNavigate();
   const end = useRef<HTMLDivElement>(null);
   const query = useQuery(narrativeQueryOptions(drifterId));
-  const begun = hash === writeHash && { continued: left };
-  const { editing, edit, close } = useEditing(drifterId, query, begun);
+  const initialEditing = hash === writeHash && { continued: left };
+  const { editing, edit, close } = useEditing(drifterId, query, initialEditing);
   useFocusRules(focusStateOf(editing), "reading");
 
   /** Shows the story from its start, and resets the URL, so that the next visit reads instead of writing. */
@@ -108,14 +108,14 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   );
 }
 
-/** Opens the editor: from the start with `begun`, later with a text or a restored version. */
+/** Opens the editor: from the start with `initialEditing`, later with a text or a restored version. */
 function useEditing(
   drifterId: string,
   query: UseQueryResult<Narrative | NoNarrative>,
-  begun: { continued: Draft | undefined } | false,
+  initialEditing: { continued: Draft | undefined } | false,
 ) {
   const [editing, setEditing] = useState<Editing | undefined>(() =>
-    begun ? enter(begun.continued, query) : undefined,
+    initialEditing ? enter(initialEditing.continued, query) : undefined,
   );
 
   // Without the current story, the editor's save would overwrite it.

@@ -14,7 +14,7 @@ export function SavedDrafts({ publishing }: { publishing: Publishing }) {
   const [continued, setContinued] = useState<SavedDraft>();
   const offered = drafts.filter(({ id }) => !handled.has(id));
 
-  function answer(draft: SavedDraft, act: (draft: SavedDraft) => void) {
+  function handle(draft: SavedDraft, act: (draft: SavedDraft) => void) {
     setHandled(new Set([...handled, draft.id]));
     act(draft);
     focusFirst(["text"]);
@@ -35,13 +35,13 @@ export function SavedDrafts({ publishing }: { publishing: Publishing }) {
                 isSmall
                 onClick={() => {
                   setContinued(draft);
-                  answer(draft, continueDraft);
+                  handle(draft, continueDraft);
                 }}
               >
                 Continue your draft of {timeOfDraft(draft.typedAt)}
               </Button>
               {drafts.length > 1 && <bdi className="small">{firstWords(draft)}</bdi>}
-              <Button isSmall onClick={() => answer(draft, discardDraft)}>
+              <Button isSmall onClick={() => handle(draft, discardDraft)}>
                 Discard
                 <span className="visually-hidden"> draft of {timeOfDraft(draft.typedAt)}</span>
               </Button>

@@ -48,13 +48,13 @@ export function draftStore(
      */
     read(narrative?: string): SavedDraft[] {
       const all = readAll();
-      const kept = all
+      const storedDrafts = all
         .filter(({ text }, index) => all.findIndex((newer) => newer.text === text) === index)
         .slice(0, maxDrafts);
       // A duplicate stays stored: the tab in which it was typed may still change it.
-      const savedTexts = new Set(kept.map(({ text }) => text));
+      const savedTexts = new Set(storedDrafts.map(({ text }) => text));
       removeTexts(all.map(({ text }) => text).filter((text) => !savedTexts.has(text)));
-      return kept.filter(({ text }) => text !== narrative);
+      return storedDrafts.filter(({ text }) => text !== narrative);
     },
     /**
      * Stores the typed text, unless it is the published story.

@@ -12,9 +12,10 @@ const sitePath = /^\/(?![/\\]|%5c)/i;
  */
 export function allowedUrl(url: string): string {
   // Browsers drop these characters before they read a URL, so `/\t/host` is `//host`.
-  const seen = url.replace(/[\t\n\r]/g, "").trim();
-  const isAllowed = seen.startsWith("#") || sitePath.test(seen) || allowedScheme.test(seen);
-  return isAllowed ? seen : "";
+  const visibleUrl = url.replace(/[\t\n\r]/g, "").trim();
+  const isAllowed =
+    visibleUrl.startsWith("#") || sitePath.test(visibleUrl) || allowedScheme.test(visibleUrl);
+  return isAllowed ? visibleUrl : "";
 }
 
 /**
@@ -109,11 +110,11 @@ export function remarkMentions() {
   };
 }
 
-/** Splits a text into text and at most `most` links. */
-function linkMentions(text: string, most: number): Node[] {
+/** Splits a text into text and at most `maxCount` links. */
+function linkMentions(text: string, maxCount: number): Node[] {
   const parts: Node[] = [];
   let end = 0;
-  for (const mention of findMentions(text).slice(0, most)) {
+  for (const mention of findMentions(text).slice(0, maxCount)) {
     if (mention.start > end) parts.push({ type: "text", value: text.slice(end, mention.start) });
     const words = { type: "text", value: text.slice(mention.start, mention.end) };
     parts.push({ type: "link", url: tokenPagePath(mention.drifterId), children: [words] });

@@ -5,8 +5,8 @@ import type { LeftDraft } from "./leftDraft.ts";
 
 /** States the outcome of a closed editor's text; the message names the token, except on the token's own page. */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
-  const kept = drifterId ? `Draft kept for ${Noun} ${drifterId}.` : "Draft kept.";
-  if (typeof outcome === "object") return `${outcome.failure} ${kept}`;
+  const draftNotice = drifterId ? `Draft draftNotice for ${Noun} ${drifterId}.` : "Draft kept.";
+  if (typeof outcome === "object") return `${outcome.failure} ${draftNotice}`;
   switch (outcome) {
     case "publishing":
       return drifterId
@@ -18,6 +18,6 @@ export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): st
       return "Story removed.";
     case "cancelled":
     case "taken":
-      return kept;
+      return draftNotice;
   }
 }

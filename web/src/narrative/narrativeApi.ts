@@ -58,11 +58,11 @@ export function narrativeQueryOptions(drifterId: string) {
     queryFn: ({ signal, client, queryKey }): Promise<Narrative | NoNarrative> =>
       logged("Error fetching narrative:", signal, async () => {
         const path = tokenPath(apiPaths.narrative, drifterId);
-        const known = client.getQueryData<Narrative | NoNarrative>(queryKey);
-        const tag = known?.isHidden ? undefined : known?.tag;
+        const cached = client.getQueryData<Narrative | NoNarrative>(queryKey);
+        const tag = cached?.isHidden ? undefined : cached?.tag;
         const headers: HeadersInit = tag === undefined ? {} : { "If-None-Match": tag };
         const response = await serviceFetch(client)(path, { signal, headers });
-        if (response.status === 304 && known) return known;
+        if (response.status === 304 && cached) return cached;
         if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await readProblem(response);
         const story = readNarrative(await readStoryJson(response));

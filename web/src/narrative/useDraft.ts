@@ -32,8 +32,8 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
     const removal = narrative === "" ? undefined : (continued?.removal ?? randomComment());
     const comment = findRandomComment(published);
     const started = { ...startDraft({ drifterId, text: narrative }), ...(comment && { comment }) };
-    const begun = { ...(continued ?? started), removal };
-    return continued ? changeDraft(begun, { type: "textChanged", text: begun.text }) : begun;
+    const initial = { ...(continued ?? started), removal };
+    return continued ? changeDraft(initial, { type: "textChanged", text: initial.text }) : initial;
   });
   const [savedDrafts] = useState(() =>
     drafts.read(narrative).filter(({ text }) => text !== continued?.text),

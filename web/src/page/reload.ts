@@ -4,7 +4,7 @@ import { isStoragePersistent, tabStore } from "./storage.ts";
 const storageKey = "kept";
 
 /** Texts that `reload` stores, by field name. */
-const kept = new Map<string, string>();
+const storedTexts = new Map<string, string>();
 /** Texts that the last reload stored. */
 const restored = readKept();
 
@@ -19,8 +19,8 @@ export function useTyped(name: string, initial: string) {
 export function useKept(name: string, text: string): void {
   useEffect(() => {
     restored.delete(name);
-    kept.set(name, text);
-    return () => void kept.delete(name);
+    storedTexts.set(name, text);
+    return () => void storedTexts.delete(name);
   }, [name, text]);
 }
 
@@ -54,7 +54,7 @@ export function canReload(): boolean {
 
 /** Reloads the page and restores its fields' texts. Never resolves. */
 export function reload(): Promise<never> {
-  tabStore.setItem(storageKey, JSON.stringify([...kept]));
+  tabStore.setItem(storageKey, JSON.stringify([...storedTexts]));
   window.location.reload();
   return new Promise(() => undefined);
 }

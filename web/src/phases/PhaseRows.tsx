@@ -47,10 +47,10 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
 /** Returns the phases with IDs in order, then those added by name. */
 function listRows({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
   const named = [...draft.names, ...draftedPhases(draft), sale.phase.name];
-  const place = ({ name }: PhaseFacts) => draft.names.indexOf(name);
+  const indexInDraft = ({ name }: PhaseFacts) => draft.names.indexOf(name);
   const withIds = phases.filter((phase) => countIds(phase) > 0n).sort(byId);
   const others = phases.filter((phase) => countIds(phase) === 0n && named.includes(phase.name));
-  return [...withIds, ...others.sort((one, other) => place(one) - place(other))];
+  return [...withIds, ...others.sort((one, other) => indexInDraft(one) - indexInDraft(other))];
 }
 
 interface PhaseRowProps extends Omit<PhaseRowsProps, "sale"> {

@@ -27,8 +27,8 @@ export function useSale<State extends object>({
     async queryFn({ client: queryClient, queryKey }) {
       const client = clientOf();
       const blockNumber = await newestBlockNumber(client);
-      const known = queryClient.getQueryData<AtBlock<State>>(queryKey);
-      if (known?.blockNumber === blockNumber) return known;
+      const cached = queryClient.getQueryData<AtBlock<State>>(queryKey);
+      if (cached?.blockNumber === blockNumber) return cached;
       return { ...(await read(client, runtimeConfig().contract, blockNumber)), blockNumber };
     },
   });

@@ -3,14 +3,14 @@ import type { QueryClient } from "@tanstack/react-query";
 /** Requests a path of the service. */
 type ServiceFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
-const given = new WeakMap<QueryClient, ServiceFetch>();
+const serviceFetches = new WeakMap<QueryClient, ServiceFetch>();
 
 /** Makes a client's queries read from the service directly instead of over the network. */
 export function giveServiceFetch(client: QueryClient, read: ServiceFetch): void {
-  given.set(client, read);
+  serviceFetches.set(client, read);
 }
 
 /** Returns the function with which a client's queries request the service: `fetch`, except in the server's renderer. */
 export function serviceFetch(client: QueryClient): ServiceFetch {
-  return given.get(client) ?? fetch;
+  return serviceFetches.get(client) ?? fetch;
 }

@@ -15,8 +15,8 @@ export function createTrackers<Of extends Terms, Tracker extends TransactionTrac
 ): (wallet: Address) => Tracker {
   const trackers = new Map<Address, Tracker>();
   return (wallet) => {
-    const known = trackers.get(wallet);
-    if (known) return known;
+    const existing = trackers.get(wallet);
+    if (existing) return existing;
     const store = transactionStore<Of>(subject, wallet, storage);
     const tracker = new Kind({ config: walletConfig, client: pageClient(), store });
     trackers.set(wallet, tracker);

@@ -17,12 +17,12 @@ export async function installedWallets(
   connectors: readonly Connector[],
 ): Promise<InstalledWallet[]> {
   const injected = connectors.filter(({ type }) => type === "injected");
-  const seen = new Set<unknown>();
+  const seenProviders = new Set<unknown>();
   const installed: InstalledWallet[] = [];
   for (const connector of injected.sort(plainLast)) {
     const provider = await connector.getProvider().catch(() => undefined);
-    if (!provider || seen.has(provider)) continue;
-    seen.add(provider);
+    if (!provider || seenProviders.has(provider)) continue;
+    seenProviders.add(provider);
     installed.push({ connector, provider });
   }
   return installed;

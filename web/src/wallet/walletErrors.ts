@@ -42,14 +42,14 @@ const textKeys = ["name", "message", "shortMessage", "details"] as const;
 
 /** Returns the thrown value and everything that wallets, nodes and viem nest in it, outermost first. */
 export function nestedErrors(thrown: unknown): unknown[] {
-  const found = new Set([thrown]);
+  const nested = new Set([thrown]);
   // A set's iteration includes items added during it.
-  for (const each of found) {
+  for (const each of nested) {
     for (const inner of links.map((key) => readField(each, key))) {
-      if (inner !== undefined && inner !== null) found.add(inner);
+      if (inner !== undefined && inner !== null) nested.add(inner);
     }
   }
-  return [...found];
+  return [...nested];
 }
 
 /** Returns every message of an error and its nested errors. */

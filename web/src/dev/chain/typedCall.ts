@@ -25,11 +25,11 @@ export function parseDraft(
   const named = items.find((each) => toFunctionSignature(each) === search.get("call"));
   const item = named ?? items.at(0);
   // Arguments of a function on the other tab do not apply here.
-  const given = named ? search.getAll("arg") : [];
+  const typedArguments = named ? search.getAll("arg") : [];
   return {
     contract,
     item,
-    texts: (item?.inputs ?? []).map((_, index) => given[index] ?? ""),
+    texts: (item?.inputs ?? []).map((_, index) => typedArguments[index] ?? ""),
     from: search.get("as") ?? accounts[0] ?? "",
     value: (named && search.get("value")) ?? "0",
   };

@@ -51,16 +51,16 @@ export interface Listings {
   total: number;
 }
 
-const text = v.nullish(v.string(), () => undefined);
-const links = v.nullish(v.object({ native: text, universal: text }), {});
+const textSchema = v.nullish(v.string(), () => undefined);
+const linksSchema = v.nullish(v.object({ native: textSchema, universal: textSchema }), {});
 const listingSchema = v.object({
   id: v.string(),
   name: v.string(),
-  homepage: text,
-  image_id: text,
-  rdns: text,
-  mobile: links,
-  desktop: links,
+  homepage: textSchema,
+  image_id: textSchema,
+  rdns: textSchema,
+  mobile: linksSchema,
+  desktop: linksSchema,
   injected: v.nullish(v.array(v.object({ injected_id: v.string() }))),
 });
 const pageSchema = v.object({

@@ -24,9 +24,11 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
   const recommended = useRecommendedWallets();
   const pages = useInfiniteQuery(allWalletsOptions(directory, search));
   const found = pages.data?.pages.flatMap(({ wallets }) => wallets) ?? [];
-  const known = recommended.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
-  const others = found.filter(({ id }) => !known.some((wallet) => wallet.id === id));
-  const wallets = [...known, ...others];
+  const matchingRecommended = recommended.filter(({ name }) =>
+    name.toLowerCase().includes(search.toLowerCase()),
+  );
+  const others = found.filter(({ id }) => !matchingRecommended.some((wallet) => wallet.id === id));
+  const wallets = [...matchingRecommended, ...others];
 
   return (
     <>
