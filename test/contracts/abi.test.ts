@@ -161,7 +161,7 @@ const additionalErrors: Signatures = {
 };
 
 describe("the interface of FringeDrifters", () => {
-  it("[S3.12] has a constructor with a base URI and the first signer only", () => {
+  it("[S3.12] has a constructor that takes only a base URI and the first signer", () => {
     expect(abi.deploy.format("full")).to.equal(
       "constructor(string baseURI, address startingSignerAddress)",
     );
@@ -190,7 +190,7 @@ describe("the interface of FringeDrifters", () => {
     expectOffered(additionalErrors);
   });
 
-  it("[S3.37] has no other function, event or error", () => {
+  it("[S3.37] has no undocumented function, event or error", () => {
     const listed = new Set([
       ...Object.values(functions).flatMap((signatures) => Object.keys(signatures)),
       ...Object.keys(errors).map((title) => title.slice(-10)),
@@ -205,7 +205,7 @@ describe("the interface of FringeDrifters", () => {
     expect(additions).to.deep.equal([]);
   });
 
-  it("has no fallback function, and FringeMint is the only payable function", () => {
+  it("has no fallback function, and only FringeMint is payable", () => {
     expect(abi.fallback).to.equal(null);
     expect(abi.receive).to.equal(false);
     const payable = abi.fragments.filter(
@@ -236,7 +236,7 @@ describe("the interface of FringeDrifters", () => {
     "ERC-721 Enumerable": ["0x780e9d63", ["totalSupply", "tokenByIndex", "tokenOfOwnerByIndex"]],
   } as const;
   for (const [standard, [interfaceId, names]] of Object.entries(standards)) {
-    it(`[S3.30] has the functions of the interface ID of ${standard}`, () => {
+    it(`[S3.30] has every function of the interface ID of ${standard}`, () => {
       const selectors = names.map((name) => Number(abi.getFunction(name)?.selector));
       const combined = selectors.reduce((id, selector) => (id ^ selector) >>> 0, 0);
       expect(`0x${combined.toString(16).padStart(8, "0")}`).to.equal(interfaceId);

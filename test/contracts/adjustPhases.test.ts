@@ -12,7 +12,7 @@ describe("adjustPhases", () => {
   const deployed = () => networkHelpers.loadFixture(deployCollection);
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("[S4.43] sets the bounds of the named phase only, and emits PhaseAdjusted", async () => {
+  it("[S4.43] sets only the given phase's bounds, and emits PhaseAdjusted", async () => {
     const sale = await open();
     await mint(sale);
     await expect(sale.collection.adjustPhases("Later", 200, 300))
@@ -64,7 +64,7 @@ describe("adjustPhases", () => {
     }
 
     for (const end of [4, 5, 500]) {
-      it(`[S4.43] moves its end to ${end} and keeps its count`, async () => {
+      it(`[S4.43] moves its end to ${end} and leaves its count unchanged`, async () => {
         const { collection } = await withThree();
         await collection.adjustPhases(openPhase.name, 1, end);
         expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([
@@ -158,7 +158,7 @@ describe("adjustPhases", () => {
   });
 
   describe("with the cap of 10,000 tokens", () => {
-    it("[S5.25] sets a phase of 9,999 and of 10,000 ids", async () => {
+    it("[S5.25] sets phases of 9,999 and 10,000 IDs", async () => {
       const { collection } = await deployed();
       await collection.adjustPhases("Nearly all", 0, 9_999);
       await collection.adjustPhases("All", 20_000, 30_000);

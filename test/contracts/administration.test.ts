@@ -148,7 +148,7 @@ describe("administration", () => {
     });
   }
 
-  it("lists every function that only the owner may call", async () => {
+  it("lists every owner-only function", async () => {
     const { collection, stranger } = await open();
     const missing: string[] = [];
     for (const fragment of collection.interface.fragments) {

@@ -18,7 +18,7 @@ describe("approvals", () => {
       expect(await collection.getApproved(1)).to.equal(ZeroAddress);
     });
 
-    it("[S6.28] can be called by an operator of the owner", async () => {
+    it("[S6.28] accepts calls by an operator of the owner", async () => {
       const { collection, holder, operator, stranger } = await withTokens();
       await collection.connect(holder).setApprovalForAll(operator, true);
       await expect(collection.connect(operator).approve(stranger, token))
@@ -43,7 +43,7 @@ describe("approvals", () => {
       }
     });
 
-    it("rejects other callers, including the approved address, with ApprovalCallerNotOwnerNorApproved", async () => {
+    it("rejects any other caller, even the approved address, with ApprovalCallerNotOwnerNorApproved", async () => {
       const { collection, holder, operator, stranger, administrator } = await withTokens();
       await collection.connect(holder).approve(operator, token);
       for (const caller of [operator, stranger, administrator]) {

@@ -19,7 +19,7 @@ describe("a batch of tokens", () => {
   const free = () => networkHelpers.loadFixture(openForFree);
 
   for (const size of sizes) {
-    it(`[S3.8] of ${size} belongs to its minter, and the tokens before and after it do not`, async () => {
+    it(`[S3.8] assigns the ${size} tokens to the minter, and leaves the tokens around them unchanged`, async () => {
       const sale = await free();
       await setPhase(sale, 40n, 40n + size + 2n);
       await mint(sale, { phase, qty: size });
@@ -33,7 +33,7 @@ describe("a batch of tokens", () => {
     });
   }
 
-  it("[S3.24] [S3.28] [S3.29] of the highest possible IDs can be queried, enumerated and transferred", async () => {
+  it("[S3.24] [S3.28] [S3.29] supports queries, enumeration and transfers of the highest possible IDs", async () => {
     const sale = await free();
     const { collection, holder, operator } = sale;
     const start = lastEnd - 2n;
@@ -55,7 +55,7 @@ describe("a batch of tokens", () => {
     ]);
   });
 
-  it("[S3.24] [S3.26] [S3.29] that starts at zero has an ordinary token 0", async () => {
+  it("[S3.24] [S3.26] [S3.29] treats token 0 as an ordinary token", async () => {
     const sale = await free();
     const { collection, holder, operator, stranger } = sale;
     await setPhase(sale, 0n, 3n);

@@ -25,7 +25,7 @@ describe("FringeDrifters", () => {
       });
     }
 
-    it("[S3.21] [S3.12] is owned by its deployer, the withdraw address, and has the given signer", async () => {
+    it("[S3.21] [S3.12] sets the deployer as owner and withdraw address, and stores the given signer", async () => {
       const { collection, administrator, signer } = await deployed();
       expect(await collection.owner()).to.equal(administrator.address);
       expect(await collection.withdrawAddress()).to.equal(administrator.address);
@@ -44,7 +44,7 @@ describe("FringeDrifters", () => {
       }
     });
 
-    it("[S5.21] accepts Ether in mints only", async () => {
+    it("[S5.21] accepts Ether only in mints", async () => {
       const { collection, administrator } = await deployed();
       const data = collection.interface.encodeFunctionData("toggleMint");
       await expect(administrator.sendTransaction({ to: collection, data, value: 1n })).to.revert(
@@ -52,7 +52,7 @@ describe("FringeDrifters", () => {
       );
     });
 
-    it("[S3.30] reports support for ERC-165, ERC-721 with metadata and enumeration, and ERC-4906 only", async () => {
+    it("[S3.30] reports support only for ERC-165, ERC-721 with metadata and enumeration, and ERC-4906", async () => {
       const { collection } = await deployed();
       for (const [interfaceId, isSupported] of [
         ["0x01ffc9a7", true],

@@ -8,7 +8,7 @@ const withArguments =
   'uint256 cap, uint256 price, uint256 batch) PhasedCollection(name, "", address(0), cap, price, batch) ';
 
 describe("the first cap, price and maximum per mint of a collection", () => {
-  it("are at most what their packed fields hold", async () => {
+  it("stays within the packed fields' limits", async () => {
     const sources = new Map(readContracts());
     const source = sources.get(file) ?? "";
     expect(source).to.match(realStart);

@@ -60,7 +60,7 @@ describe("FringeMint", () => {
         expect(await sale.collection.usedTransactions("sale 10")).to.equal(false);
       });
 
-      it("[S5.21] keeps exactly the price", async () => {
+      it("[S5.21] charges exactly the price", async () => {
         const sale = await open();
         await expect(mint(sale, { qty: 3n })).to.changeEtherBalances(
           ethers,

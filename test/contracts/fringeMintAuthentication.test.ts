@@ -21,19 +21,19 @@ describe("FringeMint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("when the authorization is not for this mint", () => {
-    it("[S5.26] [S5.35] rejects a signature of another key", async () => {
+    it("[S5.26] [S5.35] rejects a signature made with the wrong key", async () => {
       const sale = await open();
       await expectMintRevert(sale, { signer: sale.stranger }, "AuthenticationFailed");
       await expectMintRevert(sale, { signer: sale.holder }, "AuthenticationFailed");
       await expectMintRevert(sale, { signer: sale.administrator }, "AuthenticationFailed");
     });
 
-    it("[S5.29] rejects another minter's authorization", async () => {
+    it("[S5.29] rejects a different minter's authorization", async () => {
       const sale = await open();
       await expectMintRevert(sale, { minter: sale.stranger }, "AuthenticationFailed");
     });
 
-    it("[S5.29] rejects an authorization for another phase, before and after the phase changes", async () => {
+    it("[S5.29] rejects an authorization for a different phase, before and after the phase changes", async () => {
       const sale = await open();
       const [args] = await Promise.all([authorize(sale), sale.collection.changePhase("Later")]);
       await expectRevertOfMint(sale, args, "AuthenticationFailed");
@@ -42,13 +42,13 @@ describe("FringeMint", () => {
       await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
     });
 
-    it("[S5.29] rejects an authorization for another chain", async () => {
+    it("[S5.29] rejects an authorization for a different chain", async () => {
       const sale = await open();
       const domain = { ...sale.domain, chainId: 1 };
       await expectMintRevert(sale, { domain }, "AuthenticationFailed");
     });
 
-    it("[S5.29] rejects an authorization for another deployment", async () => {
+    it("[S5.29] rejects an authorization for a different deployment", async () => {
       const sale = await open();
       const twin = await deployCollection();
       await expectMintRevert(sale, { domain: twin.domain }, "AuthenticationFailed");
@@ -136,7 +136,7 @@ describe("FringeMint", () => {
       });
     }
 
-    it("[S3.32] [S5.30] distinguishes numbers, their neighbors and other spellings of them", async () => {
+    it("[S3.32] [S5.30] distinguishes numbers from neighboring numbers and alternative spellings", async () => {
       const sale = await open();
       await sale.collection.adjustPrice(0);
       const isUsed = (id: string) => sale.collection.usedTransactions(id);
@@ -173,7 +173,7 @@ describe("FringeMint", () => {
   });
 
   describe("when the signer changed", () => {
-    it("[S5.31] rejects signatures of the old signer, and accepts those of the new one", async () => {
+    it("[S5.31] rejects the old signer's signatures and accepts the new signer's", async () => {
       const sale = await open();
       const args = await authorize(sale);
       await sale.collection.adjustSigner(sale.operator);

@@ -80,7 +80,7 @@ describe("FringeMint", () => {
       expect(await sale.collection.totalSupply()).to.equal(0n);
     });
 
-    it("[S5.34] accepts another authorization from within the callback, and mints further IDs", async () => {
+    it("[S5.34] accepts a second authorization within the callback, and mints more IDs", async () => {
       const sale = await open();
       await sale.collection.adjustPrice(0);
       const wallet = await deployWallet();

@@ -81,7 +81,7 @@ describe("money", () => {
   });
 
   describe("withdrawFunds", () => {
-    it("[S6.21] sends the whole balance to the withdraw address, and emits an event", async () => {
+    it("[S6.21] sends the full balance to the withdraw address, and emits an event", async () => {
       const { collection, operator } = await sold();
       await collection.changeWithdrawer(operator);
       const withdrawal = collection.connect(operator).withdrawFunds();
@@ -116,7 +116,7 @@ describe("money", () => {
       );
     });
 
-    it("[S6.24] [S8.16] reverts with FailedToWithdraw when the receiver rejects the payment, and keeps the balance", async () => {
+    it("[S6.24] [S8.16] reverts with FailedToWithdraw and sends nothing when the receiver rejects the payment", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
       await wallet.setRejectsCoin(true);
@@ -133,7 +133,7 @@ describe("money", () => {
   describe("withdrawERC20", () => {
     const paying = ["returnsTrue", "returnsNothing"] as const;
     for (const name of paying) {
-      it(`[S6.22] sends the whole balance of a token whose transfer ${name}`, async () => {
+      it(`[S6.22] sends the full balance of a token whose transfer ${name}`, async () => {
         const { collection, operator } = await sold();
         await collection.changeWithdrawer(operator);
         const coin = await coinHeldBy(collection, manner[name]);
@@ -230,7 +230,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.12] is independent of a transfer of ownership", async () => {
+    it("[S6.12] preserves the withdraw address when ownership is transferred", async () => {
       const { collection, administrator, operator } = await sold();
       await collection.transferOwnership(operator);
       expect(await collection.withdrawAddress()).to.equal(administrator.address);

@@ -14,13 +14,13 @@ describe("phases", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("AllPhases and getSupplyForPhase", () => {
-    it("[S3.13] [S3.31] return zeros for an unknown name", async () => {
+    it("[S3.13] [S3.31] returns zeros for an unknown name", async () => {
       const { collection } = await deployed();
       expect([...(await collection.AllPhases("Nowhere"))]).to.deep.equal([0n, 0n, 0n]);
       expect(await collection.getSupplyForPhase("Nowhere")).to.equal(0n);
     });
 
-    it("[S3.13] [S3.31] return bounds and minted count", async () => {
+    it("[S3.13] [S3.31] returns bounds and minted count", async () => {
       const sale = await open();
       await mint(sale, { qty: 2n });
       const phase = await sale.collection.AllPhases(openPhase.name);
@@ -52,7 +52,7 @@ describe("phases", () => {
       expect(await collection.CURRENTPHASE()).to.equal("The 32,768th");
     });
 
-    it("accepts the 65,535th, and rejects another with SafeCastOverflowedUintDowncast", async () => {
+    it("accepts the 65,535th phase, and rejects the next with SafeCastOverflowedUintDowncast", async () => {
       const { collection } = await deployed();
       await pretendPhases(collection, 65_534n);
       await collection.changePhase("The last");

@@ -17,7 +17,7 @@ describe("the sale settings", () => {
   const prices = [0n, 1n, 2n ** 64n - 2n, 2n ** 64n - 1n, 2n ** 64n, MaxUint256 - 1n, MaxUint256];
   const batchLimits = [0n, 1n, 254n, 255n, 256n, 2n ** 64n, MaxUint256];
 
-  it("[S3.16] [S3.17] are stored exactly, in any order of calls", async () => {
+  it("[S3.16] [S3.17] stores the settings exactly, in any call order", async () => {
     const sale = await open();
     for (const price of [...prices, ...prices.toReversed()]) {
       await expect(sale.collection.adjustPrice(price))
@@ -33,7 +33,7 @@ describe("the sale settings", () => {
   });
 
   for (const price of [2n ** 64n - 2n, 2n ** 64n - 1n, 2n ** 64n]) {
-    it(`[S5.20] [S5.21] apply a price of ${price} wei`, async () => {
+    it(`[S5.20] [S5.21] applies a price of ${price} wei`, async () => {
       const sale = await open();
       await sale.collection.adjustPrice(price);
       const args = await authorize(sale, { qty: 2n });
@@ -48,7 +48,7 @@ describe("the sale settings", () => {
   }
 
   for (const batchLimit of [254n, 255n, 256n, MaxUint256]) {
-    it(`[S5.23] allow a batch of 100 and no larger one while MAXBATCH is ${batchLimit}`, async () => {
+    it(`[S5.23] allows a batch of at most 100 while MAXBATCH is ${batchLimit}`, async () => {
       const sale = await open();
       await sale.collection.adjustPrice(0);
       await sale.collection.adjustMaxBatch(batchLimit);

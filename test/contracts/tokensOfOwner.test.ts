@@ -15,7 +15,7 @@ type Account = Sale["holder"];
 describe("tokensOfOwner", () => {
   const deployed = () => networkHelpers.loadFixture(openForFree);
 
-  it("lists received tokens, then minted ones, the newest of both first", async () => {
+  it("lists received tokens, then minted ones, each latest first", async () => {
     const sale = await deployed();
     const { collection, holder, operator } = sale;
     await mintFrom(sale, 10, [operator, 2]);
@@ -35,7 +35,7 @@ describe("tokensOfOwner", () => {
     expect([first.ids, last]).to.deep.equal([[4, 3], { ids: [2, 1], next: 0n }]);
   });
 
-  it("lists batches and received tokens once, whatever the size of a page", async () => {
+  it("lists batches and received tokens once, regardless of page size", async () => {
     const sale = await deployed();
     const { collection, holder, operator } = sale;
     await mintFrom(sale, 3, [holder, 40], [operator, 9], [holder, 1], [holder, 6]);
@@ -122,7 +122,7 @@ describe("tokensOfOwner", () => {
     }
   });
 
-  it("lists every token held all along, and none of others, while tokens change hands between pages", async () => {
+  it("lists exactly the tokens held throughout while tokens change hands between pages", async () => {
     const sale = await deployed();
     const { collection, holder, operator } = sale;
     await mintFrom(sale, 7, [holder, 1], [operator, 1], [holder, 1]);
@@ -155,7 +155,7 @@ describe("tokensOfOwner", () => {
     await fc.assert(property, searchBounds({ runs: 30, seed: 4, soakRuns: 1_000 }));
   });
 
-  it("lists the wallet's tokens only, whatever the cursor", async () => {
+  it("lists only the wallet's tokens, regardless of cursor", async () => {
     const sale = await deployed();
     const { collection, holder, operator, stranger } = sale;
     await mintFrom(sale, 0, [operator, 1]);

@@ -5,10 +5,10 @@ import { mint, networkHelpers, openSale, type Sale } from "../support/contracts/
 /** Slot of the mapping `_usedTransactions`; docs/storage-layout.md has the whole layout. */
 const mappingSlot = 12n;
 
-describe("the marks of transaction IDs", () => {
+describe("used transaction IDs", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("are one bit of a slot that 256 neighboring numbers share", async () => {
+  it("stores 256 neighboring numbers in one slot, one bit each", async () => {
     const sale = await open();
     const marks = new Map<bigint, bigint>();
     for (const number of numbers) {
@@ -20,7 +20,7 @@ describe("the marks of transaction IDs", () => {
   });
 
   for (const text of ["", "0", "07", "012345678", "099999999", "1234567890", "sale 1"]) {
-    it(`use a separate slot for “${text}”, which is not a plain number of 1 to 9 digits`, async () => {
+    it(`uses a separate slot for “${text}”, which is not a plain number of 1 to 9 digits`, async () => {
       const sale = await open();
       await mint(sale, { transactionID: text });
       expect(await readMarks(sale, BigInt(id(text)))).to.equal(1n);

@@ -58,7 +58,7 @@ describe("transfers", () => {
         expect(await collection.ownerOf(3)).to.equal(holder.address);
       });
 
-      it("[S6.28] allows the approved address to transfer that token and no other", async () => {
+      it("[S6.28] allows the approved address to transfer only that token", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).approve(operator, token);
@@ -124,7 +124,7 @@ describe("transfers", () => {
   }
 
   describe("transferFrom", () => {
-    it("[S3.26] never restores an approval, however many transfers follow", async () => {
+    it("[S3.26] never restores an approval, regardless of later transfers", async () => {
       const { collection, holder, operator } = await withTokens();
       await collection.connect(holder).approve(operator, token);
       const move = await collection.transferFrom.populateTransaction(holder, holder, token);

@@ -68,7 +68,7 @@ describe("the gallery's API", () => {
     read<TokenNeighbors>(tokenPath(apiPaths.neighbors, id), from);
 
   describe("GET /api/tokens", () => {
-    it("lists minted drifters only, newest first, with the counts of every filter", async () => {
+    it("lists only minted drifters, latest first, with the counts of every filter", async () => {
       const { facets, ...page } = await tokens();
       expect(idsOf(page.tokens)).to.equal("5 4 3 2 1");
       expect(page.tokens[4]).to.deep.equal({
@@ -83,7 +83,7 @@ describe("the gallery's API", () => {
       expect(facets.stories).to.deep.equal({ with: 3, without: 2 });
     });
 
-    it("applies filters and a query for words of stories", async () => {
+    it("applies filters and a story search", async () => {
       const ids = async (query: string) => idsOf((await tokens(query)).tokens);
       expect(await ids("?trait=Hat:Cowl&hasStory=false&phase=Gifts")).to.equal("4");
       expect(await ids("?query=lantern&order=number")).to.equal("1 2");
@@ -102,7 +102,7 @@ describe("the gallery's API", () => {
   });
 
   describe("GET /api/narrative with parameters", () => {
-    it("pages through stories, newest first or by rank, without Markdown in their excerpts", async () => {
+    it("paginates stories by date or by rank, without Markdown in their excerpts", async () => {
       const newest = await stories("?limit=2");
       const first = await stories("?query=lantern&limit=1");
       const last = await stories(`?query=lantern&limit=1&cursor=${first.next}`);
@@ -180,7 +180,7 @@ describe("the gallery's API", () => {
   });
 
   describe("GET /api/tokens/{drifterId}/neighbors", () => {
-    it("lists the owner's other drifters, and those whose stories mention this one", async () => {
+    it("lists the owner's remaining drifters and the stories that mention this drifter", async () => {
       const found = await neighbors("3");
       expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
       expect(found.owner).to.equal(reader.address);
@@ -196,7 +196,7 @@ describe("the gallery's API", () => {
     });
   });
 
-  it("limits chain reads per client, and omits the owner's other drifters above the limit", async () => {
+  it("limits chain reads per client, and omits the owner's drifters above the limit", async () => {
     await using limited = await startApiFor(fixture, { ownerReadsPerMinute: 1 });
     expect((await neighbors("1", limited)).sameOwner).to.be.an("array");
     expect((await neighbors("1", limited)).sameOwner).to.equal(null);
@@ -227,7 +227,7 @@ describe("the gallery's API", () => {
     ["/api/narrative?cursor=rank-1", "cursor takes"],
     ["/api/narrative?query=a&cursor=at-1-1", "cursor takes"],
   ] as const) {
-    it(`rejects ${path.slice(0, 40)} and names the accepted values`, async () => {
+    it(`rejects ${path.slice(0, 40)} and lists the accepted values`, async () => {
       const response = await api.get(path);
       expect(await problemCodeOf(response.clone())).to.equal("400 request.invalid_parameter");
       // Safety: a problem, as the code shows.

@@ -125,7 +125,7 @@ describe("filterDrifters", () => {
   const hat = (value: string) => ({ type: "Hat", value });
   const dusk = { type: "Sky", value: "Dusk" };
 
-  it("matches any of several values of one trait or of several phases, and requires all other filters", async () => {
+  it("combines values of one filter with OR and different filters with AND", async () => {
     const ids = async (given: Partial<TokenFilters>) => idsOf((await filter(given)).entries);
     expect(await ids({ traits: [hat("Cowl")] })).to.equal("1 3 10");
     expect(await ids({ traits: [hat("Cowl"), hat("Bare")] })).to.equal("1 2 3 10 11");
@@ -135,7 +135,7 @@ describe("filterDrifters", () => {
     expect(await ids({ traits: [dusk], phases: ["Ember"], hasStory: true })).to.equal("1 2");
   });
 
-  it("counts each filter's values among the drifters that match all other filters", async () => {
+  it("counts a filter's values among drifters that match all remaining filters", async () => {
     const [hats] = (await filter({})).facets.traits;
     expect(hats?.values.map(({ value, count }) => `${value} ${count}`)).to.deep.equal([
       "Cowl 3",
@@ -213,7 +213,7 @@ describe("createDrifterList", () => {
     });
   }
 
-  it("finds numbers by their first digits, and names and traits by word prefixes", async () => {
+  it("matches numbers by leading digits, and names and traits by word prefix", async () => {
     const ids = async (query: string) => {
       const page = await read(`order=number&query=${encodeURIComponent(query)}`);
       expect(page.total).to.equal(page.tokens.length);

@@ -62,7 +62,7 @@ describe("createStoryList", () => {
     minted: { current: async () => ranges },
   });
 
-  it("has the name and beginning of each story that is shown, on as many pages as it takes", async () => {
+  it("returns the name and opening of every visible story across all pages", async () => {
     ranges = rangesOf({ Ash: [1, 4], Ember: [5, 6] });
     const first = await page({ limit: 2 });
     expect(first).to.deep.equal({
@@ -80,7 +80,7 @@ describe("createStoryList", () => {
     expect(named).to.deep.include({ drifterId: "4", name: "Mara" });
   });
 
-  it("asks for one story more than a page of a search has, and continues at its rank, up to 10,000", async () => {
+  it("requests one search result more than a page shows, and continues by rank up to 10,000", async () => {
     ranked = ["2", "4", "1"];
     const first = await page({ limit: 2, query: "dust storm" });
     expect(first).to.deep.equal({
@@ -110,7 +110,7 @@ describe("createStoryList", () => {
     expect(await page({ limit: 5, cursor })).to.deep.equal({ stories: [], next: null });
   });
 
-  it("omits the stories of drifters that a reorganization unminted, and shows all stories while that is unknown", async () => {
+  it("omits stories of drifters unminted by a reorganization, but shows all while mints are unknown", async () => {
     ranked = ["2", "9", "4"];
     ranges = rangesOf({ Ember: [3, 6] });
     expect(idsOf((await page({ limit: 5 })).stories)).to.equal("5 4 3");

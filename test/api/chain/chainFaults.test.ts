@@ -112,7 +112,7 @@ describe("the service on a failing node", () => {
   ];
 
   for (const { name, fault } of [...hangs, ...failures]) {
-    it(`[S7.11] returns 503 with Retry-After while the node ${name}, stores nothing, keeps serving reads, and saves afterwards`, async () => {
+    it(`[S7.11] saves nothing and returns 503 with Retry-After while the node ${name}, then recovers`, async () => {
       const request = await signedSave(owner, drifterId, "Not now.");
       const isSilent = hangs.some((silence) => silence.name === name);
       const service = isSilent ? shortTimeoutApi : api;
@@ -126,14 +126,14 @@ describe("the service on a failing node", () => {
     });
   }
 
-  it("[S7.11] never uses the response to another request as this drifter's owner", async () => {
+  it("[S7.11] ignores the response to a different request when it reads this drifter's owner", async () => {
     const stranger = account(3);
     const itsOwn = `0x${stranger.address.slice(2).padStart(64, "0")}`;
     rpc.behave(faults.respondsToAnother(itsOwn, "eth_call"));
     await expectUnavailable(await api.save(await signedSave(stranger, drifterId, "Mine?")));
   });
 
-  it("[S7.11] checks the chain ID for every save, and rejects only the save with a wrong one", async () => {
+  it("[S7.11] checks the chain ID on every save and rejects only a save with the wrong ID", async () => {
     const save = async (text: string) => api.save(await signedSave(owner, drifterId, text));
     expect((await save("One.")).status).to.equal(200);
     rpc.behave(faults.answers("0x1", "eth_chainId"));
@@ -142,7 +142,7 @@ describe("the service on a failing node", () => {
     expect((await save("Three.")).status).to.equal(200);
   });
 
-  it("names the block at which it read the owner, although there are newer ones", async () => {
+  it("reports the block at which it read the owner, even if later blocks exist", async () => {
     const readAt: unknown[] = [];
     rpc.behave(async ({ method, params }) => {
       if (method === "eth_call") readAt.push(params[1]);
@@ -177,7 +177,7 @@ describe("the service on a failing node", () => {
     expect((await api.save(request)).status).to.equal(200);
   });
 
-  it("[S7.11] survives random faults: each save is complete or rejected, and no connection is leaked", async () => {
+  it("[S7.11] saves completely or rejects under random errors, and leaks no connection", async () => {
     const seed = process.env.SOAK_SEED ?? "bad weather";
     const random = createRandom(seed);
     const everyFault = [...failures, ...hangs];

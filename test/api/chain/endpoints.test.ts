@@ -59,7 +59,7 @@ const failing =
     return working(7)(method);
   };
 
-describe("the RPC endpoints", () => {
+describe("createEndpoints", () => {
   let nodes: Record<string, Node>;
   let requested: string[];
   let least: bigint;
@@ -115,7 +115,7 @@ describe("the RPC endpoints", () => {
       (error) => summarize(error),
     );
 
-  it("use the first endpoint, and check its chain with the first block, and once more after a recheck", async () => {
+  it("uses the first endpoint, and checks its chain on the first block and after each recheck", async () => {
     expect(await newest()).to.deep.equal({ number: "0x7" });
     await newest();
     await call();
@@ -131,7 +131,7 @@ describe("the RPC endpoints", () => {
     ]);
   });
 
-  it("check the chain again on a new connection", async () => {
+  it("checks the chain again on a new connection", async () => {
     let chainId = 5;
     const server = createServer(async (incoming, response) => {
       // Safety: viem sends one call at a time.
@@ -154,7 +154,7 @@ describe("the RPC endpoints", () => {
     expect(message).to.contain("serves chain 1");
   });
 
-  it("use the second endpoint while the first is down, and the first again after five seconds", async () => {
+  it("uses the second endpoint while the first is down, and returns to the first after five seconds", async () => {
     nodes[first] = down;
     expect(await call()).to.equal("0x01");
     expect(requested).to.deep.equal(["first eth_chainId", "second eth_chainId", "second eth_call"]);
@@ -168,7 +168,7 @@ describe("the RPC endpoints", () => {
     expect(requested).to.deep.equal(["first eth_chainId", "first eth_call"]);
   });
 
-  it("check the chain again after a failure, before they use the next response", async () => {
+  it("checks an endpoint's chain again after a failure, before it uses the next response", async () => {
     await call();
     nodes[first] = down;
     await call();
@@ -180,14 +180,14 @@ describe("the RPC endpoints", () => {
     expect(requested).to.deep.equal(["first eth_chainId", "second eth_call"]);
   });
 
-  it("fail with the last endpoint's error when all are down, and work once one is up again", async () => {
+  it("fails with the last endpoint's error while all are down, then recovers", async () => {
     nodes = { [first]: down, [second]: down };
     expect(await messageOf(call())).to.contain("fetch failed");
     nodes[second] = working(7);
     expect(await call()).to.equal("0x01");
   });
 
-  it("share the time limit of a request equally", async () => {
+  it("divides a request's time limit equally among the endpoints", async () => {
     const timeout = mock.method(AbortSignal, "timeout");
     const passed = new AbortController();
     timeout.mock.mockImplementationOnce(() => passed.signal);
@@ -198,7 +198,7 @@ describe("the RPC endpoints", () => {
     expect([...new Set(limits)]).to.deep.equal([30_000]);
   });
 
-  it("are not used while they serve another chain", async () => {
+  it("ignores endpoints while they serve a different chain", async () => {
     nodes[first] = working(9, 1);
     expect(await newest()).to.deep.equal({ number: "0x7" });
     nodes[second] = working(9, 1);
@@ -208,7 +208,7 @@ describe("the RPC endpoints", () => {
     );
   });
 
-  it("never respond with a block older than one that was already returned", async () => {
+  it("rejects a block older than one that was already returned", async () => {
     nodes[first] = working(6);
     least = 7n;
     expect(await newest()).to.deep.equal({ number: "0x7" });
@@ -219,7 +219,7 @@ describe("the RPC endpoints", () => {
     expect(await messageOf(newest())).to.match(/^The RPC endpoint is behind: /);
   });
 
-  it("are tried in turn when one rejects a request, except for a call that reverts", async () => {
+  it("tries the next endpoint after a rejected request, but not after a revert", async () => {
     nodes[first] = failing(-32_000, "header not found");
     expect(await call()).to.equal("0x01");
     nodes[first] = failing(3, "execution reverted");
@@ -229,7 +229,7 @@ describe("the RPC endpoints", () => {
   });
 
   for (const message of ["header not found", "Unknown block", "could not find block"]) {
-    it(`retry once, if there is only one, when a node behind it says "${message}"`, async () => {
+    it(`retries a single endpoint once when a node behind it returns "${message}"`, async () => {
       let lagging = 1;
       nodes[first] = (method) => {
         if (method === "eth_call" && lagging-- > 0) throw new NodeError(-32_000, message);
@@ -256,7 +256,7 @@ describe("the RPC endpoints", () => {
     { error: "quota used up" },
     { message: "quota used up" },
   ]) {
-    it(`report what the error ${JSON.stringify(body)} says`, async () => {
+    it(`includes the message of the error ${JSON.stringify(body)}`, async () => {
       const failing = withFetch(
         async () => Response.json(body),
         () => createClient({ transport: only }).request({ method: "eth_chainId" }),
@@ -265,7 +265,7 @@ describe("the RPC endpoints", () => {
     });
   }
 
-  it("are tried in turn when one has no result", async () => {
+  it("tries the next endpoint when one returns no result", async () => {
     nodes[first] = (method) => (method === "eth_call" ? null : working(7)(method));
     expect(await call()).to.equal("0x01");
   });
@@ -275,7 +275,7 @@ describe("the RPC endpoints", () => {
     ["sends more than 10 MiB", (method) => (method === "eth_call" ? long : working(7)(method))],
     ["returns status 400", failing(400, "too many blocks")],
   ] as [string, Node][]) {
-    it(`are tried in turn when one ${what}, which counts as rejected`, async () => {
+    it(`tries the next endpoint when one ${what}`, async () => {
       nodes[first] = node;
       expect(await call()).to.equal("0x01");
       nodes[second] = node;
@@ -287,7 +287,7 @@ describe("the RPC endpoints", () => {
     });
   }
 
-  it("give the newest block that was seen while all are behind it", async () => {
+  it("returns the latest observed block while every endpoint is behind it", async () => {
     const contract = `0x${"11".repeat(20)}` as const;
     const limits = { chainTimeoutMilliseconds: 60_000, blockLifeMilliseconds: 0 };
     const node = createChainNode({ chainId: 5, contract, ...limits, rpcUrls: [first, second] });
@@ -297,14 +297,14 @@ describe("the RPC endpoints", () => {
     expect(await identify()).to.equal(7n);
   });
 
-  it("are redacted in errors, with the keys in their paths and queries, and with signatures", () => {
+  it("redacts endpoint URLs, their keys, and signatures in errors", () => {
     const url = "https://rpc.example/v2/pathkey?key=querykey&n=12";
     const redact = createRedaction("http://localhost:8545", url);
     const text = `${url} pathkey querykey v2 12 0x${"ab".repeat(32)} 0xabab`;
     expect(redact(text)).to.equal("… … … v2 12 … 0xabab");
   });
 
-  it("are counted with method and outcome, without their URLs", async () => {
+  it("counts requests by method and outcome, without URLs", async () => {
     nodes[first] = failing(3, "execution reverted");
     await messageOf(call());
     nodes[first] = failing(-32_000, "header not found");

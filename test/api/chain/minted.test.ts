@@ -25,7 +25,7 @@ const filesOf = (drifterId: DrifterId) => [
   `/drifters/images/full/${drifterId}.jpg`,
 ];
 
-describe("drifters that are not minted", () => {
+describe("unminted drifters", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let folder: string;
@@ -64,7 +64,7 @@ describe("drifters that are not minted", () => {
   const statusOf = async (drifterId: DrifterId, from = api) =>
     (await from.get(`/drifters/metadata/${drifterId}.json`)).status;
 
-  it("have neither metadata nor portraits, and caches may not store these responses", async () => {
+  it("returns neither metadata nor portraits for unminted drifters, and forbids caching", async () => {
     const unminted = next(await mint());
     for (const path of filesOf(unminted)) {
       for (const condition of [{}, { "if-none-match": "*" }]) {
@@ -75,7 +75,7 @@ describe("drifters that are not minted", () => {
     }
   });
 
-  it("have pages with status 404 that reveal nothing about them and that caches may not store", async () => {
+  it("returns an uncacheable 404 page that reveals nothing about an unminted drifter", async () => {
     const unminted = next(await mint());
     const response = await api.get(`/drifter/${unminted}`, { accept: "text/html" });
     expect(response.status).to.equal(404);
@@ -89,7 +89,7 @@ describe("drifters that are not minted", () => {
     });
   });
 
-  it("become visible as soon as they are minted", async () => {
+  it("shows drifters as soon as they are minted", async () => {
     const unminted = next(await mint());
     expect(await statusOf(unminted)).to.equal(404);
     expect(await mint()).to.equal(unminted);
@@ -97,7 +97,7 @@ describe("drifters that are not minted", () => {
     expect((await api.get(`/drifter/${unminted}`)).status).to.equal(200);
   });
 
-  it("are hidden again when a reorganization removes their mint, and keep their stories", async () => {
+  it("hides drifters whose mint is reorganized away, and retains their stories", async () => {
     const { provider } = fixture.chain.ethers;
     const before = await provider.send("evm_snapshot", []);
     await fixture.contract.adjustPhases("Reverted", 20_001, 20_003);
@@ -114,7 +114,7 @@ describe("drifters that are not minted", () => {
     expect((await api.get("/api/narrative/20001")).status).to.equal(200);
   });
 
-  it("are shown with REVEAL=all", async () => {
+  it("shows unminted drifters with REVEAL=all", async () => {
     const unminted = next(await mint());
     await using revealed = await serve({ reveal: "all" });
     for (const path of filesOf(unminted)) expect((await revealed.get(path)).status).to.equal(200);
@@ -122,7 +122,7 @@ describe("drifters that are not minted", () => {
     expect(html).to.contain(`<title>Rare ${unminted} · Fringe Drifters</title>`);
   });
 
-  it("are those of the last start while the chain cannot be reached", async () => {
+  it("uses the minted ranges saved by the previous run while the chain is unreachable", async () => {
     const minted = await mint();
     await using database = await borrowDatabase();
     for (const store of [{ dataDir: await temporaryFolder() }, { databaseUrl: database.url }]) {
@@ -137,7 +137,7 @@ describe("drifters that are not minted", () => {
     }
   });
 
-  it("are unknown while the chain has never been reached: 503 with Retry-After", async () => {
+  it("returns 503 with Retry-After if the chain was never reached", async () => {
     rpc.behave(faults.dropsTheConnection());
     await using unreached = await serve();
     const file = await unreached.get("/drifters/metadata/1.json");

@@ -77,7 +77,7 @@ describe("openMinted", () => {
     );
   }
 
-  it("reads the chain once for all requests, again after a life, and notes and saves only changes", async () => {
+  it("reads the chain once for concurrent requests, rereads after expiry, and saves only changes", async () => {
     const minted = await open(0);
     await Promise.all([minted.current(), minted.current()]);
     expect(counts).to.deep.equal({ reads: 1, changes: 1, saves: 0 });
@@ -104,7 +104,7 @@ describe("openMinted", () => {
     await minted.close();
   });
 
-  it("keeps its ranges while the chain is away, and logs each outage once", async () => {
+  it("returns its cached ranges while the chain is unreachable, and logs each outage once", async () => {
     const minted = await open(0);
     const down = new ApiError("chain.unavailable", { cause: new Error("It is down.") });
     for (const each of [undefined, down, down, undefined, down]) {

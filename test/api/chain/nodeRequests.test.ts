@@ -9,7 +9,7 @@ const [block, call] = ["eth_getBlockByNumber", "eth_call"];
 /** IDs 1 to 100 and 104 to 133; 101 to 103. */
 const [many, few] = [account(2).address, account(3).address];
 
-describe("requests of the service to its node about a wallet", () => {
+describe("the service's node requests for a wallet", () => {
   const fixture = useFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;
@@ -46,7 +46,7 @@ describe("requests of the service to its node about a wallet", () => {
     read<OwnerPageResponse>(ownedTokensPath(owner) + query);
   const neighbors = (id: number) => read<TokenNeighbors>(tokenPath(apiPaths.neighbors, String(id)));
 
-  it("are a block and one call for each page of a wallet, whatever it holds", async () => {
+  it("sends one block request and one call per page of a wallet, regardless of its holdings", async () => {
     const { next, tokens, total } = await page(many);
     expect([tokens.length, tokens[0]?.drifterId, total]).to.deep.equal([60, "133", 130]);
     expect(requests()).to.deep.equal([block, call]);
@@ -56,7 +56,7 @@ describe("requests of the service to its node about a wallet", () => {
     expect(requests()).to.deep.equal([block, call]);
   });
 
-  it("are shared at a block by all who read the same page", async () => {
+  it("shares requests at a block among all readers of the same page", async () => {
     await Promise.all([page(many), page(many), neighbors(5), neighbors(6)]);
     expect(requests().filter((method) => method === call)).to.have.length(3);
     await page(many);
@@ -66,7 +66,7 @@ describe("requests of the service to its node about a wallet", () => {
     expect(requests()).to.deep.equal([block, call]);
   });
 
-  it("are two calls for the neighbors of a drifter, one after the first drifter of its owner", async () => {
+  it("sends two calls for a drifter's neighbors, or one after its owner's first drifter", async () => {
     for (const [first, second, other] of [
       [1, 2, "133"],
       [101, 102, "103"],

@@ -98,7 +98,7 @@ describe("the collection's files", () => {
     );
   });
 
-  it("sends a file again only after it changes, and an error without the file's ETag", async () => {
+  it("resends a file only after a change, and omits the file's ETag from an error", async () => {
     const path = "/drifters/images/7.jpg";
     const etag = (await api.get(path)).headers.get("etag");
     expect((await api.revalidate(path, etag)).status).to.equal(304);
@@ -122,7 +122,7 @@ describe("the collection's files", () => {
     for (const id of ["11", "12"]) expect(await readMetadata(id), id).to.equal(undefined);
   });
 
-  it("lets other sites embed the files, and read that one is missing", async () => {
+  it("lets other sites embed the files and detect a missing one", async () => {
     for (const id of [7, 8]) {
       const { headers } = await api.get(`/drifters/metadata/${id}.json`);
       expect(headers.get("access-control-allow-origin")).to.equal("*");

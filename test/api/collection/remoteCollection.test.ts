@@ -135,7 +135,7 @@ describe("a collection on IPFS", () => {
     "is larger than 8 MB": () => [Buffer.concat([png, Buffer.alloc(8 * 1024 ** 2)]), "image/png"],
   };
   for (const [condition, picture] of Object.entries(unusablePictures)) {
-    it(`returns 502 if a picture ${condition}`, async () => {
+    it(`returns 502 if an image ${condition}`, async () => {
       const id = describeNext(condition);
       gateway.put(`${art}/${encodeURIComponent(condition)}`, ...picture());
       for (const path of [`/drifters/images/${id}.jpg`, `/drifters/images/full/${id}.jpg`]) {
@@ -169,7 +169,7 @@ describe("a collection on IPFS", () => {
     expect(await (await metadata(id)).json()).to.deep.equal({ name: "Moved" });
   });
 
-  it("sends no request to another host that the gateway redirects to, and returns 503", async () => {
+  it("rejects a gateway's redirect to a different host with 503, without requesting it", async () => {
     const id = describeNext();
     const elsewhere = gateway.url.replace("127.0.0.1", "localhost");
     const redirect = { location: `${elsewhere}/ipfs/${root}/elsewhere` };
@@ -185,14 +185,14 @@ describe("a collection on IPFS", () => {
     "a subdomain gateway's URL": () => `https://${art}.ipfs.gateway.example/a.png`,
   };
   for (const [what, image] of Object.entries(shownImages)) {
-    it(`shows a picture whose image is ${what}`, async () => {
+    it(`serves an image whose metadata field is ${what}`, async () => {
       const id = describeNext();
       gateway.put(`${root}/${id}.json`, { name: "Ilse", image: image() });
       expect((await portrait(id)).status).to.equal(200);
     });
   }
 
-  it("returns 502 for a picture at another address, and logs token and field once", async () => {
+  it("returns 502 for an image at a forbidden URL, and logs the token and field once", async () => {
     const log: object[] = [];
     const logger = pino(
       { base: null, timestamp: false },
@@ -232,7 +232,7 @@ describe("a collection on IPFS", () => {
     expect(await problemCodeOf(await metadata(bare))).to.equal("404 token.not_found");
   });
 
-  it("is unavailable, not empty, during an outage, and logs each outage once; another address has its own copies", async () => {
+  it("returns 503 during an outage, and logs each outage once", async () => {
     const dataDir = await temporaryFolder();
     const log: string[] = [];
     const logger = pino({}, { write: (line) => log.push(JSON.parse(line).msg) });
@@ -290,7 +290,7 @@ describe("a collection on IPFS", () => {
       expect(gateway.requests).to.deep.equal([]);
     });
 
-    it("has names and traits in the gallery, and the portrait in link previews", async () => {
+    it("provides names and traits to the gallery and the portrait to link previews", async () => {
       const found = await api.get("/api/tokens?trait=Sky:Dusk&limit=200");
       const { tokens } = await found.json();
       const [entry] = tokens.filter((each: { drifterId: DrifterId }) => each.drifterId === known);

@@ -3,7 +3,7 @@ import { createRemoteFiles } from "../../../api/src/collection/remoteFiles.ts";
 import { codeOf } from "../../support/api/narrativeDraft.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
-describe("the files of a collection at an address", () => {
+describe("createRemoteFiles", () => {
   const gateway = "https://gateway.example/ipfs/";
   const arweave = "https://arweave.example/";
   const transaction = "v_1".padEnd(43, "x");
@@ -29,12 +29,12 @@ describe("the files of a collection at an address", () => {
     [site, "data:image/png,x", "data:image/png,x"],
     [site, `ar://${transaction}/a.png`, undefined],
   ] as const) {
-    it(`${url === undefined ? "do not include" : "include"} ${uri} at ${address}`, () => {
+    it(`${url === undefined ? "excludes" : "includes"} ${uri} at ${address}`, () => {
       expect(createRemoteFiles(address, 1_000).locate(uri)).to.equal(url);
     });
   }
 
-  it("are not read at another host whose name ends alike, by another protocol or at another port", async () => {
+  it("rejects a look-alike host, a different protocol and a different port", async () => {
     for (const place of ["https://another-gateway", "http://gateway", "https://gateway"]) {
       const requested: string[] = [];
       const port = place === "https://gateway" ? ":8443" : "";

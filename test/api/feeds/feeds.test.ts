@@ -40,7 +40,7 @@ const jsonFeedSchema = z.strictObject({
   ),
 });
 
-describe("feeds of stories", () => {
+describe("story feeds", () => {
   const fixture = useFixture();
   let api: Api;
   /** The newest first: two of Mara's, one of Ilse's between them. */
@@ -78,7 +78,7 @@ describe("feeds of stories", () => {
     return inJson;
   };
 
-  it("have the elements that Atom requires, with absolute URLs and the time at which each story was saved", async () => {
+  it("contains the elements that Atom requires, with absolute URLs and save times", async () => {
     const feed = await readAtom("/feed.atom");
     expect(feed.namespaceURI).to.equal("http://www.w3.org/2005/Atom");
     expect(["id", "title", "updated"].map((name) => textOf(feed, name))).to.deep.equal([
@@ -112,7 +112,7 @@ describe("feeds of stories", () => {
     );
   });
 
-  it("are valid JSON Feed 1.1 with the same entries", async () => {
+  it("returns valid JSON Feed 1.1 with the same entries", async () => {
     const { items, ...feed } = await readJson("/feed.json");
     expect(feed).to.deep.equal({
       version: "https://jsonfeed.org/version/1.1",
@@ -131,7 +131,7 @@ describe("feeds of stories", () => {
     });
   });
 
-  it("have the stories that are shown, of all drifters, one drifter or one owner, newest first", async () => {
+  it("lists visible stories by collection, drifter or owner, latest first", async () => {
     expect(await idsAt("/feed")).to.deep.equal(ids(saved));
     const [newest, second] = saved;
     expect(await idsAt(`/drifter/${second?.drifterId}/feed`)).to.deep.equal(ids(saved.slice(1, 2)));
@@ -150,7 +150,7 @@ describe("feeds of stories", () => {
     expect((await shown.get("/drifter/9999/feed.json")).status).to.equal(404);
   });
 
-  it("have up to 50 stories without those that are not shown or cannot be read, each with its drifter's name", async () => {
+  it("lists up to 50 visible, readable stories, each with its drifter's name", async () => {
     const item = { author: mara.address, savedAt: "2026-01-01T00:00:00.000Z", revision: 1 };
     const stories = Array.from({ length: 52 }, (_, id) => ({ ...item, drifterId: String(id) }));
     const known = new Set<string>();
@@ -188,7 +188,7 @@ describe("feeds of stories", () => {
     expect(lacking).to.deep.equal(["1", "1"]);
   });
 
-  it("have an entry at most once, with the same ID and a new time after a change, and are sent again only then", async () => {
+  it("updates an entry in place after an edit, and returns 304 until then", async () => {
     const drifterId = saved[2]?.drifterId ?? "";
     const { etag, "last-modified": time = "" } = Object.fromEntries(
       (await api.get("/feed.atom")).headers,
@@ -214,7 +214,7 @@ describe("feeds of stories", () => {
     saved = [changed, ...saved.slice(0, 2)];
   });
 
-  it("do not exist without PUBLIC_URL, and the error names the setting", async () => {
+  it("returns 404 without PUBLIC_URL, and the error mentions the setting", async () => {
     await using bare = await serve({ publicUrl: undefined });
     for (const path of ["/feed.atom", "/drifter/1/feed.json", `/owner/${mara.address}/feed.atom`]) {
       const response = await bare.get(path, { "x-forwarded-host": "evil.example" });

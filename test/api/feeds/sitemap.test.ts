@@ -44,14 +44,14 @@ describe("the sitemap", () => {
   });
 });
 
-describe("the paths for crawlers", () => {
+describe("robots.txt and sitemap.xml", () => {
   let api: Api;
   before(async () => {
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], reveal: "all", publicUrl });
   });
   after(() => api.close());
 
-  it("allow everything but the API, and name the sitemap if PUBLIC_URL is set", async () => {
+  it("allows everything except the API, and links to the sitemap if PUBLIC_URL is set", async () => {
     await using bare = await startApi({ rpcUrls: ["http://127.0.0.1:1"], reveal: "all" });
     const rules = "User-agent: *\nDisallow: /api/\n";
     const read = async (from: Api) => (await from.get("/robots.txt")).text();
@@ -60,7 +60,7 @@ describe("the paths for crawlers", () => {
     expect(await problemCodeOf(await bare.get("/sitemap.xml"))).to.equal("404 route.not_found");
   });
 
-  it("return 304 to a matching ETag, HEAD without the body, and reject other methods", async () => {
+  it("supports HEAD and matching ETags, and rejects all remaining methods", async () => {
     for (const [path, type] of [
       ["/robots.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml; charset=utf-8"],

@@ -37,7 +37,7 @@ describe("Database", () => {
     expect(await database.query(quick, [])).to.deep.equal([{ one: 1 }]);
   });
 
-  it("limits queries and idle transactions through a pooler that keeps sessions and rejects unknown parameters", async () => {
+  it("limits queries and idle transactions through a session pooler that rejects unknown parameters", async () => {
     await using stack = new AsyncDisposableStack();
     const { url } = stack.use(await borrowDatabase());
     const pooler = stack.use(await startPooler(url, "session"));
@@ -55,7 +55,7 @@ describe("Database", () => {
     expect([...pooler.parameters].sort()).to.deep.equal(known);
   });
 
-  it("rejects a pooler that shares sessions, and says what to set", async () => {
+  it("rejects a pooler that shares sessions, and reports how to configure it", async () => {
     await using stack = new AsyncDisposableStack();
     const { url } = stack.use(await borrowDatabase());
     const pooler = stack.use(await startPooler(url, "transaction"));

@@ -36,7 +36,7 @@ describe("FolderStore when the disk rejects a write", () => {
     expect(outcome).to.have.nested.property("record.revision", 2);
   });
 
-  it("stays unchanged while the folder is read-only, and saves afterwards", async () => {
+  it("leaves the stories unchanged while the folder is read-only, and saves afterwards", async () => {
     await current.store.save(draft("1", "Before."));
     await inReadOnlyFolder(async () => {
       expect(await codeOf(current.store.save(draft("1", "After.")))).to.equal("store.unavailable");
@@ -60,7 +60,7 @@ describe("FolderStore when the disk rejects a write", () => {
       shell: 'mount -t tmpfs -o size=96k none "$1" || exit 77; shift; exec "$@"',
     },
   ]) {
-    it(`stays unchanged ${name}`, async function () {
+    it(`leaves the stories unchanged ${name}`, async function () {
       const outcome = await saveUntilFull(shell);
       // Mounting needs a privilege; the test above needs none.
       if (outcome === "not permitted") return this.skip();
@@ -75,7 +75,7 @@ describe("FolderStore when the disk rejects a write", () => {
     });
   }
 
-  it("still opens the stories when nothing can be written", async () => {
+  it("opens the stories when nothing can be written", async () => {
     await current.store.save(draft("1", "Before."));
     await current.store.close();
     const storeModule = new URL(

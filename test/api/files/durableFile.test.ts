@@ -24,7 +24,7 @@ describe("DurableFile", () => {
     file = new DurableFile(path, (value) => value);
   });
 
-  it("syncs the new content, then the folder that has it under its name", async () => {
+  it("syncs the new content, then its folder", async () => {
     await file.write("old");
     const look = async (handle: FileHandle) => [(await handle.stat()).ino, await file.read()];
     const synced = await syncedBy(() => file.write("new"), look);
@@ -34,7 +34,7 @@ describe("DurableFile", () => {
     ]);
   });
 
-  it("keeps the old content when the new one cannot be synced", async () => {
+  it("preserves the old content when the new content cannot be synced", async () => {
     await file.write("old");
     const restore = await breakFolderSync("isFile");
     const failure = await file.write("new").catch(({ message }) => message);
@@ -65,7 +65,7 @@ describe("a durable folder", () => {
     expect(await syncedBy(() => makeFolder(deep))).to.deep.equal([]);
   });
 
-  it("keeps everything except temporary files", async () => {
+  it("removes only temporary files", async () => {
     const kept = [
       "7.json",
       "7.json.tmp",

@@ -52,7 +52,7 @@ describe("a story folder that the service cannot use", () => {
     expect(await readdir(parent)).to.deep.equal([]);
   });
 
-  it("is reported with the place at which the user has no permission to write", async () => {
+  it("reports the path that the user may not write", async () => {
     await mkdir(folder);
     for (const mode of [0o000, 0o555]) {
       await chmod(parent, 0o755);
@@ -62,7 +62,7 @@ describe("a story folder that the service cannot use", () => {
     }
   });
 
-  it("is reported with the lock that belongs to another user", async () => {
+  it("reports a lock that belongs to a different user", async () => {
     await (await FolderStore.open(folder, silent)).close();
     for (const path of [parent, folder]) await chmod(path, 0o777);
     for (const mode of [0o000, 0o444]) {
@@ -72,7 +72,7 @@ describe("a story folder that the service cannot use", () => {
     }
   });
 
-  it("is reported with the unreadable file in it, as after a restore by another user", async () => {
+  it("reports an unreadable file, such as one restored by a different user", async () => {
     const store = await FolderStore.open(folder, silent);
     await store.save(draft("1", "Told before."));
     await store.close();

@@ -51,7 +51,7 @@ describe("WatchedFolder", () => {
     });
   });
 
-  it("follows a folder that takes the place of the old one, and one that appears", async () => {
+  it("follows a folder that replaces the old one or that appears later", async () => {
     await rename(path, join(parent, "old"));
     await expectReport(() => folder.check());
     await mkdir(path);

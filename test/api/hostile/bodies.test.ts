@@ -128,7 +128,7 @@ describe("malformed bodies", () => {
 
   for (const [subject, expected, bodies] of tables) {
     for (const [what, make] of Object.entries(bodies)) {
-      it(`[S7.9] answers ${expected} to ${subject} ${what}`, async () => {
+      it(`[S7.9] returns ${expected} for ${subject} ${what}`, async () => {
         expect(await post(make())).to.equal(expected);
       });
     }
@@ -150,7 +150,7 @@ describe("malformed bodies", () => {
     ["is JSON after a comma", "content-type", "text/plain, application/json", text],
   ];
   for (const [what, name, value, make, expected = unsupported] of headers) {
-    it(`[S7.9] answers ${expected} to a save whose headers declare that its body ${what}`, async () => {
+    it(`[S7.9] returns ${expected} for a save whose headers declare that its body ${what}`, async () => {
       expect(await post(make(), { [name]: value })).to.equal(expected);
     });
   }

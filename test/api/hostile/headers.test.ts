@@ -50,7 +50,7 @@ describe("hostile headers", () => {
     });
   }
 
-  it("no header or page echoes what was sent", async () => {
+  it("echoes nothing that was sent in any header or page", async () => {
     const headers = {
       ...{ origin: evil, referer: evil, "x-forwarded-host": "evil.example", "user-agent": evil },
       "x-request-id": "evil.example",
@@ -63,14 +63,14 @@ describe("hostile headers", () => {
   });
 
   for (const path of [story, "/api/narrative", `${story}/history`, "/", "/assets/app-1a.js"]) {
-    it(`a page of another site cannot read ${path}`, async () => {
+    it(`prevents cross-origin reads of ${path}`, async () => {
       const { headers } = await world().api.get(path, { origin: evil });
       expect(headers.get("access-control-allow-origin")).to.equal(null);
       expect(headers.get("cross-origin-resource-policy")).to.equal("same-origin");
     });
   }
 
-  it("a page of another site cannot save, because its preflight request is not allowed", async () => {
+  it("prevents cross-origin saves by rejecting the preflight request", async () => {
     const response = await world().api.send(story, {
       method: "OPTIONS",
       headers: { origin: evil, "access-control-request-method": "POST" },

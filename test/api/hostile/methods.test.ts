@@ -24,7 +24,7 @@ describe("unsupported methods", () => {
 
   const readOnly = described.filter(([, { post }]) => post === undefined);
   for (const path of [...readOnly.map(([path]) => path), "/assets/app-1a.js"]) {
-    it(`[S7.14] POST ${path} is rejected even with a valid save`, async () => {
+    it(`[S7.14] rejects POST ${path} even with a valid save`, async () => {
       const body = JSON.stringify(world().current);
       const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
       const request = `POST ${path} HTTP/1.1\r\n${close}${headers}\r\n${body}`;
@@ -34,13 +34,13 @@ describe("unsupported methods", () => {
   }
 
   for (const header of ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]) {
-    it(`[S7.14] a read with ${header}: DELETE remains a read`, async () => {
+    it(`[S7.14] ignores ${header}: DELETE on a read`, async () => {
       const request = `GET /api/narrative/1 HTTP/1.1\r\n${close}${header}: DELETE\r\n\r\n`;
       expect(await world().sendRaw(request)).to.deep.equal(["200"]);
     });
   }
 
-  it("[S7.14] TRACE does not echo the request", async () => {
+  it("[S7.14] rejects TRACE without echoing the request", async () => {
     const request = `TRACE / HTTP/1.1\r\n${close}Cookie: the keeper's secret\r\n\r\n`;
     expect(await world().sendRaw(request)).to.deep.equal([rejected]);
   });

@@ -26,7 +26,7 @@ describe("race conditions", () => {
     return Object.fromEntries([...counts].map(([rejection, { length }]) => [rejection, length]));
   };
 
-  it("the same text posted twenty times at once creates one revision", async () => {
+  it("creates one revision from twenty concurrent posts of the same text", async () => {
     const { api } = world();
     const request = await signedSave(owner, drifterId, "Once.");
     const records = await Promise.all(twenty.map(async () => recordOf(await api.save(request))));
@@ -34,7 +34,7 @@ describe("race conditions", () => {
     expect(await historyOf()).to.deep.equal([records[0]]);
   });
 
-  it("an old text posted twenty times while it is replaced is never restored", async () => {
+  it("never restores an old text that is posted twenty times during its replacement", async () => {
     const { api } = world();
     const old = await signedSave(owner, drifterId, "Old.");
     await api.save(old);
@@ -49,7 +49,7 @@ describe("race conditions", () => {
     expect(others).to.deep.equal([]);
   });
 
-  it("[S6.2] a former owner's texts posted around a transfer are saved only for blocks before it", async () => {
+  it("[S6.2] saves a former owner's texts around a transfer only for blocks before it", async () => {
     const { api, fixture } = world();
     const saves = await Promise.all(twenty.map((turn) => signedSave(owner, drifterId, `${turn}.`)));
     const sender = await fixture.chain.ethers.getSigner(owner.address);
@@ -69,7 +69,7 @@ describe("race conditions", () => {
   });
 
   for (const share of [0, 0.5, 0.99]) {
-    it(`a save whose sender disconnects after ${share * 100} % of the body is not saved`, async () => {
+    it(`saves nothing if the sender disconnects after ${share * 100} % of the body`, async () => {
       const { api } = world();
       const body = JSON.stringify(await signedSave(owner, drifterId, "Half a tale."));
       const head = `POST /api/narrative/${drifterId} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -82,7 +82,7 @@ describe("race conditions", () => {
     });
   }
 
-  it("a save whose sender disconnects before the response is stored completely or not at all", async () => {
+  it("saves completely or not at all if the sender disconnects before the response", async () => {
     const { api } = world();
     const request = await signedSave(owner, drifterId, "Gone before the answer.");
     const body = JSON.stringify(request);

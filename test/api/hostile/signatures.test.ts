@@ -78,7 +78,7 @@ describe("forged and re-encoded signatures", () => {
 
   describe("a replaced text, posted again with its signature", () => {
     for (const [name, rewrite] of forms) {
-      it(`[S6.4] ${name}: 409 narrative.replaced`, async () => {
+      it(`[S6.4] returns 409 narrative.replaced: ${name}`, async () => {
         const { replaced } = world();
         const request = { ...replaced, signature: rewrite(replaced.signature) };
         expect(await post(request)).to.equal("409 narrative.replaced");
@@ -88,7 +88,7 @@ describe("forged and re-encoded signatures", () => {
 
   describe("the current text, posted again with its signature", () => {
     for (const [name, rewrite, alone] of forms) {
-      it(`[S6.3] [S6.4] ${name}: ${alone}, and adds no signed revision`, async () => {
+      it(`[S6.3] [S6.4] returns ${alone} and adds no signed revision: ${name}`, async () => {
         const { current } = world();
         const request = { ...current, signature: rewrite(current.signature) };
         expect(await post(request)).to.equal(alone);
@@ -132,12 +132,12 @@ describe("forged and re-encoded signatures", () => {
         },
       ],
     ] satisfies [string, () => Promise<object>][]) {
-      it(`[S6.2] ${name}: 403 owner.mismatch`, async () => {
+      it(`[S6.2] returns 403 owner.mismatch: ${name}`, async () => {
         expect(await post(await make())).to.equal("403 owner.mismatch");
       });
     }
 
-    it("[S6.3] [S7.8] is rejected for another drifter of the same owner: 400 at its path, 422 with this drifter's ID", async () => {
+    it("[S6.3] [S7.8] rejects a signature for a different drifter of the same owner with 400 or 422", async () => {
       const { drifterId, silentId } = world();
       const forSilent = await signedSave(owner, silentId, "For the silent one.");
       expect(await post(forSilent)).to.equal("400 request.malformed");

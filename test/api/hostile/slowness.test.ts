@@ -60,14 +60,14 @@ describe("slow clients", () => {
   });
 
   for (const [index, [what, , statuses]] of clients.entries()) {
-    it(`a client that ${what} receives ${statuses.join(", then ")} and is disconnected`, async () => {
+    it(`sends ${statuses.join(", then ")} to a client that ${what}, then disconnects it`, async () => {
       const answers = (await received[index]) ?? [];
       expect(answers.map(({ status }) => status)).to.deep.equal(statuses);
       for (const answer of answers) assertHarmless(answer);
     });
   }
 
-  it("a client that does not read the response is disconnected, and the next client is served", async () => {
+  it("disconnects a client that does not read the response, and serves the next client", async () => {
     const webDir = await temporaryFolder();
     await mkdir(join(webDir, "assets"));
     await writeFile(join(webDir, "assets/large.bin"), Buffer.alloc(30_000_000));
@@ -115,7 +115,7 @@ describe("slow clients", () => {
     });
   }
 
-  it("connections over the limit are closed, and those below it continue", async () => {
+  it("closes connections over the limit, and retains connections below it", async () => {
     const connectionLimits = { ...limits.connectionLimits, connections: 3 };
     await using narrow = await startApi({ connectionLimits });
     const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";

@@ -17,7 +17,7 @@ describe("createRateLimit", () => {
     expect(rejections).to.equal(4);
   });
 
-  it("starts again a minute after its first event, and says when", () => {
+  it("resets a minute after the first event, and reports the reset time", () => {
     let now = 500_000;
     const clock = mock.method(performance, "now", () => now);
     const limit = createRateLimit({ perMinute: 1, onRejected: () => undefined });

@@ -31,7 +31,7 @@ describe("the API's request validation", () => {
     });
   });
 
-  it("[S3.2] [S7.15] accepts no other form of a drifter's ID at any path", async () => {
+  it("[S3.2] [S7.15] rejects every noncanonical drifter ID at every path", async () => {
     const rejections = [
       await problemCodeOf(await api.get("/api/narrative/01")),
       await problemCodeOf(await api.post("/api/narrative/01", "{}")),
@@ -52,7 +52,7 @@ describe("the API's request validation", () => {
     };
     const body = JSON.stringify(fields);
 
-    it("[S7.9] may contain text that looks like fields", async () => {
+    it("[S7.9] accepts text that looks like fields", async () => {
       const narrative = '{"narrative":"a","b\\":":1}, \\"c\\": "d":';
       const request = await signedSave(account(2), "7", narrative);
       expect(await problemCodeOf(await api.save(request))).to.equal("503 chain.unavailable");

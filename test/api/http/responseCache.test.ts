@@ -34,7 +34,7 @@ describe("decide", () => {
     expect(times.map((now) => sent(1, now))).to.deep.equal(["send", "send", "join"]);
   });
 
-  it("renews a stale response in the background", () => {
+  it("serves a stale response while it refreshes, for up to half a second after a change", () => {
     const changedAt = 10_000;
     const decided = (entryCount: number, now: number, flight?: ReturnType<typeof begun>) =>
       decide(
@@ -65,13 +65,13 @@ describe("decide", () => {
     ["after a save", 0, 0],
     ["a second later", 1, staleMilliseconds],
   ] as const) {
-    it(`lets no reader ${when} wait for a response that was begun before the change`, () => {
+    it(`never makes a reader ${when} wait for a response that started before the change`, () => {
       const others = [joined(1, staleMilliseconds - 1), joined(2, lifeMilliseconds)];
       expect([joined(count, now), ...others]).to.deep.equal(["make", "join", "join"]);
     });
   }
 
-  it("sends nothing older than the revision that a client names", () => {
+  it("sends nothing older than the revision in the client's request", () => {
     for (const [tag, decision] of [
       ['"2-a"', "send"],
       ['"1-a"', "send"],
@@ -254,7 +254,7 @@ describe("the response cache", () => {
     expect(made).to.equal(2);
   });
 
-  it("does not cache a response as current if it was begun before a change, such as a page that was hidden in the meantime", async () => {
+  it("does not cache a response that started before a change as current", async () => {
     const held = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     app = async (_request, response) => {
@@ -305,7 +305,7 @@ describe("the response cache", () => {
       expect((await send("/", { "if-none-match": tag })).status, tag).to.equal(304);
   });
 
-  it("compresses a text of a kilobyte or more once for each coding, and says so in Vary", async () => {
+  it("compresses a response of 1 kB or more once per encoding, with a Vary header", async () => {
     const text = "x".repeat(1_023);
     app = page({ Vary: "Accept" }, text);
     for (const [accepted, coding, decode] of [
@@ -332,7 +332,7 @@ describe("the response cache", () => {
     }
   });
 
-  it("sends every byte of a small and of a large picture", async () => {
+  it("sends every byte of a small and a large image", async () => {
     for (const size of [256, 10_240]) {
       const picture = Buffer.from(Array.from({ length: size }, (_, index) => index % 256));
       app = (_request, response) => {
@@ -348,7 +348,7 @@ describe("the response cache", () => {
     }
   });
 
-  it("sends pages from memory only to clients that accept HTML", async () => {
+  it("sends cached pages only to clients that accept HTML", async () => {
     app = page({ Vary: "Accept" });
     const html = { accept: "text/html,*/*;q=0.8" };
     expect([await read("/", html), await read("/", html)]).to.deep.equal(["1", "1"]);
@@ -368,7 +368,7 @@ describe("the response cache", () => {
     ["sets a cookie", { "Set-Cookie": "a=b" }],
     ["depends on another header", { Vary: "Accept-Encoding, Origin" }],
   ] as const) {
-    it(`sends a response that ${what} only to those whose request made it`, async () => {
+    it(`shares a response that ${what} only with the callers that triggered it`, async () => {
       app = page(headers);
       expect(await Promise.all([read(), read()])).to.have.members(["1", "2"]);
       expect((await send("/", { "if-none-match": 'W/"3"' })).status).to.equal(304);

@@ -49,8 +49,8 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-describe("the quantity that the service signs for a wallet", () => {
-  it("never exceeds the allowance, in any order of requests", async () => {
+describe("issueAuthorization, with random requests", () => {
+  it("never exceeds the allowance, regardless of request order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arbitraryStep, { minLength: 5, maxLength: 25, size: "max" }),

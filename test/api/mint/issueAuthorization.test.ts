@@ -53,7 +53,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await issue(api, other, 2)).to.deep.equal(signed);
     });
 
-    it("signs a smaller quantity under the same ID, of which the contract accepts only one", async () => {
+    it("signs a smaller quantity under the same ID, so that the contract accepts only one", async () => {
       const [five, two] = [await issue(api, other, 5), await issue(api, other, 2)];
       expect(two.transactionID).to.equal(five.transactionID);
       await fixture.contract.adjustMaxBatch(3);
@@ -142,7 +142,7 @@ describe("POST /api/mint/authorization", () => {
   describe("given a phase for listed wallets", () => {
     beforeEach(() => fixture.contract.changePhase("Ash"));
 
-    it("signs each wallet's listed quantity, and nothing for others", async () => {
+    it("signs each wallet's listed quantity, and nothing for unlisted wallets", async () => {
       const problem = await problemOf(await apply(api, listed, 4));
       expect(problem.code).to.equal("mint.quantity_too_large");
       expect(problem.detail).to.contain("3 more");
@@ -205,7 +205,7 @@ describe("POST /api/mint/authorization", () => {
     ]);
   });
 
-  it("signs nothing while the chain does not respond, and reports that", async () => {
+  it("issues no authorization while the chain is unreachable, and returns chain.unavailable", async () => {
     await api.close();
     api = await startMintApi(fixture, { rpcUrls: ["http://127.0.0.1:1"] });
     const problem = await problemOf(await apply(api, other, 1));

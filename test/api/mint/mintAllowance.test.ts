@@ -46,7 +46,7 @@ describe("a wallet's allowance", () => {
       await use(fixture, await issue(api, wallet, 1));
     });
 
-    it("counts the largest signed quantity, and says how many blocks remain and what is left afterwards", async () => {
+    it("counts the largest signed quantity, and reports the remaining blocks and allowance", async () => {
       const confirming = { blocks: 1, of: 3, leftAfter: 4 };
       expect(await allowance()).to.deep.equal({
         phase: "Ember",
@@ -79,7 +79,7 @@ describe("a wallet's allowance", () => {
     });
   });
 
-  it("counts the blocks of the newest mint while several are being confirmed", async () => {
+  it("counts the latest mint's confirmations while several mints are pending", async () => {
     for (const signed of [3, 2]) {
       await issue(api, wallet, signed);
       await use(fixture, await issue(api, wallet, 1));
@@ -102,7 +102,7 @@ describe("a wallet's allowance", () => {
     ]);
   });
 
-  it("comes with what the sale has left for all wallets, at /api/mint/sale, whatever the maximum per mint is", async () => {
+  it("returns what the sale has left for all wallets at /api/mint/sale, regardless of the maximum", async () => {
     const sale = async () => (await api.get("/api/mint/sale")).json();
     expect(await sale()).to.deep.equal({ isMinting: true, phase: "Ember", left: 1_000 });
     await use(fixture, await issue(api, wallet, 3));
@@ -172,7 +172,7 @@ describe("a wallet's allowance", () => {
     expect((await allowance()).left).to.equal(3);
   });
 
-  it("of a contract wallet is reduced by the minted quantity, without a gift in the same block", async () => {
+  it("subtracts the quantity that a contract wallet minted, excluding a gift in the same block", async () => {
     const { contract, chain } = fixture;
     const contractWallet = await chain.ethers.deployContract("ContractWallet");
     // Safety: ethers' addresses begin with 0x.

@@ -79,7 +79,7 @@ for (const [where, create] of Object.entries(locations)) {
       await location[Symbol.asyncDispose]();
     });
 
-    it("keeps the order of slots and the sequence, even after it is reopened", async () => {
+    it("preserves slot order and sequence across a restart", async () => {
       expect(await store.issued(holder)).to.deep.equal([]);
       const given = [slot(1), slot(2, 1n), slot(3, 2n ** 255n)];
       for (const [index, one] of given.entries()) {
@@ -99,7 +99,7 @@ for (const [where, create] of Object.entries(locations)) {
       expect(only?.largest).to.equal(20n);
     });
 
-    it("changes a record once for each request, also for one that comes while others wait", async () => {
+    it("changes a record once per request, including a request that waits for others", async () => {
       const add = () => records.update(["count"], z.number(), (count = 0) => count + 1);
       const waiting = [add(), add(), add()];
       await waiting[0];
@@ -107,7 +107,7 @@ for (const [where, create] of Object.entries(locations)) {
       expect(await records.read(["count"], z.number())).to.equal(4);
     });
 
-    it("makes changes that wait together in their order, and reports a failure to its caller alone", async () => {
+    it("applies queued changes in order, and reports a failure only to its caller", async () => {
       const append = (digit: number) =>
         records.update(["list"], z.array(z.number()), (list = []) => {
           if (digit === 2) throw new Error("Not two.");
@@ -150,7 +150,7 @@ for (const [where, create] of Object.entries(locations)) {
       expect(await store.sign(holder, request(3, 1n, 4n))).to.deep.equal(slot(3, 1n));
     });
 
-    it("keeps phases of any name apart, and finds a wallet in lower case", async () => {
+    it("separates phases of any name, and finds a wallet in lowercase", async () => {
       const phases = ["", "../../Ember", "E'mber\"\\ \n🌵", "x".repeat(1_000)];
       for (const phase of phases) await store.sign({ ...holder, phase }, request(1));
       const minter = account(2).address.toLowerCase() as `0x${string}`;
@@ -205,7 +205,7 @@ describe("the record of mint authorizations after a sync failed", () => {
 });
 
 describe("two processes with one database", () => {
-  it("sign under one open ID, and no more than the allowance together", async () => {
+  it("signs under one open ID, and no more than the allowance in total", async () => {
     await using database = await borrowDatabase();
     const location = { dataDir: "", databaseUrl: database.url };
     const processes = await Promise.all([

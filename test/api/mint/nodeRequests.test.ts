@@ -11,7 +11,7 @@ const wallets = Array.from({ length: 20 }, (_, index) =>
   privateKeyToAddress(numberToHex(index + 1, { size: 32 })),
 );
 
-describe("requests of the service to its node", () => {
+describe("the service's node requests for mints", () => {
   const fixture = useMintFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;
@@ -32,7 +32,7 @@ describe("requests of the service to its node", () => {
     return methods;
   };
 
-  it("are at most 1.2 for each authorization of a new wallet, while a block is the newest", async () => {
+  it("sends at most 1.2 requests per authorization of a new wallet within one block", async () => {
     await start(hour);
     for (const wallet of wallets) await issue(api, wallet, 1);
     const methods = requests();
@@ -40,7 +40,7 @@ describe("requests of the service to its node", () => {
     expect(methods.length).to.be.within(wallets.length, 1.2 * wallets.length);
   });
 
-  it("are at most one for each allowance, while a block is the newest", async () => {
+  it("sends at most one request per allowance within one block", async () => {
     await start(hour);
     for (const wallet of wallets) await allowance(wallet);
     expect(requests()).to.deep.equal([]);
@@ -48,7 +48,7 @@ describe("requests of the service to its node", () => {
     expect(requests()).to.deep.equal(["eth_call", "eth_call", "eth_call"]);
   });
 
-  it("include the sale once for each block", async () => {
+  it("reads the sale once per block", async () => {
     await start(0);
     const block = "eth_getBlockByNumber";
     await allowance(wallets[0] ?? "");

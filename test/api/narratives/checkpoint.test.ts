@@ -61,7 +61,7 @@ describe("the checkpoint of a service", () => {
     expect(JSON.stringify(links)).not.to.contain("Told.");
   });
 
-  it("keeps the links of a hidden story, without its text, and marks it as hidden", async () => {
+  it("includes the links of a hidden story without its text, and marks it as hidden", async () => {
     const drifterId = await fixture.giveToken(owner.address);
     await save(drifterId, "Hidden.");
     const before = await read("/api/narrative/checkpoint");
@@ -87,7 +87,7 @@ describe("the checkpoint of a service", () => {
     expect(heads).to.deep.include(computeChainHead(links));
   });
 
-  it("has the time of the latest save, wherever in the list, and none for what is missing", () => {
+  it("reports the latest save time regardless of list order, and none for an empty store", () => {
     const [first, last] = ["2026-01-02T03:04:05.678Z", "2026-02-02T03:04:05.678Z"];
     expect(checkpointOf([], [first, last, unknownTime]).savedAt).to.equal(last);
     expect(checkpointOf([], [unknownTime]).savedAt).to.equal(null);

@@ -86,7 +86,7 @@ describe("a save by a contract wallet that is deployed", () => {
     expect((await strict.save(await signedSave(owner, other, "Ours."))).status).to.equal(200);
   });
 
-  it("[S6.2] rejects one keeper's signature alone with 403", async () => {
+  it("[S6.2] rejects one of two required signatures with 403", async () => {
     const response = await api.save(await signedSave(keepers[0], drifterId, "I decided."));
     expect(await problemCodeOf(response)).to.equal("403 owner.mismatch");
   });

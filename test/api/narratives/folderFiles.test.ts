@@ -20,13 +20,13 @@ const signed = (drifterId: string, revision = 1, text = `Telling ${revision}.`) 
     revision,
   }) satisfies SignedRevision;
 
-describe("the files of a story folder", () => {
+describe("a story folder's files", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
   });
 
-  it("are regular files: the start quarantines others and leaves folders with temporary names", async () => {
+  it("quarantines nonregular files at startup, and leaves folders with temporary names", async () => {
     const names = ["1", "2", "3"].map((id) => fileOf(id, 1, "Telling 1."));
     const temporary = `1.json.${randomUUID()}.tmp`;
     await Promise.all([names[0], temporary].map((name) => mkdir(join(folder, name ?? ""))));
@@ -43,7 +43,7 @@ describe("the files of a story folder", () => {
     expect(found).to.include.members([`${names[0]}.corrupt`, `${names[1]}.corrupt`, temporary]);
   });
 
-  it("are accessible, like their folders, only to the service's user", async () => {
+  it("restricts files and folders to the service's user", async () => {
     const dataDir = join(folder, "new");
     const store = await FolderStore.open(dataDir, pino({ level: "silent" }));
     await store.save(draft("1", "Telling."));

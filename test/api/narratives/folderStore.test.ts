@@ -44,7 +44,7 @@ describe("FolderStore", () => {
     expect(await stories()).to.deep.equal(["5", ...drifterIds.toReversed()]);
   });
 
-  it("rejects a folder of another version, and says what to do", async () => {
+  it("rejects a folder with a different version, and reports what to do", async () => {
     await rewrite(".format.json", () => '{"version":99}');
     const failure = await reopen().catch((error) => error);
     expect(failure).to.be.instanceOf(StoreFolderError);
@@ -54,7 +54,7 @@ describe("FolderStore", () => {
   });
 
   describe("given the process died in the middle of a save", () => {
-    it("keeps the previous story, and removes temporary files", async () => {
+    it("preserves the previous story, and removes temporary files", async () => {
       await current.store.save(draft("1", "Whole."));
       const leftover = `${fileOf("1", 2, "Half.")}.0b4ff53c-7f63-4d43-9a3c-35c1c4dd1c3e.tmp`;
       await writeFile(join(current.folder, leftover), '{"drift');
@@ -100,7 +100,7 @@ describe("FolderStore", () => {
       "of another revision": (text) => text.replace('"revision":1', '"revision":2'),
     };
     for (const [name, corrupt] of Object.entries(corruptions)) {
-      it(`quarantines one that is ${name}, logs that, and serves the others`, async () => {
+      it(`quarantines a file that is ${name}, logs it, and serves all valid stories`, async () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));
         const damaged = await rewrite(fileOf("1", 1, "One."), corrupt);
@@ -151,7 +151,7 @@ describe("FolderStore", () => {
       expect(await codeOf(textsOf("1"))).to.equal("store.unavailable");
     });
 
-    it("omits a corrupt earlier one from the history, logs that, and serves the others", async () => {
+    it("omits a corrupt earlier revision from the history, logs it, and serves the rest", async () => {
       for (const text of ["One.", "Two.", "Three."]) await current.store.save(draft("1", text));
       await rewrite(fileOf("1", 2, "Two."), () => "garbage");
       await reopen();
@@ -189,7 +189,7 @@ describe("FolderStore", () => {
   });
 
   describe("given another process has locked the folder", () => {
-    it("rejects the folder, and names it and DATA_DIR", async () => {
+    it("rejects the folder, and reports its path and DATA_DIR", async () => {
       const error = await FolderStore.open(current.folder, silent).catch((error) => error);
       expect(error).to.be.instanceOf(FolderLockError);
       expect(error.message).to.include(current.folder).and.include("DATA_DIR");

@@ -35,7 +35,7 @@ for (const { name, create } of stores) {
       await current.store.save(draft("1", "One, again."));
     });
 
-    it("hides only that drifter's story from readers, even after it is reopened", async () => {
+    it("hides only that drifter's story from readers, even after a restart", async () => {
       const list = (await current.store.stories()).list();
       await hide("1");
       expect((await current.store.stories()).list()).not.to.equal(list);
@@ -48,7 +48,7 @@ for (const { name, create } of stores) {
       }
     });
 
-    it("keeps a hidden drifter's revisions, count and replaced texts, and does not show who removed its story", async () => {
+    it("retains a hidden drifter's revisions, and does not show who removed its story", async () => {
       const revisions = await Array.fromAsync(current.store.revisions());
       await hide("1");
       expect(await Array.fromAsync(current.store.revisions())).to.deep.equal(revisions);
@@ -99,7 +99,7 @@ describe("a hide list that was edited by hand", () => {
     await mkdir(join(current.folder, "hidden"));
   });
 
-  it("hides each drifter that has a file, whatever its content, and ignores foreign files", async () => {
+  it("hides every drifter with a file of any content, and ignores unrelated files", async () => {
     await writeFile(entry("1"), "");
     await writeFile(entry("2"), "{ not JSON");
     await writeFile(entry("03"), "{}");
@@ -112,7 +112,7 @@ describe("a hide list that was edited by hand", () => {
     ]);
   });
 
-  it("keeps the last list, with one warning, while the folder cannot be read", async () => {
+  it("retains the last list, with one warning, while the folder cannot be read", async () => {
     await writeFile(entry("1"), "");
     const log: string[] = [];
     await current.store.close();

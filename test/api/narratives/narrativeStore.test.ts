@@ -44,7 +44,7 @@ for (const { name, create } of stores) {
     });
 
     describe("given stories were replaced", () => {
-      it("[S7.4] [S7.13] keeps stories, their order and every replaced text, even after it is reopened", async () => {
+      it("[S7.4] [S7.13] retains stories, their order and every replaced text across a restart", async () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));
         await current.store.save(draft("1", "One, again."));
@@ -58,7 +58,7 @@ for (const { name, create } of stores) {
         }
       });
 
-      it("returns every revision, newest first", async () => {
+      it("returns every revision, latest first", async () => {
         // More than a query returns.
         const texts = Array.from({ length: 66 }, (_, index) => `Telling ${index}.`);
         for (const text of texts) await current.store.save(draft("1", text));
@@ -77,7 +77,7 @@ for (const { name, create } of stores) {
         expect(history.at(-1)).to.deep.include(draft("1", "Telling 0."));
       });
 
-      it("gives each save a unique time", async () => {
+      it("assigns a unique time to each save", async () => {
         const saves = Array.from({ length: 20 }, (_, id) =>
           current.store.save(draft(`${id}`, "Now.")),
         );
@@ -90,7 +90,7 @@ for (const { name, create } of stores) {
 
     describe("given a story was removed", () => {
       for (const removal of ["", "<!-- 5f3c -->\n"]) {
-        it(`neither lists nor finds it, but keeps its history, after ${JSON.stringify(removal)}`, async () => {
+        it(`omits the story but retains its history after ${JSON.stringify(removal)}`, async () => {
           await current.store.save(draft("1", "One."));
           await current.store.save(draft("1", removal));
           await current.store.save(draft("2", removal));
@@ -112,7 +112,7 @@ for (const { name, create } of stores) {
     });
 
     describe("given many saves at once", () => {
-      it("saves those of one drifter in sequence, each as its own revision", async () => {
+      it("serializes one drifter's saves, each as its own revision", async () => {
         const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}`);
         await Promise.all(texts.map((text) => current.store.save(draft("1", text))));
         const history = await historyOf("1");

@@ -67,7 +67,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("fails its check and each save while the database is unreachable or read-only", async () => {
+    it("fails its check and every save while the database is unreachable or read-only", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
       await database.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -104,7 +104,7 @@ describe("PostgresStore", () => {
       });
     }
 
-    it("reads stories on a standby, as a role that may only read", async () => {
+    it("reads stories from a standby with a read-only role", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const writer = await open();
       await writer.save(draft("1", "One."));
@@ -120,7 +120,7 @@ describe("PostgresStore", () => {
       await database.query(`drop owned by ${name}_reader; drop role ${name}_reader`);
     });
 
-    it("reads all again from a database that has lost its last commits, even if others followed", async () => {
+    it("rereads everything from a database that lost its last commits, even after later commits", async () => {
       const store = await open();
       const { heads } = createCheckpoints(store);
       for (const text of ["One.", "Two."]) await store.save(draft("1", text));
@@ -150,7 +150,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("rejects a database of another version, and says what to do", async () => {
+    it("rejects a database with a different version, and reports what to do", async () => {
       await (await open()).close();
       await database.query("update narrative_schema set version = 99");
       expect(await failureOf(open())).to.include("Run the service that wrote it");
@@ -200,7 +200,7 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("accept a text only once if both receive it at the same time, and both then have it", async () => {
+    it("stores a text once when both processes receive it at the same time", async () => {
       for (let round = 0; round < 3; round += 1) {
         const given = draft("1", `Telling ${round}.`);
         await using blocking = await begin();
@@ -235,7 +235,7 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("[D9] shows each service's saves in the other one", async () => {
+    it("[D9] shows each service's saves in the other service", async () => {
       const drifterId = await fixture.giveToken(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saveAt = async (turn: number) =>

@@ -65,7 +65,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       { name: "a text of a megabyte", text: "dust ".repeat(200_000) },
       { name: "a text of 200 kB with many escapes", text: '"\\\n\t'.repeat(50_000) },
     ]) {
-      it(`[S5.7] [S5.16] [D12] keeps ${name} byte for byte`, async () => {
+      it(`[S5.7] [S5.16] [D12] stores ${name} byte for byte`, async () => {
         const response = await saveText(text);
         expect(response.status).to.equal(200);
         expect(await story()).to.equal(text);
@@ -84,7 +84,7 @@ describe("POST /api/narrative/{drifterId}", () => {
   });
 
   describe("given somebody else signed the text", () => {
-    it("[S6.2] rejects it with 403 and keeps the story", async () => {
+    it("[S6.2] rejects it with 403 and leaves the story unchanged", async () => {
       await saveText("Mine.");
       expect(await problemCodeOf(await saveText("Theirs.", stranger))).to.equal(
         "403 owner.mismatch",
@@ -136,14 +136,14 @@ describe("POST /api/narrative/{drifterId}", () => {
     const saveIf = async (tag: string, text: string) =>
       api.save(await signedSave(owner, drifterId, text), { "if-match": tag });
 
-    it("accepts a save over the revision it names, and responds with the new one's ETag", async () => {
+    it("accepts a save over the revision in If-Match, and returns the new ETag", async () => {
       await saveText("One.");
       const response = await saveIf(await tagNow(), "Two.");
       expect(response.status).to.equal(200);
       expect(response.headers.get("etag")).to.equal(await tagNow());
     });
 
-    it("rejects a save over another revision with 412, and accepts it if one of several is the latest", async () => {
+    it("rejects a save over an outdated revision with 412, unless If-Match lists the latest one, too", async () => {
       await saveText("One.");
       const stale = await tagNow();
       await saveText("Two.");
@@ -188,7 +188,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(await story()).to.equal("One.");
     });
 
-    it("rejects a save over the revision that it names, and accepts one over another", async () => {
+    it("rejects a save over the revision in If-None-Match, and accepts one over a different revision", async () => {
       const named = (await saveText("One.")).headers.get("etag") ?? "none";
       expect(await problemCodeOf(await saveUnless(named, "Two."))).to.equal(
         "412 revision.mismatch",
@@ -202,7 +202,7 @@ describe("POST /api/narrative/{drifterId}", () => {
   });
 
   describe("given more saves to a drifter than the limit per minute", () => {
-    it("returns 429 with Retry-After to its owner, and accepts saves to others", async () => {
+    it("returns 429 with Retry-After to its owner, and accepts saves to other drifters", async () => {
       await using strict = await startApiFor(fixture, { savesPerTokenPerMinute: 2 });
       const other = await fixture.giveToken(owner.address);
       const saveStrictly = async (id: string, text: string, signer = owner) =>

@@ -56,7 +56,7 @@ describe("reading stories", () => {
       expect((await list())[0]).to.have.property("revision", 3);
     });
 
-    it("names the drifters that the collection names", async () => {
+    it("returns the collection's drifter names", async () => {
       const [named, unnamed] = [await publish("One."), await publish("Two.")];
       const folder = join(api.settings.collectionDir, "metadata");
       await mkdir(folder, { recursive: true });
@@ -73,7 +73,7 @@ describe("reading stories", () => {
   describe("GET /api/narrative/{drifterId}/history", () => {
     const historyOf = (drifterId: string) => api.get(`/api/narrative/${drifterId}/history`);
 
-    it("is every accepted record, newest first, including those of former owners and an empty one", async () => {
+    it("returns every accepted revision, latest first, including former owners' and empty ones", async () => {
       const first = await publish("One.");
       const second = await publish("", first.drifterId);
       const third = await publish("Three.", first.drifterId);
@@ -95,7 +95,7 @@ describe("reading stories", () => {
   });
 
   describe("given moderators hide a drifter", () => {
-    it("responds as if there were no story, still accepts the owner's saves, and serves everything after it is unhidden", async () => {
+    it("hides the story from reads, accepts the owner's saves, and serves everything once unhidden", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
       const path = `/api/narrative/${drifterId}`;
@@ -134,7 +134,7 @@ describe("reading stories", () => {
   });
 
   describe("given the owner removed the story", () => {
-    it("responds as if there were no story, and names the revision that removed it", async () => {
+    it("responds as if there were no story, with the revision that removed it", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
       const path = `/api/narrative/${drifterId}`;
@@ -161,7 +161,7 @@ describe("reading stories", () => {
       expect(await response.json()).to.deep.equal(record);
     });
 
-    it("returns 304 to the browser's revision, and 200 with the new one after an edit", async () => {
+    it("returns 304 for the cached revision, and 200 with the new one after an edit", async () => {
       const { drifterId } = await publish("One.");
       const etag = (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag");
       const revalidate = () => api.revalidate(`/api/narrative/${drifterId}`, etag);

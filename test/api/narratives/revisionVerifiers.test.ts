@@ -49,7 +49,7 @@ interface Row {
   response?: string;
 }
 
-describe("page, npm run verify and service", () => {
+describe("the browser's, service's and npm run verify's verifiers", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;
@@ -206,7 +206,7 @@ describe("page, npm run verify and service", () => {
     },
   ];
 
-  it("never call a URL that a wallet names (ERC-3668)", async () => {
+  it("ignores a URL from a wallet's offchain lookup (ERC-3668)", async () => {
     let visits = 0;
     await using lure = await listen(
       createServer((_request, response) => {
@@ -221,7 +221,7 @@ describe("page, npm run verify and service", () => {
     expect(visits).to.equal(0);
   });
 
-  it("limit the gas of every call, with and without a target", async () => {
+  it("limits the gas of every call, with and without a target", async () => {
     for (const sign of [
       async () => make.signedByWallet(await make.deployWallet()),
       async () => make.wrapped(await make.signedByWallet(await make.futureWallet())),
@@ -239,7 +239,7 @@ describe("page, npm run verify and service", () => {
   });
 
   for (const { name, sign, fault, result, ...outcomes } of rows) {
-    it(`${tags[result]} agree that ${name} is ${result}`, async () => {
+    it(`${tags[result]} returns ${result} for ${name}`, async () => {
       const signed = await make.signedRevisionOf(await sign());
       rpc.behave(fault);
 

@@ -17,7 +17,7 @@ describe("more saves than the service handles", () => {
   let api: Api;
   after(() => api.close());
 
-  it("are rejected with 503 and Retry-After before they are read, counted, and accepted later; others keep their order", async () => {
+  it("rejects excess saves with 503 and Retry-After before reading them, and accepts them later", async () => {
     const saveLimits = { running: 1, waiting: 2, waitMilliseconds: 3_600_000 };
     api = await startApiFor(fixture, { rpcUrls: [rpc.url], metricsPort: 0, saveLimits });
     const drifterId = await fixture.giveToken(owner.address);

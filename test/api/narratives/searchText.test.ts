@@ -64,18 +64,18 @@ describe("firstWords", () => {
     ["several paragraphs", "One.\n\nTwo\nthree.", "One. Two three."],
     ["nothing at all", "", ""],
   ] as const) {
-    it(`keeps only the text of ${what}`, () => {
+    it(`extracts only the text from ${what}`, () => {
       expect(firstWords(markdown, 200)).to.equal(words);
     });
   }
 });
 
 describe("shortened", () => {
-  it("leaves a text that fits unchanged", () => {
+  it("returns a text within the limit unchanged", () => {
     expect(shortened("Nine lives", 10)).to.equal("Nine lives");
   });
 
-  it("cuts between words, unless that would lose most of the text", () => {
+  it("cuts between words, unless that would drop most of the text", () => {
     expect(shortened("Nine lives, of salt", 16)).to.equal("Nine lives, of…");
     expect(shortened("Nine lives, of salt", 14)).to.equal("Nine lives…");
     expect(shortened("A lamplighterswidow of salt", 15)).to.equal("A lamplighters…");
@@ -103,7 +103,7 @@ describe("shortened", () => {
 });
 
 describe("wordsIn", () => {
-  it("finds words between punctuation, and in scripts without spaces, with their offsets", () => {
+  it("finds words between punctuation and in scripts without spaces, with their offsets", () => {
     const text = "A lamp, 星灯りが見えた。LED灯!";
     const shown = wordsIn(text).map(({ start, end }) => text.slice(start, end));
     expect(shown).to.deep.equal(["A", "lamp", "星", "灯り", "が", "見え", "た", "LED", "灯"]);
@@ -134,7 +134,7 @@ describe("excerptOf", () => {
       .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
       .join("");
 
-  it("shows the passage in which the most words are close together, cut between words", () => {
+  it("returns the passage with the most words close together, cut between words", () => {
     const far = "sand ".repeat(80);
     const text = `Salt, salt, salt, salt alone. ${far}Here is the salt road of salt. ${far}Last salt.`;
     const excerpt = show(text, "salt road ");
@@ -144,7 +144,7 @@ describe("excerptOf", () => {
     expect(excerpt.length).to.be.within(200, 260);
   });
 
-  it("cuts a text without spaces between characters, wherever the limit falls", () => {
+  it("cuts a text without spaces between characters, at any limit", () => {
     for (const before of ["x ", "xy "]) {
       const joined = show(before + "\u{20000}".repeat(300), before);
       expect(joined).to.match(/^\[xy?\] \u{20000}+…$/u);

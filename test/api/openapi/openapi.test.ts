@@ -30,7 +30,7 @@ describe("the API's OpenAPI description", () => {
     expect(response.headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
   });
 
-  it("returns 304 to a matching ETag and HEAD without the body, and rejects other methods", async () => {
+  it("supports HEAD and matching ETags, and rejects all remaining methods", async () => {
     const etag = (await api.get(path)).headers.get("etag");
     expect((await api.revalidate(path, etag)).status).to.equal(304);
     expect(await (await api.send(path, { method: "HEAD" })).text()).to.equal("");
@@ -56,7 +56,7 @@ describe("the API's OpenAPI description", () => {
     expect(new Set(ids).size).to.equal(ids.length).and.greaterThan(7);
   });
 
-  it("says what each feed has, what can be repeated in a query, and what a header means for a save", () => {
+  it("documents each feed's content, repeatable query parameters and the save headers", () => {
     const { paths } = createOpenapiDocument();
     const of = (path: string) => paths[path].get.summary.replace(/, as.*/, "");
     expect(["/feed.json", "/feed.atom"].map(of)).to.deep.equal(

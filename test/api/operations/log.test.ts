@@ -74,7 +74,7 @@ describe("the service's log", () => {
     for (const secret of ["secret", ...signatures]) expect(everything).not.to.include(secret);
   });
 
-  it("has successful reads and probes only at level debug", async () => {
+  it("includes successful reads and probes only at level debug", async () => {
     const { lines, log, api } = await startWithLog({}, "info");
     for (const path of ["/api/narrative", "/healthz", "/readyz"]) await api.get(path);
     expect(lines).to.deep.equal([]);
@@ -83,7 +83,7 @@ describe("the service's log", () => {
     expect(log().map(({ level }) => level)).to.deep.equal([30]);
   });
 
-  it("has lines of its level only", () => {
+  it("includes only lines at its level or above", () => {
     const lines: string[] = [];
     const logger = createLogger("warn", { write: (line) => void lines.push(line) });
     logger.info("one");
@@ -115,7 +115,7 @@ describe("the service's log", () => {
     ]);
   });
 
-  it("warns at the start when key and policy do not match the collection, and names phases and an endpoint without TLS", async () => {
+  it("warns at startup about a mismatched signing key, policy phases and endpoints without TLS", async () => {
     const perWallet = { kind: "open", perWallet: 5 } as const;
     const policy = new Map(["gifts", "thanks"].map((phase) => [phase, perWallet]));
     const mint = { signer: account(9), policy };
@@ -131,7 +131,7 @@ describe("the service's log", () => {
     ]);
   });
 
-  it("has an error when the latest story belongs to another collection, and names that", async () => {
+  it("reports an error if the latest story belongs to a different collection", async () => {
     const revision = { revision: 1, savedAt: "2026-01-01T00:00:00.000Z" };
     const latest: SignedRevision = { ...draft("1", "Told."), ...revision };
     const { chainId, contract } = latest;

@@ -44,7 +44,7 @@ describe("GET /metrics", () => {
     });
     afterEach(() => api.close());
 
-    it("has labels for known routes and methods only, whatever is requested", async () => {
+    it("contains labels only for known routes and methods, regardless of requests", async () => {
       for (const path of ["/api/a", "/api/b", "/c", "/assets/d.js", "/api/narrative/01"]) {
         await api.get(path);
       }

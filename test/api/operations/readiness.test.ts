@@ -95,7 +95,7 @@ describe("GET /readyz", () => {
     { name: "responds with a web page", fault: faults.sendsHtml() },
     { name: "limits the rate", fault: faults.limitsTheRate() },
   ]) {
-    it(`is not ready while the chain's endpoint ${name}, and ready again once it works`, async () => {
+    it(`reports not ready while the chain's endpoint ${name}, and ready after it recovers`, async () => {
       await using api = await start();
       rpc.behave(fault);
       const parts = { chain: "failed", contract: "unknown", store: "ok" };
@@ -107,7 +107,7 @@ describe("GET /readyz", () => {
 
   const failing = { status: "failing", parts: { ...ready, contract: "failed" } };
 
-  it("is not ready if the contract has no code, and reports that", async () => {
+  it("reports not ready, with the reason, if the contract has no code", async () => {
     const contract = `0x${"12".repeat(20)}` as const;
     await using api = await start({ contract });
     const reason = `Chain 31337 has no contract at ${contract}. Check CONTRACT_ADDRESS and CHAIN_ID.`;
@@ -115,7 +115,7 @@ describe("GET /readyz", () => {
   });
 
   for (const [what, name, args, code] of strangers) {
-    it(`is not ready while the contract is ${what}, and reports that, until it is the collection`, async () => {
+    it(`reports not ready, with the reason, while the contract is ${what}`, async () => {
       const { ethers } = fixture.chain;
       const deployed = await ethers.deployContract(name, args);
       const contract = getAddress(await deployed.getAddress());

@@ -104,7 +104,7 @@ describe("npm run serve", () => {
     for (const secret of [key.slice(2), password, endpointKey]) expect(said).not.to.include(secret);
   });
 
-  it("names a database that does not respond, a file that it may not use, and a restart that would not help", async () => {
+  it("reports an unresponsive database, a forbidden file and an error that a restart cannot fix", async () => {
     const databaseUrl = "postgres://drifter:secret@127.0.0.1:1/stories";
     const fault = await startApi({ databaseUrl }).catch((error) => error);
     expect(startupExitStatus(fault)).to.equal(1);
@@ -119,7 +119,7 @@ describe("npm run serve", () => {
     expect([denied, folder].map(startupExitStatus)).to.deep.equal([1, 78]);
   });
 
-  it("names every invalid setting, one per line", async () => {
+  it("reports every invalid setting, one per line", async () => {
     using server = await serve({ PORT: "http", CHAIN_ID: "one" });
     const [stderr, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
     // A supervisor configured with this status does not restart it.

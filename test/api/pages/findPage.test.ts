@@ -19,7 +19,7 @@ describe("createPageFinder", () => {
     minted: { isMinted: async () => true },
   });
 
-  it("names a drifter by its number while metadata cannot be read, and has no preview of one without", async () => {
+  it("titles a drifter by number while metadata is unreadable, and omits its preview", async () => {
     const { path, title, picture } = (await find("/drifter/7").read()).head;
     expect([path, title, picture.shape]).to.deep.equal([undefined, undefined, "wide"]);
     isReadable = false;
@@ -29,7 +29,7 @@ describe("createPageFinder", () => {
     expect(head.picture).to.deep.include({ alt: "Portrait of Drifter #7", shape: "square" });
   });
 
-  it("reports a page that lacks what could not be read, but not one of a drifter without metadata", async () => {
+  it("reports a page with unreadable data, but not a drifter without metadata", async () => {
     expect((await find("/drifter/7").read()).isPartial).to.equal(false);
     isReadable = false;
     const { isPartial } = await find("/drifter/7").read();
@@ -37,7 +37,7 @@ describe("createPageFinder", () => {
     expect(isPartial).to.equal(true);
   });
 
-  it("tells pages apart by their query only where it matters, and shortens a wallet in its title", async () => {
+  it("distinguishes pages by relevant query parameters only, and shortens wallets in titles", async () => {
     const keyOf = (path: string) => find(`${path}?query=a`).key.replace("?query=a", "?");
     const paths = ["/stories", "/about", "/robots.txt", "/drifters/metadata/7.json", "/feed.atom"];
     expect(paths.map(keyOf)).to.deep.equal(["/stories?", ...paths.slice(1)]);
@@ -69,7 +69,7 @@ describe("createPageFinder", () => {
     ["/About", 200],
     ["/drifter/7/", 200],
   ] as const) {
-    it(`answers ${status} at ${path.replace(address, "0x3C")}`, async () => {
+    it(`returns ${status} at ${path.replace(address, "0x3C")}`, async () => {
       expect((await find(path).read()).status).to.equal(status);
     });
   }

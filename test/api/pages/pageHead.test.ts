@@ -22,7 +22,7 @@ const template = `<!doctype html><html><head><!--page-head-->
 const owner = account(2);
 const publicUrl = "https://site.example";
 
-describe("the head of a page", () => {
+describe("a page head", () => {
   const fixture = useFixture();
   let folder: string;
   let api: Api;
@@ -74,7 +74,7 @@ describe("the head of a page", () => {
   };
 
   describe("of a drifter", () => {
-    it("has its name, the story's first words and its portrait, with absolute URLs", async () => {
+    it("contains the drifter's name, story excerpt and portrait, with absolute URLs", async () => {
       const id = await describeToken(ilse);
       await save(id, "# Ash\n\nShe kept **one** lamp lit.");
       expect(await headOf(`/drifter/${id}`)).to.deep.equal({
@@ -164,7 +164,7 @@ describe("the head of a page", () => {
       ["has a replacement's pattern", "$& $` $' $$ $1"],
       ["has a character reference", "&quot;&lt;script&gt;&#0;"],
     ] as const) {
-      it(`shows a name, a trait and a story as text that ${what}`, async () => {
+      it(`escapes a name, a trait and a story that ${what}`, async () => {
         const id = await describeToken({
           name: text,
           attributes: [{ trait_type: text, value: text }],
@@ -193,7 +193,7 @@ describe("the head of a page", () => {
         .map(({ attributes }) => attributes)
         .filter(({ rel }) => rel === "alternate");
 
-    it("of all stories, of the drifter or of the owner, in both formats", async () => {
+    it("links to the collection's, drifter's or owner's feed in both formats", async () => {
       const id = await describeToken({ ...ilse, name: 'Ilse "<Marrow>"' });
       for (const [path, title, feed] of [
         ["/", "Stories", "/feed"],

@@ -156,7 +156,7 @@ describe("a page rendered by the server", () => {
     expect((await read(path)).status).to.equal(200);
   });
 
-  it("is rendered by the browser without data or a working renderer, and others still by the server", async () => {
+  it("leaves the page to the browser without data or a renderer, and renders the remaining pages", async () => {
     const told = `/drifter/${await bringToken("Told.")}`;
     const faulty = [await bringToken("Throw.")];
     for (const path of ["/mint", ...faulty.map((drifterId) => `/drifter/${drifterId}`)]) {
@@ -189,7 +189,7 @@ describe("a page rendered by the server", () => {
       ["does not load", "throw new Error('It does not load.')", "It does not load."],
       ["ends", bundle.replace('"Exit."', '""'), "the renderer exited"],
     ] as const) {
-      it(`${what}: browsers render pages, and the log reports it once`, async () => {
+      it(`${what}: leaves rendering to browsers, and logs the cause once`, async () => {
         const file = join(folder, "renderer/renderPage.js");
         if (source === undefined) await rm(file);
         else await writeFile(file, source);

@@ -21,7 +21,7 @@ const renderPage = `
 describe("WorkerRenderer", () => {
   afterEach(() => mock.timers.reset());
 
-  it("stops a render that does not end, lets browsers render that page until the next build, and renders others", async () => {
+  it("stops a render that does not end, and skips only that page until the next build", async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "renderer"));
     await writeFile(join(folder, "renderer/renderPage.js"), renderPage);

@@ -63,7 +63,7 @@ describe("the production build, served", () => {
       ["/Stories/", 200, shared],
       ["/index.html", 200, shared],
     ] as const) {
-      it(`[D5] answers ${path} with the page and its configuration`, async () => {
+      it(`[D5] serves ${path} with the page and its configuration`, async () => {
         const response = await api.get(path, { accept: "text/html,*/*;q=0.8" });
         expect(response.status).to.equal(status);
         expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
@@ -86,7 +86,7 @@ describe("the production build, served", () => {
       });
     }
 
-    it("[D5] caches hashed files permanently, and others for seconds", async () => {
+    it("[D5] caches hashed files permanently and all remaining files for seconds", async () => {
       const hashed = await api.get("/assets/app-1a2b.js");
       expect(hashed.headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
       expect(hashed.headers.get("content-type")).to.match(/^text\/javascript/);
@@ -143,7 +143,7 @@ describe("the production build, served", () => {
       });
     });
 
-    it("allows the page its own scripts and styles only, and connections to the chain", async () => {
+    it("allows only the page's own scripts and styles, and connections to the chain", async () => {
       const { headers } = await api.get("/");
       expect(headers.has("strict-transport-security")).to.equal(false);
       expect(headers.get("content-security-policy")).to.equal(policyWith());
@@ -158,7 +158,7 @@ describe("the production build, served", () => {
       identityUrl: "https://identity.example",
     };
 
-    it("allows the page exactly those, and the frame that verifies its origin", async () => {
+    it("allows exactly the relay's hosts and its origin verification frame", async () => {
       await using api = await serve({ walletConnect, publicRpcUrl: "https://rpc.example" });
       expect((await api.get("/")).headers.get("content-security-policy")).to.equal(
         policyWith({
@@ -174,7 +174,7 @@ describe("the production build, served", () => {
     { name: "drops the connection", fault: faults.dropsTheConnection() },
     { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },
   ]) {
-    it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one afterwards`, async () => {
+    it(`sends a zero genesis hash while the chain ${name}, and the real one afterwards`, async () => {
       await using rpc = await startFaultyRpc(chain.url);
       rpc.behave(fault);
       await using api = await serve({ rpcUrls: [rpc.url] });
@@ -194,7 +194,7 @@ describe("the production build, served", () => {
     }
   });
 
-  it("says in one sentence what to do if there is no build, and serves the API", async () => {
+  it("reports how to build the web app if there is no build, and serves the API", async () => {
     await using api = await serve({ webDir: join(webDir, "nowhere") });
     const response = await api.get("/", { accept: "text/html" });
     expect(response.status).to.equal(503);

@@ -24,7 +24,7 @@ function interpolate(value: string): string {
 }
 
 describe("compose.yaml", () => {
-  it("gives the service settings that it knows, for the database and nginx beside it", async () => {
+  it("sets only variables that the service knows, for its database and nginx", async () => {
     const { services } = parse(await textOf("compose.yaml"));
     const environment: Record<string, string> = services.service.environment;
     const given = Object.fromEntries(
@@ -46,7 +46,7 @@ describe("compose.yaml", () => {
     expect(services.nginx.networks).to.deep.equal(["site"]);
   });
 
-  it("starts only with a password of the operator's for the database", async () => {
+  it("requires a database password from the operator", async () => {
     const uses = (await textOf("compose.yaml")).matchAll(/\{POSTGRES_PASSWORD(.*?)\}/g);
     expect([...uses].map(([, otherwise]) => otherwise)).to.deep.equal([
       ":?Set POSTGRES_PASSWORD in .env, to letters and digits.",

@@ -37,7 +37,7 @@ describe("api/production/Containerfile", () => {
         .map((assignment) => assignment.split("=") as [string, string]),
     );
 
-  it("copies only existing files and output of its own stages", () => {
+  it("copies only existing files and output from its own stages", () => {
     const names = stages.map(({ name }) => name);
     for (const { words } of stages.flatMap(({ instructions }) => instructions.filter(isCopy))) {
       const [first = "", ...sources] = words.slice(0, -1);
@@ -64,7 +64,7 @@ describe("api/production/Containerfile", () => {
     expect(wordsOf("USER")).to.deep.equal([["1000:1000"]]);
   });
 
-  it("contains the build and Node alone, and writes to the stories' volume only", () => {
+  it("contains only the build and Node, and writes only to the data volume", () => {
     const copied = last.filter(isCopy).map(({ words }) => words);
     expect(copied).to.deep.equal([
       ["--from=build", "/usr/local/bin/node", "/usr/local/bin/node"],

@@ -5,7 +5,7 @@ import { useNginx } from "./nginxFixture.ts";
 
 describe("api/production/nginx.conf", () => {
   const at = useNginx();
-  it("redirects HTTP to the same page over HTTPS, under its own host name", async () => {
+  it("redirects HTTP to the same URL over HTTPS", async () => {
     const answer = await fetch(`http://127.0.0.1:${at.httpPort}/drifter/7?a=b`, {
       headers: { host: "elsewhere.example" },
       redirect: "manual",
@@ -65,7 +65,7 @@ describe("api/production/nginx.conf", () => {
       }) as RequestListener,
     },
   ]) {
-    it(`sends a save and a read to the other process when one ${what}`, async () => {
+    it(`retries a save and a read on the other process when one ${what}`, async () => {
       const saved: string[] = [];
       at.standIns[0].answer = fail;
       at.standIns[1].answer = async (request, response) => {
@@ -82,7 +82,7 @@ describe("api/production/nginx.conf", () => {
     });
   }
 
-  it("does not retry an error response with the other process", async () => {
+  it("does not retry an error response on the other process", async () => {
     for (const status of [404, 409, 500, 503]) {
       at.bothRespond((_request, response) => response.writeHead(status).end());
       expect((await at.visitor.post("/api/narrative/7", "{}")).status).to.equal(status);
@@ -90,7 +90,7 @@ describe("api/production/nginx.conf", () => {
     expect(at.requests()).to.have.length(4);
   });
 
-  it("finds a file of the previous build while only one process has it", async () => {
+  it("serves an asset of the previous build that only one process still has", async () => {
     at.standIns[0].answer = (_, response) => response.writeHead(404).end();
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await at.visitor.get("/assets/old.js")).status).to.equal(200);

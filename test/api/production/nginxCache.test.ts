@@ -42,7 +42,7 @@ describe("the cache of api/production/nginx.conf", () => {
     expect(await textAt(path)).to.equal("after");
   });
 
-  it("keeps no errors, nothing that the service does not allow, and nothing of the API", async () => {
+  it("caches no errors, no uncacheable responses and nothing from the API", async () => {
     for (const [path, status, cacheControl] of [
       ["/drifter/404", 404, "no-store"],
       ["/drifter/503", 503, "no-store"],
@@ -78,7 +78,7 @@ describe("the cache of api/production/nginx.conf", () => {
     ]);
   });
 
-  it("lets the service answer conditional reads of the API, and responds to those of pages itself", async () => {
+  it("forwards conditional API reads to the service, and answers conditional page requests itself", async () => {
     at.bothRespond(page("known"));
     const known = { "if-none-match": 'W/"known"' };
     expect((await at.visitor.get("/api/narrative/7", known)).status).to.equal(304);

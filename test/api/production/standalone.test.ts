@@ -54,7 +54,7 @@ describe("dist/, copied to a machine that has only Node,", () => {
     ]);
   });
 
-  it("finds a story by its words", async () => {
+  it("searches stories by text", async () => {
     await save("8", "A lantern in the salt.");
     const found = await (await fetch(`${url}/api/narrative?query=lantern`)).json();
     expect(found.stories.map(({ drifterId }: { drifterId: string }) => drifterId)).to.deep.equal([
@@ -82,7 +82,7 @@ describe("dist/, copied to a machine that has only Node,", () => {
     expect(packages.length).to.be.within(1, 30);
   });
 
-  it("logs stack traces that name files and lines of the sources", async () => {
+  it("logs stack traces with the sources' files and lines", async () => {
     await chain.close();
     const logged = isHeard(service, '"code":"chain.unavailable"');
     expect((await save("9", "Nobody can check this.")).status).to.equal(503);

@@ -18,7 +18,7 @@ describe("api/production/site@.service", () => {
   });
   const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 
-  it("gives each process its own ports on the loopback interface, behind one proxy", async () => {
+  it("runs each process on its own loopback ports, behind one proxy", async () => {
     const settings = readSettings(await readUnitEnvironment(3002));
     expect(settings).to.include({
       port: 3002,
@@ -28,7 +28,7 @@ describe("api/production/site@.service", () => {
     });
   });
 
-  it("gives a process enough time to shut down before it is killed", async () => {
+  it("allows a process enough time to shut down before it is killed", async () => {
     const { drainMilliseconds, shutdownMilliseconds } = readSettings(
       await readUnitEnvironment(3001),
     );

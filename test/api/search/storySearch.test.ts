@@ -59,7 +59,7 @@ describe("the search", () => {
     });
   }
 
-  it("requires every word, and the words of a phrase in their order, and accepts a prefix as the last word", async () => {
+  it("requires every word and exact phrase, and matches the last word by prefix", async () => {
     await save("1", "The salt road is long.");
     await save("2", "The road of salt.");
     expect((await found("road salt ")).sort()).to.deep.equal(["1", "2"]);
@@ -71,7 +71,7 @@ describe("the search", () => {
     expect(await found('"salt roa"')).to.deep.equal([]);
   });
 
-  it("returns the best match first, then the newest, by offset and limit", async () => {
+  it("returns the best matches first, then the latest, by offset and limit", async () => {
     const filler = "dust and more dust on the way ".repeat(20);
     await save("1", `One lantern. ${filler}`);
     await save("2", "Lantern, lantern, lantern.");
@@ -137,7 +137,7 @@ describe("the search", () => {
     expect((await found("ember")).sort()).to.deep.equal(["1", "2"]);
   });
 
-  it("lists the stories that mention a drifter, newest first, except its own", async () => {
+  it("lists the stories that mention a drifter, latest first, except its own", async () => {
     await save("3", "Drifter 7 and **#7** again.");
     await save("7", "I am #7, and met Drifter 3.");
     await save("5", "With drifter 7 and #70.");

@@ -50,7 +50,7 @@ describe("the mint settings", () => {
     `0x${"f".repeat(64)}`,
     "secret of mine",
   ]) {
-    it(`reject a key such as ${wrong.slice(0, 8)}… of ${wrong.length} characters, and never show it`, async () => {
+    it(`rejects a key such as ${wrong.slice(0, 8)}… of ${wrong.length} characters without printing it`, async () => {
       const faults = faultsOf({ MINT_SIGNER_KEY: wrong, MINT_POLICY: await save(good) });
       expect(faults).to.deep.equal([
         "MINT_SIGNER_KEY must be a private key: 0x and 64 hex digits.",
@@ -58,7 +58,7 @@ describe("the mint settings", () => {
     });
   }
 
-  it("report the faults of the policy together with those of other variables", async () => {
+  it("reports policy errors together with the errors of all variables", async () => {
     const policy = {
       phases: {
         Ember: { kind: "open", perWallet: 0 },
@@ -94,14 +94,14 @@ describe("the mint settings", () => {
     ["no phases", {}, "phases must be an object"],
     ["something else", { ...good, price: 1 }, "the file must have no field price"],
   ] as const) {
-    it(`reject a file with ${what}`, async () => {
+    it(`rejects a file with ${what}`, async () => {
       const [fault, ...more] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: await save(content) });
       expect(fault).to.contain(says);
       expect(more).to.deep.equal([]);
     });
   }
 
-  it("reject a missing file", () => {
+  it("rejects a missing file", () => {
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: "/nowhere.json" });
     expect(fault).to.equal("MINT_POLICY names /nowhere.json, which cannot be read (ENOENT).");
   });

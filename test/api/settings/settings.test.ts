@@ -67,7 +67,7 @@ describe("readSettings", () => {
     expect(fewer).to.include({ mintConfirmations: 12, publicRpcUrl: "https://a.example" });
   });
 
-  it("uses WalletConnect's own servers with only a project ID, and none without one", () => {
+  it("uses WalletConnect's own servers only with a project ID", () => {
     const { walletConnect } = readSettings({ WALLETCONNECT_PROJECT_ID: "abc" });
     expect(walletConnect).to.deep.equal({
       projectId: "abc",
@@ -115,7 +115,7 @@ describe("readSettings", () => {
       );
     });
 
-    it("distinguishes an unreadable file, and another chain's, from a missing one", async () => {
+    it("distinguishes an unreadable file and a different chain's file from a missing one", async () => {
       const other = await deploymentsWith(record.replace("10", "11"));
       expect(() => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: other })).to.throw(
         SettingsError,
@@ -128,7 +128,7 @@ describe("readSettings", () => {
     });
   });
 
-  it("reports every fault at once, with the given value", () => {
+  it("reports every error at once, with the invalid value", () => {
     const environment = {
       HOST: "a b",
       PORT: "http",
@@ -200,7 +200,7 @@ describe("a variable that looks misspelled", () => {
     ]);
   });
 
-  it("is always reported if it is in .env, and otherwise only if it is close to a known name", () => {
+  it("reports every unknown name in .env, but in the environment only likely misspellings", () => {
     const environment = { COLOUR: "red", EDITOR: "vi" };
     expect(readSettings(environment, ["COLOUR"]).unknownVariables).to.deep.equal([
       "Unknown variable COLOUR.",

@@ -45,7 +45,7 @@ describe("a variable", () => {
     ["REVEAL", ["minted", "all"], ["none", "ALL"]],
     ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["INFO", "x"]],
   ] as const) {
-    it(`${name} accepts only its documented forms`, () => {
+    it(`accepts only the documented forms of ${name}`, () => {
       for (const value of good) expect(faultsOf({ [name]: value }), value).to.deep.equal([]);
       for (const value of bad) expect(faultsOf({ [name]: value }), value).not.to.be.empty;
     });

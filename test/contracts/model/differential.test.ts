@@ -47,8 +47,8 @@ const nearlyFull: Opening = ({ administrator }) => [
   }),
 ];
 
-describe("the contract and the TypeScript model of its rules", () => {
-  it("[S8.16] agree on every result, error and view after random calls", async () => {
+describe("the contract compared with its TypeScript model", () => {
+  it("[S8.16] returns the model's results, errors and views after random calls", async () => {
     const search = { runs: 9, seed: 4, soakRuns: 1_000 };
     const tally = await expectAgreement(openSale, { ...search, maxLength: 120 });
     expect(tally.done, "actions that went through").to.be.greaterThan(tally.total * 0.3);
@@ -56,13 +56,13 @@ describe("the contract and the TypeScript model of its rules", () => {
     expect(tally.errors.size, "errors").to.be.at.least(23);
   });
 
-  it("agree on the owner of every token after mints of up to 100 and many transfers", async () => {
+  it("returns the model's owner of every token after large mints and many transfers", async () => {
     const search = { runs: 2, seed: 4, soakRuns: 200, maxLength: 60 };
     await expectAgreement(largeBatches, search, anyHolding);
   });
 
   // Filling a collection takes seconds; supplyCap.test.ts proves its bound in each test run.
-  inSoak.it("agree in a collection that is nearly full", async () => {
+  inSoak.it("returns the model's results in a nearly full collection", async () => {
     await expectAgreement(nearlyFull, { runs: 4, seed: 4, soakRuns: 200, maxLength: 40 });
   });
 });
