@@ -21,14 +21,14 @@ describe("the documents' references:", () => {
         expect(dead).to.deep.equal([]);
       });
 
-      it("names scripts of package.json", async () => {
+      it("mentions only existing npm scripts", async () => {
         const { scripts } = JSON.parse(await textOf("package.json"));
         const text = await textOf(file);
         const named = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
         expect(named.filter((name) => name !== undefined && !(name in scripts))).to.deep.equal([]);
       });
 
-      it("names existing paths of the API", async () => {
+      it("mentions only existing API paths", async () => {
         const text = (await textOf(file)).replace(/^```[\s\S]*?^```/gm, "");
         const named = [...text.matchAll(/`(?:[A-Z]+ )?(\/(?:api|drifters)\/[^`\s]*)`/g)]
           .map(([, path]) => path ?? "")
@@ -38,7 +38,7 @@ describe("the documents' references:", () => {
         expect(unknown).to.deep.equal([]);
       });
 
-      it("names existing files and folders", async () => {
+      it("mentions only existing files and folders", async () => {
         const text = (await textOf(file)).replace(/^```[\s\S]*?^```/gm, "");
         const paths = [
           ...text.matchAll(/`((?:api|contracts|docs|scripts|test|web|typechain-types)\/[^`\s]*)`/g),
@@ -70,7 +70,7 @@ describe("docs/properties.md", () => {
 });
 
 describe("docs/architecture.md", () => {
-  it("names every folder at the top, and every room of the code", async () => {
+  it("lists every top-level folder and every subfolder of the code", async () => {
     const text = await textOf("docs/architecture.md");
     const withRooms = [".", "api", "api/src", "contracts", "scripts", "test", "web", "web/src"];
     const folders = new Set(trackedFiles("*").flatMap(foldersAround));

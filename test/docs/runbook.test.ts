@@ -59,7 +59,7 @@ describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID 
     });
   }
 
-  it("write the deployment record and the Safe batch", async () => {
+  it("writes the deployment record and the Safe batch", async () => {
     const read = async (name: string) =>
       JSON.parse(await readFile(join(context.cwd, name), "utf8"));
     const { address } = await read("deployments/11155111.json");

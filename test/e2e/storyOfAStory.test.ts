@@ -35,7 +35,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
   }
 
   describe("for a visitor without a wallet", () => {
-    it("[S1.1] [S6.1] [S1.2] [S1.3] [S1.7] [S2.23] [S3.7] [D6] [S7.26] shows drifters and their stories without controls to edit, and sends no request to any other machine", async () => {
+    it("[S1.1] [S6.1] [S1.2] [S1.3] [S1.7] [S2.23] [S3.7] [D6] [S7.26] shows drifters and their stories read-only, without requests to any other machine", async () => {
       const page = await open();
       const hosts = new Set<string>();
       page.on("request", (request) => hosts.add(new URL(request.url()).hostname));
@@ -74,7 +74,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
   });
 
   describe("for the owner's wallet", () => {
-    it("[S1.4] [S1.5] [S1.9] [S1.10] [S3.5] [S3.6] [S4.9] [S4.24] [S7.13] [S7.17] lets the owner write, sign and save a story without a transaction, and edit it after a reload without a prompt", async () => {
+    it("[S1.4] [S1.5] [S1.9] [S1.10] [S3.5] [S3.6] [S4.9] [S4.24] [S7.13] [S7.17] lets the owner sign and save a story without a transaction, and edit it after a reload", async () => {
       const narrative = "The ferry never came. 🛶\n\nI *walked* the bottom.";
       const { page, wallet, story } = await visitAs(2, "/drifter/3", false);
       const provider = world().chain.ethers.provider;
@@ -124,7 +124,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
   });
 
   describe("for another wallet", () => {
-    it("[S1.3] [S4.1] [S6.6] [S4.32] [S4.33] [S4.34] [S4.38] lets only the new owner write, nobody while the wallet is locked, and keeps the old owner's draft", async () => {
+    it("[S1.3] [S4.1] [S6.6] [S4.32] [S4.33] [S4.34] [S4.38] lets only the new owner write, and retains the old owner's draft", async () => {
       const seller = await signer(2);
       const buyer = await signer(3);
       const { page, wallet, story } = await visitAs(2, "/drifter/4");

@@ -26,7 +26,7 @@ describe("parseTimeTarget", () => {
     it(`reads ${text}`, () => expect(parsed(text)).to.equal(expected));
   }
 
-  it("rejects any other text, a date that does not exist, and any date after the year 9999", () => {
+  it("rejects an invalid format, a nonexistent date and any date after the year 9999", () => {
     const others = ["", "1d", "+d", "+1y", "+1.5h", "-1h", "tomorrow", "2026-13-01", "2026-02-30"];
     for (const text of [...others, "2026-12-24T25:00", "2026-12-24 18:00", "+999999999999w"]) {
       expect(parsed(text), text).to.equal(undefined);
@@ -44,7 +44,7 @@ describe("prepareControl", () => {
     }
   };
 
-  it("asks the node for what each control does, and says what came of it", async () => {
+  it("calls the node for each control, and reports the result", async () => {
     const asked: unknown[] = [];
     const answers: Record<string, unknown> = {
       eth_getBlockByNumber: { number: "0x7", timestamp: numberToHex(now) },

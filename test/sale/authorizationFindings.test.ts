@@ -36,7 +36,7 @@ async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> 
 }
 
 describe("the faults of an authorization", () => {
-  it("are none when it is for this mint", async () => {
+  it("reports nothing when the authorization is for this mint", async () => {
     expect(await faultsOf({})).to.deep.equal([]);
     expect(await authorizationFindings(await sign(), intended)).to.deep.equal([
       { isFault: false, sentence: "“Lantern” is the active phase." },
@@ -45,7 +45,7 @@ describe("the faults of an authorization", () => {
     ]);
   });
 
-  it("are none when only the letter case of addresses differs", async () => {
+  it("reports nothing when addresses differ only in letter case", async () => {
     // Safety: the same digits.
     const lower = (address: string) => address.toLowerCase() as Address;
     const change = {
@@ -91,7 +91,7 @@ describe("the faults of an authorization", () => {
     ],
   };
   for (const [what, [change, ...faults]] of Object.entries(cases)) {
-    it(`name ${what}`, async () => {
+    it(`reports ${what}`, async () => {
       expect(await faultsOf(change)).to.deep.equal(faults);
     });
   }
@@ -104,7 +104,7 @@ describe("the faults of a sale for a quantity", () => {
       return sentence;
     });
 
-  it("are none up to each limit, and name every limit below the quantity", () => {
+  it("reports nothing up to each limit, and every limit that the quantity exceeds", () => {
     expect(faults(19n)).to.deep.equal([]);
     expect(faults(20n)).to.deep.equal(["“Lantern” has 19 of 20 left; the quantity is 20."]);
     expect(faults(21n)).to.deep.equal([
@@ -115,7 +115,7 @@ describe("the faults of a sale for a quantity", () => {
     expect(faults(0n)).to.deep.equal(["The quantity is 0."]);
   });
 
-  it("start with the reason why nobody can mint", () => {
+  it("starts with the reason why nobody can mint", () => {
     expect(faults(1n, { isMinting: false })).to.deep.equal([
       "Minting is off. Wait until the collection's owner turns it on.",
     ]);

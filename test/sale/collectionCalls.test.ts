@@ -17,8 +17,8 @@ const holdersCalls = [
   "safeTransferFrom",
 ];
 
-describe("the administrative calls", () => {
-  it("are all state-changing calls except those of holders", () => {
+describe("collectionCalls", () => {
+  it("lists every state-changing function that token holders do not call", () => {
     const writes = collectionAbi
       .filter((entry) => entry.type === "function")
       .filter(({ stateMutability }) => ["nonpayable", "payable"].includes(stateMutability))

@@ -21,7 +21,7 @@ function reasonsOf({ results }: MintExplanation): readonly string[] | undefined 
 }
 
 describe("why a wallet cannot mint", () => {
-  it("names no reason when it can, and gives each rule's figures", async () => {
+  it("reports no reason when a mint is possible, and compares each rule's values", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await networkHelpers.setBalance(sale.holder.address, parseEther("0.17"));
     const told = await explain(sale);
@@ -80,7 +80,7 @@ describe("why a wallet cannot mint", () => {
     }
   });
 
-  it("names every broken rule at once", async () => {
+  it("reports every broken rule at once", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.toggleMint();
     await sale.collection.adjustPhases(openPhase.name, 1, 11);
@@ -104,7 +104,7 @@ describe("why a wallet cannot mint", () => {
     expect(reasonsOf(told)).to.deep.equal(["No authorization is given."]);
   });
 
-  it("names a transaction ID that is used on the chain", async () => {
+  it("reports a transaction ID that is already used on the chain", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await mint(sale, { qty: 2n, transactionID: "a mint" });
     const told = await explain(sale);
@@ -129,7 +129,7 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
   const unknown =
     "The contract reverted with an unlisted error, so it is unknown whether it reached this rule.";
 
-  it("names the error, and skips the rules without a result", async () => {
+  it("reports the error, and skips the rules without a result", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.adjustPhases(openPhase.name, 1, 2);
     await misname(sale, "PastSupply");
@@ -159,11 +159,11 @@ describe("why a contract wallet cannot mint", () => {
     return explain(sale, { wallet: address, authorization, value: parseEther("0.2") });
   };
 
-  it("names no reason when it accepts tokens and Ether", async () => {
+  it("reports no reason when it accepts tokens and Ether", async () => {
     expect(troubles(await byWallet(() => undefined))).to.deep.equal([]);
   });
 
-  it("names the wallet when it does not accept ERC-721 tokens", async () => {
+  it("reports the wallet when it does not accept ERC-721 tokens", async () => {
     const told = await byWallet((wallet) => wallet.setResponse(walletResponse.misunderstands));
     expect(troubles(told)).to.deep.equal([
       "TransferToNonERC721ReceiverImplementer: failed",
@@ -181,7 +181,7 @@ describe("why a contract wallet cannot mint", () => {
     expect(result?.reasons).to.deep.equal(["Another contract reverted with an error of its own."]);
   });
 
-  it("names an account that delegates to itself", async () => {
+  it("reports an account that delegates to itself", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const { address } = sale.holder;
     await networkHelpers.setCode(address, `0xef0100${address.slice(2)}`);
@@ -191,7 +191,7 @@ describe("why a contract wallet cannot mint", () => {
     ]);
   });
 
-  it("names the refund when it rejects Ether", async () => {
+  it("reports the refund when it rejects Ether", async () => {
     const told = await byWallet((wallet) => wallet.setRejectsCoin(true));
     expect(troubles(told)).to.deep.equal(["RefundFailed: failed"]);
   });

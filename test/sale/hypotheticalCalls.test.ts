@@ -41,7 +41,7 @@ describe("the explanation of a mint after hypothetical calls", () => {
     return explain(sale, { whatIf: texts.map(parseSaleCall), value: parseEther("0.16") });
   };
 
-  it("applies another price, signer, phase, limit and minting switch", async () => {
+  it("applies a changed price, signer, phase, limit and minting switch", async () => {
     expect(troubles(await whatIf("adjustPrice(0.09 ether)"))).to.deep.equal([
       "NotEnoughEth: failed",
     ]);
@@ -81,7 +81,7 @@ describe("the explanation of a random mint", () => {
     ),
   });
 
-  it("names the error that the contract then reverts with", async () => {
+  it("returns the error that the contract then reverts with", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ qty, authorizedQty, authorizedWallet, paid, calls }) => {
         const sale = await networkHelpers.loadFixture(openSale);

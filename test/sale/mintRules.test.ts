@@ -30,7 +30,7 @@ describe("the rules of a mint", () => {
   };
   const changeOf = (id: MintRuleId, mint = simulation) => ruleOf(id).hypothesis(mint)?.change;
 
-  it("change a mint so that it passes", () => {
+  it("suggests an owner's call that makes the mint pass", () => {
     const standIn = { authorization: "stand-in" } as const;
     const unused = "simulated phase";
     const changes: { [Id in MintRuleId]?: Partial<SimulatedMint> | undefined } = {
@@ -64,7 +64,7 @@ describe("the rules of a mint", () => {
     }
   });
 
-  it("name later rules that do not apply after the change", () => {
+  it("reports later rules that do not apply after the change", () => {
     const skipped = mintRules.flatMap(({ id, hypothesis }) =>
       Object.entries(hypothesis(simulation)?.skipped ?? {}).map(
         ([rule, why]) => `${id}, ${rule}: ${why}`,
@@ -77,7 +77,7 @@ describe("the rules of a mint", () => {
     ]);
   });
 
-  it("change the value for prices up to 2^128 wei", () => {
+  it("changes the value for prices up to 2^128 wei", () => {
     const paying = (each: bigint) =>
       changeOf("NotEnoughEth", { ...simulation, qty: 1n, sale: saleFacts({ price: each }) });
     expect(paying(2n ** 128n)).to.deep.equal({ value: 2n ** 128n });

@@ -24,7 +24,7 @@ describe("a phase that a call would create", () => {
     expect(newPhases(active, calls)).to.deep.equal(["Dawn", "Dusk"]);
   });
 
-  it("is described with the closest existing name, or the first of several", () => {
+  it("suggests the closest existing name, or the first of several", () => {
     const existing = ["", "Dawn", "First Dust", "Fast Dust"];
     expect(describeNewPhase("Fist Dust", existing)).to.equal(
       "The contract has no phase “Fist Dust”; the closest is “First Dust”.",

@@ -19,7 +19,7 @@ describe("readPhaseNames", () => {
     expect(found.slice(-names.length - 1)).to.deep.equal([...names, "Named only"]);
   });
 
-  it("rejects a contract with another storage layout", async () => {
+  it("rejects a contract with a different storage layout", async () => {
     const other = fakeNode(() => "0x10000");
     const outcome = readPhaseNames(other, `0x${"1".repeat(40)}`, 1n).catch((error) => error);
     expect((await outcome).message).to.equal("The contract is not a phased collection.");

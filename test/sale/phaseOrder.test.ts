@@ -18,7 +18,7 @@ describe("the IDs of a range", () => {
     [0, 1, 1n, "0"],
   ];
   for (const [start, end, count, words] of counts) {
-    it(`are ${words} from ${start} up to ${end}`, () => {
+    it(`returns ${words} from ${start} up to ${end}`, () => {
       expect(countIds(ids(start, end))).to.equal(count);
       expect(describeIds(ids(start, end))).to.equal(words);
     });
@@ -44,7 +44,7 @@ describe("the order of phase changes", () => {
 });
 
 describe("the warnings and errors of a draft, without the chain", () => {
-  it("name the phases in question", () => {
+  it("mentions the affected phases", () => {
     const onChain = [
       { ...range("A", 1, 11), currentCount: 5n },
       { ...range("B", 21, 31), currentCount: 5n },

@@ -123,7 +123,7 @@ describe("the warnings and errors of a draft of phases", () => {
     },
   ];
   for (const { name, draft, words, revert } of rejected) {
-    it(`name ${name}, and the contract reverts`, async () => {
+    it(`reports ${name}, and the contract reverts`, async () => {
       const { canBeDone, rejections, outcomes } = await plan(...draft);
       expect(rejections.join(" ")).to.equal(words);
       expect(canBeDone).to.equal(false);
@@ -131,7 +131,7 @@ describe("the warnings and errors of a draft of phases", () => {
     });
   }
 
-  it("name no gap behind a phase inside another", async () => {
+  it("reports no gap after a phase inside a larger phase", async () => {
     const { notes } = await plan(range("Ember", 210n, 220n), range("Dusk", 401n, 411n));
     const gaps = notes.map((note) => /^No phase has the IDs (\S+), /.exec(note)?.[1]);
     expect(gaps).to.deep.equal(["49–100", "161–200"]);
@@ -139,7 +139,7 @@ describe("the warnings and errors of a draft of phases", () => {
 });
 
 describe("the calls for a draft of phases", () => {
-  it("change phases and settings as drafted", async () => {
+  it("changes phases and settings as drafted", async () => {
     const sale = await networkHelpers.loadFixture(openWorld);
     const state = await stateOf(sale, worldPhases);
     const now = pickSettings(state.sale);

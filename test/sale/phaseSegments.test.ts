@@ -19,7 +19,7 @@ function segments(...draft: PhaseRange[]): string[] {
 }
 
 describe("the segments of the phases", () => {
-  it("are the minted and open parts and the gaps, in the order of IDs", () => {
+  it("returns the minted and open parts and the gaps, sorted by ID", () => {
     expect(segments()).to.deep.equal([
       "1–48 minted First Dust",
       "49–100 gap",
@@ -30,7 +30,7 @@ describe("the segments of the phases", () => {
     ]);
   });
 
-  it("include overlaps, and minted IDs outside their phase", () => {
+  it("includes overlaps, and minted IDs outside their phase", () => {
     const draft = [range("First Dust", 1n, 41n), range("Crossing", 151n, 171n)];
     expect(segments(...draft)).to.deep.equal([
       "1–40 minted First Dust",

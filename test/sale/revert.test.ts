@@ -6,7 +6,7 @@ import { describeRevert } from "#sale/revert";
 import { visibleText } from "#sale/visibleText";
 
 describe("the description of a revert", () => {
-  it("has the name, arguments and message of the collection's errors", () => {
+  it("contains the name, arguments and message of a collection error", () => {
     const overlap = encodeErrorResult({
       abi: collectionAbi,
       errorName: "PhaseOverlaps",
@@ -35,7 +35,7 @@ describe("the description of a revert", () => {
     expect(describeRevert(bare).title).to.equal("NotMinting");
   });
 
-  it("has the message of another contract", () => {
+  it("contains the message of a different contract's error", () => {
     const abi = parseAbi(["error Error(string)"]);
     expect(describeRevert(encodeErrorResult({ abi, args: ["no"] }))).to.deep.equal({
       title: 'Error("no")',
@@ -73,7 +73,7 @@ describe("the description of a revert", () => {
 });
 
 describe("the visible form of a text", () => {
-  it("shows invisible characters as code points, and keeps line breaks and tabs", () => {
+  it("shows invisible characters as code points, except line breaks and tabs", () => {
     const hidden = [
       "\0",
       "\u007f",

@@ -46,7 +46,7 @@ describe("the warnings for the owner", () => {
     ],
   ];
   for (const [name, calls, warnings] of cases) {
-    it(`include ${name}`, () => {
+    it(`includes ${name}`, () => {
       expect(saleWarnings(state, calls, "ETH")).to.deep.equal(warnings);
     });
   }
@@ -61,14 +61,14 @@ describe("the warnings for the owner", () => {
     [5n, 5n, undefined],
   ];
   for (const [now, next, warning] of prices) {
-    it(`${warning === undefined ? "omit" : "include"} a price change from ${now} to ${next} wei`, () => {
+    it(`${warning === undefined ? "omits" : "includes"} a price change from ${now} to ${next} wei`, () => {
       const before = { ...state, sale: { ...state.sale, price: now } };
       const call: SaleCall = { functionName: "adjustPrice", args: [next] };
       expect(saleWarnings(before, [call], "ETH")).to.deep.equal(warning ? [warning] : []);
     });
   }
 
-  it("describe the whole sale when it opens", () => {
+  it("describes the entire sale when it opens", () => {
     const closed = { ...state.sale, isMinting: false, price: 0n, maxBatch: 0n, phase: firstDust };
     expect(saleWarnings({ ...state, sale: closed }, [toggle], "ETH")).to.deep.equal([
       "Price 0 makes every mint free.",

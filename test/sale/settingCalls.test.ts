@@ -24,7 +24,7 @@ describe("the calls for a draft of settings", () => {
     return addSettingCalls(phaseCalls, state, { settings, isPaused }).map(formatCall);
   };
 
-  it("are empty when nothing changes, whether minting is paused or not", () => {
+  it("returns no calls when nothing changes, regardless of the minting switch", () => {
     for (const isMinting of [true, false]) {
       for (const isPaused of [true, false]) {
         expect(calls(isMinting, {}, [], isPaused)).to.deep.equal([]);
@@ -32,7 +32,7 @@ describe("the calls for a draft of settings", () => {
     }
   });
 
-  it("turn minting off first, and on last", () => {
+  it("turns minting off first, and on last", () => {
     const change = { price: 5n };
     expect(calls(false, change, [grow])).to.deep.equal([growth, "adjustPrice(5)"]);
     expect(calls(false, { ...change, isMinting: true }, [grow])).to.deep.equal([
@@ -49,7 +49,7 @@ describe("the calls for a draft of settings", () => {
     expect(calls(true, {}, [grow], false)).to.deep.equal([growth]);
   });
 
-  it("change the active phase after the other settings", () => {
+  it("changes the active phase after all other settings", () => {
     const change = { phase: "Ember", price: 5n, maxBatch: 3n, signer: other } as const;
     expect(calls(false, change)).to.deep.equal([
       "adjustPrice(5)",

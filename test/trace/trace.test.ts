@@ -60,7 +60,7 @@ describe("buildTrace", () => {
     ]);
   });
 
-  it("names the contract that failed first, but not one whose failure was caught, and nothing that failed calls returned", () => {
+  it("reports the contract that failed first, ignoring caught failures", () => {
     const range = "struct Range { uint64 start; uint64 end; }";
     const abi = parseAbi([range, "function draw(Range ids) returns (uint256)"]);
     const input = encodeFunctionData({ abi, args: [{ start: 3n, end: 5n }] });
@@ -87,7 +87,7 @@ describe("buildTrace", () => {
     }
   });
 
-  it("keeps the data of unknown calls and errors", () => {
+  it("shows unknown calls and errors as raw data", () => {
     const failed = { ...frameOf(contract, "0x12345678"), output: "0xdeadbeef", error: "reverted" };
     const { call, revert } = buildTrace(failed as CallFrame, new Map(), noBuild);
     expect(call).to.include({ data: "0x12345678", error: "0xdeadbeef" });
@@ -115,7 +115,7 @@ describe("readCallFrame", () => {
     });
   }
 
-  it("rethrows other errors", async () => {
+  it("rethrows all other errors", async () => {
     const error = new Error("socket hang up");
     expect(await read(error)).to.equal(error);
   });

@@ -39,7 +39,7 @@ async function readAll({ to, accepts, ...options }: Node) {
 const lengthOf = ({ from, to }: BlockRange) => Number(to - from) + 1;
 
 describe("readBackwards", () => {
-  it("halves a rejected range and reads each block once, the newest first", async () => {
+  it("halves a rejected range and reads each block once, latest first", async () => {
     const { ranges, rejections } = await readAll({
       to: 9n,
       accepts: (range) => lengthOf(range) <= 3,
@@ -54,7 +54,7 @@ describe("readBackwards", () => {
     expect(rejections).to.equal(2);
   });
 
-  it("never repeats a rejected range, not even at the end of the blocks", async () => {
+  it("never repeats a rejected range, even at the last block", async () => {
     const rejected: string[] = [];
     const { ranges } = await readAll({
       to: 22n,
@@ -68,7 +68,7 @@ describe("readBackwards", () => {
     expect(rejected).to.deep.equal(["0–22", "1–11", "0–1"]);
   });
 
-  it("stops after the given number of requests, and says so in a sentence", async () => {
+  it("stops after the maximum number of requests, and reports that", async () => {
     const error = await readAll({
       to: 999n,
       accepts: (range) => lengthOf(range) <= 10,
@@ -82,7 +82,7 @@ describe("readBackwards", () => {
 });
 
 describe("retryWhenLimited", () => {
-  it("waits as many seconds as Retry-After says, and at most half a minute", async () => {
+  it("waits for Retry-After, but at most 30 seconds", async () => {
     const answers = ["7", "31", "0", ""].map((seconds) => {
       if (seconds === "") return Object.assign(new Error(), { code: -32_007 });
       const headers = new Headers({ "Retry-After": seconds });

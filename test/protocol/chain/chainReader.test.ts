@@ -180,7 +180,7 @@ describe("a contract wallet", () => {
     });
   }
 
-  it("is called with the signature inside the wrapper, or with the whole signature if there is none inside", async () => {
+  it("calls the wallet with the unwrapped signature, or with the original if it is not wrapped", async () => {
     const yes = { kind: "returned", data: magic } as const;
     const inner = (await ask(wrapped, true, yes)).requests[0]?.data;
     expect(inner).to.contain("1234abcd").and.not.contain(ending);

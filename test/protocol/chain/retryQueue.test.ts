@@ -22,7 +22,7 @@ describe("createRetryQueue", () => {
     expect(results).to.deep.equal(ids.map((value) => ({ status: "fulfilled", value })));
   });
 
-  it("throws other errors unchanged, and does not repeat their requests", async () => {
+  it("rethrows all other errors without a retry", async () => {
     let requests = 0;
     const failure = new Error("execution reverted");
     const retry = createRetryQueue();

@@ -86,7 +86,7 @@ for (const [name, create] of [
   ["createWholeTransferHistory", createWholeTransferHistory],
 ] as const) {
   describe(name, () => {
-    it("determines the owner by the last transfer at or before a block, and within a block by the highest log index", async () => {
+    it("finds the owner by the last transfer up to a block, and within a block by log index", async () => {
       expect(await ownersOf(create(nodeOf().client, collection))).to.deep.equal(expected);
     });
 
@@ -120,7 +120,7 @@ for (const [name, create] of [
 }
 
 describe("createTransferHistory", () => {
-  it("rejects a node that returns another drifter's events, or those of earlier blocks", async () => {
+  it("rejects a node that returns a different drifter's events or events from earlier blocks", async () => {
     const topics = encodeEventTopics({
       abi,
       eventName: "Transfer",
@@ -138,7 +138,7 @@ describe("createTransferHistory", () => {
 });
 
 describe("createWholeTransferHistory", () => {
-  it("requests each block until it is read, and then only newer ones", async () => {
+  it("requests each block until it is read, then only later blocks", async () => {
     const { client, ranges } = nodeOf();
     const progress: unknown[] = [];
     const history = createWholeTransferHistory(client, collection, (...read) => {

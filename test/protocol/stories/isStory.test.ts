@@ -12,7 +12,7 @@ describe("isStory", () => {
     "a comment that holds the beginning of another": "<!-- <!-- -->",
   };
   for (const [what, text] of Object.entries(none)) {
-    it(`is false for ${what}`, () => expect(isStory(text)).to.equal(false));
+    it(`returns false for ${what}`, () => expect(isStory(text)).to.equal(false));
   }
 
   const stories = {

@@ -30,7 +30,7 @@ describe("narrativeHash", () => {
     "a text of 1 MB": "dust ".repeat(200_000),
   };
   for (const [name, text] of Object.entries(texts)) {
-    it(`[S5.7] agrees with Node's own SHA-256 for ${name}`, () => {
+    it(`[S5.7] equals Node's SHA-256 for ${name}`, () => {
       const expected = createHash("sha256").update(text, "utf8").digest("hex");
       expect(narrativeHash(text)).to.equal(expected);
     });
@@ -38,7 +38,7 @@ describe("narrativeHash", () => {
 });
 
 describe("narrativeMessage", () => {
-  it("[S9.1] [S1.5] names the drifter and the hash of the story", () => {
+  it("[S9.1] [S1.5] contains the drifter's ID and the story's hash", () => {
     expect(narrativeMessage("7", "The dust remembers.")).to.equal(
       "I own Drifter 7 and I am posting 150b6ebbd95e89c48fb0a8c285394ec0219193d636213e00e2f6560051324256",
     );

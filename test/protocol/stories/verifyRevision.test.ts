@@ -106,8 +106,8 @@ const whole = [
   `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state of that block.`,
 ];
 
-describe("the steps of a signed revision", () => {
-  it("prove a valid one from its block onward", async () => {
+describe("verifyRevision", () => {
+  it("proves a valid signed revision from its block onward", async () => {
     const { chain, read } = chainOf({ newest: 9n });
     expect(await verify({}, chain)).to.deep.equal({
       proof: "proved",
@@ -132,7 +132,7 @@ describe("the steps of a signed revision", () => {
     ["a NUL", "\0", "It contains half a character or a NUL, so other texts have the same hash."],
   ];
   for (const [what, text, finding] of texts) {
-    it(`fail for ${what}`, async () => {
+    it(`fails for ${what}`, async () => {
       const { proof, lines } = await verify({ narrative: text }, chainOf({}).chain);
       expect(proof).to.equal("false");
       expect(lines).to.deep.equal([
@@ -148,7 +148,7 @@ describe("the steps of a signed revision", () => {
     ["another contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
   ];
   for (const [what, change, place] of places) {
-    it(`fail for ${what}, without a call to the chain`, async () => {
+    it(`fails for ${what}, without a call to the chain`, async () => {
       const { chain, read } = chainOf({});
       expect((await verify(change, chain)).lines).to.deep.equal([
         ...whole.slice(0, 2),
@@ -189,7 +189,7 @@ describe("the steps of a signed revision", () => {
     ],
   ];
   for (const [what, made, world, line] of signatures) {
-    it(`identify the signer: ${what}`, async () => {
+    it(`identifies the signer: ${what}`, async () => {
       const signature =
         made === "stranger's" ? await stranger.signMessage({ message: signedMessage }) : made;
       const { chain, read } = chainOf(world);
@@ -226,7 +226,7 @@ describe("the steps of a signed revision", () => {
   ];
   const describeError = (error: unknown) => `It says: ${(error as Error).message}`;
   for (const [what, owner, line] of owners) {
-    it(`report that ${what}`, async () => {
+    it(`reports that ${what}`, async () => {
       expect((await verify({}, chainOf({ owner, describeError }).chain)).lines).to.deep.equal([
         ...whole.slice(0, 4),
         line,
@@ -245,7 +245,7 @@ describe("the steps of a signed revision", () => {
       transfers: { ownerAt: async () => owner && { owner, since: 5n } },
     });
 
-    it("prove the owner by the last transfer, and say so", async () => {
+    it("proves the owner by the last transfer, and reports that method", async () => {
       const { proof, lines, bases } = await verify({}, withEvents(author.address));
       expect(proof).to.equal("proved");
       expect(lines[4]).to.equal(
@@ -254,14 +254,14 @@ describe("the steps of a signed revision", () => {
       expect(bases[4]).to.equal("events");
     });
 
-    it("leave the owner unchecked, and say why, if the node can't be trusted", async () => {
+    it("leaves the owner unchecked, with the reason, if the node can't be trusted", async () => {
       const fault = new RpcEndpointError("Use another node.");
       const ownerAt = () => Promise.reject(fault);
       const chain = { ...withEvents(undefined), transfers: { ownerAt } };
       expect((await verify({}, chain)).lines[4]).to.equal("Owner not checkable: Use another node.");
     });
 
-    it("fail if the last transfer was to somebody else", async () => {
+    it("fails if the last transfer was to a different account", async () => {
       const { proof, lines } = await verify({}, withEvents(stranger.address));
       expect(proof).to.equal("false");
       expect(lines[4]).to.equal(
@@ -289,7 +289,7 @@ describe("the steps of a signed revision", () => {
     ],
   ];
   for (const [what, world, why] of notRead) {
-    it(`leave the owner unchecked given ${what}`, async () => {
+    it(`leaves the owner unchecked given ${what}`, async () => {
       const chain = world && chainOf(world).chain;
       const { proof, lines } = await verify({}, chain);
       expect(lines).to.deep.equal([...whole.slice(0, 4), `Owner not checkable: ${why}`]);
@@ -300,7 +300,7 @@ describe("the steps of a signed revision", () => {
     });
   }
 
-  it("result in “false” if one failed, “proved” if all passed, and “unproved” otherwise", () => {
+  it("returns “false” if a step failed, “proved” if all passed, and “unproved” otherwise", () => {
     const proofFor = (...outcomes: ProofStep["outcome"][]) =>
       summarizeProof(
         outcomes.map((outcome) => ({ name: "Text", outcome, finding: "", basis: "revision" })),

@@ -10,7 +10,7 @@ function find(texts: readonly string[], query: string): number[] {
 }
 
 describe("search of a book", () => {
-  it("finds the stories that have all words and phrases, in any case and without accents", () => {
+  it("finds stories that match every word and phrase, ignoring case and accents", () => {
     const texts = [
       "The Well of Ilse",
       "a well, dry",

@@ -5,9 +5,9 @@ import { apiErrorCodes, apiErrorDetail, apiErrorMessage } from "#protocol/wire/e
 /** One or two sentences, each with a capital first and a full stop last. */
 const twoSentences = /^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/;
 
-describe("the messages of the API's errors", () => {
+describe("an API error message", () => {
   for (const code of apiErrorCodes) {
-    it(`state what happened, what did not, and what to do for ${code}`, () => {
+    it(`states what happened, what did not, and what to do for ${code}`, () => {
       for (const attempt of [attempts.save, attempts.mint]) {
         const words = apiErrorMessage(code, attempt);
         expect(words).to.match(twoSentences);
@@ -20,7 +20,7 @@ describe("the messages of the API's errors", () => {
     });
   }
 
-  it("name the attempt: a save, or a mint", () => {
+  it("mentions the attempted save or mint", () => {
     expect(apiErrorMessage("internal", attempts.save)).to.equal(
       "Server error: your story may not be saved. Wait a moment, then press Save again.",
     );
@@ -33,7 +33,7 @@ describe("the messages of the API's errors", () => {
     expect(apiErrorDetail("mint.phase_closed")).to.match(/: no authorization was issued\. /);
   });
 
-  it("claim nothing about a missing or unknown response", () => {
+  it("makes no claim about a missing or unknown response", () => {
     const unexpected =
       "Unexpected server response; your story may not be saved. Wait a moment, then press Save again.";
     expect(unexpectedResponseMessage(attempts.save)).to.equal(unexpected);

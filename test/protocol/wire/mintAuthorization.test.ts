@@ -27,7 +27,7 @@ const terms = {
 const sign = () => signMintAuthorization(signer, collection, terms);
 
 describe("mintAuthorizationDigest", () => {
-  it("is the EIP-712 digest that another implementation computes", () => {
+  it("equals the EIP-712 digest of an independent implementation", () => {
     const { domain, types, message } = mintAuthorizationTypedData(collection, terms);
     expect(mintAuthorizationDigest(collection, terms)).to.equal(
       TypedDataEncoder.hash(domain, { MintAuthorization: [...types.MintAuthorization] }, message),
@@ -111,7 +111,7 @@ describe("readAuthorization", () => {
   };
   for (const [field, values] of Object.entries(wrong)) {
     for (const value of [undefined, ...values]) {
-      it(`names ${field} when it is ${JSON.stringify(value)?.slice(0, 20) ?? "missing"}`, async () => {
+      it(`reports ${field} when it is ${JSON.stringify(value)?.slice(0, 20) ?? "missing"}`, async () => {
         const json = JSON.stringify({ ...(await sign()), [field]: value });
         const sentence = new RegExp(`^The field "${field}" (is missing|must be .*)\\.$`);
         expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, sentence);
@@ -119,7 +119,7 @@ describe("readAuthorization", () => {
     }
   }
 
-  it("names a field that authorizations do not have", async () => {
+  it("reports an unknown field", async () => {
     const json = JSON.stringify({ ...(await sign()), price: "1" });
     expect(() => readAuthorization(json)).to.throw('An authorization has no field "price".');
   });

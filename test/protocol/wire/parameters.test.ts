@@ -69,7 +69,7 @@ describe("parseDrifterPageRequest", () => {
     },
     { query: "toString=1", parameter: "toString", message: 'Unknown parameter "toString"' },
   ]) {
-    it(`rejects ${query.slice(0, 20)} with a message that names ${parameter}`, () => {
+    it(`rejects ${query.slice(0, 20)} with a message that mentions ${parameter}`, () => {
       expect(() => tokens(query))
         .to.throw(ParameterError, message)
         .with.property("parameter", parameter);

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { pageList } from "#protocol/wire/pages";
 import { apiPaths, isAtPath, routePattern, tokenPath, tokenPathPrefix } from "#protocol/wire/paths";
 
-describe("the API's paths", () => {
-  it("stay those that links, clients and contracts of Fringe Drifters have", () => {
+describe("apiPaths", () => {
+  it("preserves the paths that links, clients and the contract of Fringe Drifters use", () => {
     expect(Object.values(apiPaths)).to.include.members([
       "/drifters/metadata/{drifterId}.json",
       "/drifters/images/{drifterId}.jpg",
@@ -26,23 +26,23 @@ describe("the API's paths", () => {
     });
   });
 
-  it("encode a drifter's ID", () => {
+  it("encodes a drifter's ID", () => {
     expect(tokenPath(apiPaths.history, "7")).to.equal("/api/narrative/7/history");
     expect(tokenPath(apiPaths.metadata, "7")).to.equal("/drifters/metadata/7.json");
     expect(tokenPath(apiPaths.narrative, "../7")).to.equal("/api/narrative/..%2F7");
   });
 
-  it("have a prefix up to the ID", () => {
+  it("returns a path's prefix up to the ID", () => {
     expect(tokenPathPrefix(apiPaths.metadata)).to.equal("/drifters/metadata/");
   });
 
-  it("become a router's patterns with colons", () => {
+  it("converts paths to router patterns with colons", () => {
     expect(routePattern(apiPaths.history)).to.equal("/api/narrative/:drifterId/history");
     expect(routePattern(apiPaths.portrait)).to.equal("/drifters/images/:drifterId.jpg");
     expect(routePattern(apiPaths.health)).to.equal("/healthz");
   });
 
-  it("match only their own URLs", () => {
+  it("matches only its own URLs", () => {
     const found = (pathname: string) =>
       Object.values(apiPaths).filter((path) => isAtPath(path, pathname));
     expect(found("/api/narrative")).to.deep.equal([apiPaths.narratives]);

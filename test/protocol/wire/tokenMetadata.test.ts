@@ -14,7 +14,7 @@ const complete = {
 };
 
 describe("parseMetadata", () => {
-  it("keeps every attribute in order, including numbers, booleans and duplicates, and ignores unknown fields", () => {
+  it("retains every attribute in order, including numbers, booleans and duplicates", () => {
     expect(parseMetadata({ ...complete, external_url: "https://elsewhere.example" })).to.deep.equal(
       complete,
     );
@@ -26,14 +26,14 @@ describe("parseMetadata", () => {
     expect(parseMetadata({ name: "Philippa" }).attributes).to.deep.equal([]);
   });
 
-  it("treats invalid fields other than the name as missing", () => {
+  it("treats invalid optional fields as missing", () => {
     const odd = parseMetadata({ name: "Philippa", description: {}, image: 7, attributes: "none" });
     expect(odd.description).to.equal("");
     expect(odd.image).to.equal(undefined);
     expect(odd.attributes).to.deep.equal([]);
   });
 
-  it("drops only attributes that cannot be read, and keeps one without a type", () => {
+  it("drops only unreadable attributes, and retains one without a type", () => {
     const [sky, lamps] = complete.attributes;
     const values = [null, ["a"], { a: 1 }].map((value) => ({ trait_type: "Odd", value }));
     const attributes = [

@@ -185,7 +185,7 @@ describe("the installation before a command", () => {
     ]);
   });
 
-  it("says that the folder is read-only", async () => {
+  it("reports a read-only folder", async () => {
     const { status, message } = await run({ unwritable: "EROFS" });
     expect([status, message]).to.deep.equal([
       1,
@@ -232,7 +232,7 @@ describe("the installation before a command", () => {
     expect(await readdir(join(root, "node_modules"))).not.to.include("left");
   });
 
-  it("starts again once if another process has written to the packages meanwhile", async () => {
+  it("retries once if a concurrent process has written to the packages", async () => {
     const fails = 'echo "npm error code ENOTEMPTY" >&2; exit 1';
     const installs = `if [ ! -e second ]; then touch second; ${fails}; fi; ${installing()}`;
     expect((await run({ installs })).message).to.equal(installed);
@@ -249,7 +249,7 @@ describe("the installation before a command", () => {
     expect(child.exitCode).to.equal(0);
   });
 
-  it("is awaited by other commands", async () => {
+  it("makes concurrent commands wait", async () => {
     const installs = `touch begun; while [ ! -e go ]; do sleep 0.02; done; ${installing()}`;
     const first = await start({ installs });
     await until(() => existsSync(join(root, "begun")));

@@ -11,7 +11,7 @@ describe("help texts", () => {
     const [, file = ""] = /(\S+\.ts)/.exec(line) ?? [];
     const help: string = readHelp(file);
 
-    it(`describe npm run ${name} in the common style`, () => {
+    it(`describes npm run ${name} in the common style`, () => {
       const [usage = ""] = help.split("\n\n");
       const lines = help.split("\n");
       const descriptions = [...help.matchAll(/^ {2}[-a-z]\S*.*? {2,}(?<text>\S.*)$/gm)];

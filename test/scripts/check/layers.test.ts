@@ -18,7 +18,7 @@ describe("npm run check, of the layers,", () => {
     ]);
   });
 
-  it("reports folders that import one another in a circle, with each import", () => {
+  it("reports circular imports between folders, with each import", () => {
     expect(
       faultsOf(
         ["web/src/mint/purchase/a.ts", "web/src/mint/terms/b.ts"],

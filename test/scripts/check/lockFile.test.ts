@@ -26,12 +26,12 @@ describe("the check of package-lock.json", () => {
     "",
     undefined,
   ]) {
-    it(`names a package with the license "${license}"`, () => {
+    it(`reports a package with the license "${license}"`, () => {
       const [problem] = lockFileProblems(lockWith({ license, integrity }));
       expect(problem).to.match(/^@scope\/tool@2\.1\.0 has /);
     });
   }
-  it("names each optional package that npm leaves out under Node 20", () => {
+  it("reports each optional package that npm omits under Node 20", () => {
     const of = (node: string, optional: boolean) =>
       lockFileProblems(lockWith({ license: "MIT", integrity, optional, engines: { node } }));
     expect(of(">= 22", true)).to.deep.equal([
@@ -43,7 +43,7 @@ describe("the check of package-lock.json", () => {
       [],
     ]);
   });
-  it("names each package without a hash", () => {
+  it("reports each package without a hash", () => {
     expect(lockFileProblems(lockWith({ license: "MIT" }))).to.deep.equal([
       "node_modules/@scope/tool has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.",
     ]);

@@ -23,7 +23,7 @@ describe("the check for the oldest browsers", () => {
     });
   }
 
-  it("accepts older functions, properties of that name, and what is called only where it exists", () => {
+  it("accepts older functions, properties with the same name, and guarded calls", () => {
     const code = `structuredClone(x).at(-1); this.Iterator = { with: 1 }.with; text.isWellFormed?.();
       typeof Temporal === "object"; list.map(f).flat().findLast(f);`;
     expect(newerFunctions(code)).to.deep.equal([]);

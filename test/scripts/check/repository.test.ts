@@ -37,7 +37,7 @@ describe("the repository", () => {
     ]);
   });
 
-  it("names bounds max and min, errors Error, and what a server sends a response", async () => {
+  it("uses max and min for bounds, Error for errors, and response for what a server sends", async () => {
     const words = "(most|longest|largest|least|shortest|tell|ask|kept)[A-Z][A-Za-z]*";
     const pattern = `\\b(${words}|[a-z]+(Answers?|Question|Refusal))\\b`;
     const files = ["*.ts", "*.tsx", ":!typechain-types", ":!collection/art"];
@@ -48,7 +48,7 @@ describe("the repository", () => {
     expect(found).to.include({ code: 1, stdout: "" });
   });
 
-  it("has no word of this collection but in it, its contract and the lab", async () => {
+  it("mentions Fringe Drifters only in collection/, its contract and scripts/lab", async () => {
     const files = ["api", "scripts", "web", "contracts", "hardhat.config.ts"];
     const others = [":!scripts/lab", ":!contracts/FringeDrifters.sol", ":!*.json"];
     const { stdout } = await promisify(execFile)(
@@ -64,7 +64,7 @@ describe("the repository", () => {
     expect(found).to.deep.equal([]);
   });
 
-  it("gives each test a title of at most 120 characters", async () => {
+  it("starts each test title with a verb, in at most 100 characters", async () => {
     const { stdout } = await promisify(execFile)("git", ["ls-files", "test/**/*.test.*"], {
       cwd: root,
     });
@@ -108,7 +108,7 @@ describe("the repository", () => {
     }
   });
 
-  it("documents the purpose of each dependency and of no other package", async () => {
+  it("documents the purpose of exactly the installed dependencies", async () => {
     const { dependencies, devDependencies, optionalDependencies } = await readManifest();
     const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
     const [lists = ""] = page.split("## Kept back on purpose");

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "../../..");
 const explain = (words: string[]) => runInProcess((output) => runExplain(words, output));
 
 describe("npm run explain", () => {
-  it("prints the rule, cause and fix of an error, by selector, revert data or name", async () => {
+  it("prints an error's rule, cause and fix, by selector, revert data or name", async () => {
     const args = ["First Dust"] as const;
     const overlap = encodeErrorResult({ abi: collectionAbi, errorName: "PhaseOverlaps", args });
     await expectTranscript("explain", { run: explain, names: { overlap } });
@@ -20,7 +20,7 @@ describe("npm run explain", () => {
 });
 
 describe("npm run explain -- --write", () => {
-  it("writes only between the markers of docs/api.md, and fails without them", async () => {
+  it("writes only between the markers in docs/api.md, and fails without them", async () => {
     const written = await readFile(join(root, "docs/api.md"), "utf8");
     const withoutOne = written.replace(/^\| 500 \| `internal` .*\n/m, "");
     expect(withoutOne).not.to.equal(written);

@@ -56,7 +56,7 @@ describe("npm run phases", () => {
     });
   });
 
-  it("reads the chain of the npm start in its folder, if no other is given", async () => {
+  it("reads the local chain of npm start by default", async () => {
     const before = process.cwd();
     process.chdir(folder);
     await mkdir(worldDirectory);

@@ -48,7 +48,7 @@ describe("the oracle of npm run crash", () => {
     });
   }
 
-  it("fails when a read returns another text, or when a save is wrongly acknowledged", () => {
+  it("fails when a read returns the wrong text, or a save is wrongly acknowledged", () => {
     expect(() => oracle.assertSaved(recordOf("x", 3))).to.throw("is not what was saved");
     expect(() => oracle.assertSaved(recordOf("three", 4))).to.throw("is not what was saved");
     const torn = { ...recordOf("three", 3), narrative: "thr" };

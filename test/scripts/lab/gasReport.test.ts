@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { compareWithSnapshot } from "../../../scripts/lab/bench/gas/report.ts";
 
 describe("the gas report", () => {
-  it("names a row that differs from the snapshot by more than half a percent, or is missing there", async () => {
+  it("reports each row missing from the snapshot or off by more than 0.5 %", async () => {
     const measured = (name: string, figure: number) => ({ section: "Deployment", name, figure });
     const size = 19_601;
     expect(await compareWithSnapshot([measured("bytecode, bytes", size * 1.004)])).to.deep.equal(

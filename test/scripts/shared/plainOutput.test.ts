@@ -6,7 +6,7 @@ import { showStep } from "../../../scripts/shared/commandLine/step.ts";
 import { withEnvironment } from "../../support/commands/commandHere.ts";
 
 describe("the output of a command", () => {
-  it("contains no terminal control sequences, even if the name of a phase does", () => {
+  it("strips terminal control sequences, even from a phase name", () => {
     const said: unknown[] = [];
     const keep = (text: unknown) => void said.push(text);
     const output = plainOutput({ log: keep, error: keep });

@@ -36,7 +36,7 @@ describe("a production build of the tests", () => {
     });
   }
 
-  it("is reused while nothing changes, even while another build writes its own folder", async () => {
+  it("is reused while nothing changes, even during a build in a different folder", async () => {
     await build();
     await mkdir(join(root, "dist/web/other"));
     await write("dist/web/other/index.html", "another");
@@ -61,7 +61,7 @@ describe("a production build of the tests", () => {
   };
   const version = Object.getOwnPropertyDescriptor(process, "version") ?? {};
   afterEach(() => Object.defineProperty(process, "version", version));
-  it("is built again after each change of its sources or of itself", async () => {
+  it("is rebuilt after each change to its sources or its build script", async () => {
     let expected = builds;
     for (const [change, make] of Object.entries(changes)) {
       await make();

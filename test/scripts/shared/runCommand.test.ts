@@ -45,7 +45,7 @@ describe("a command line", () => {
     expect((await run({ takesPositionals: false }, "ab")).status).to.equal(2);
   });
 
-  it("prints a failure's message, or the whole error if the program is at fault", async () => {
+  it("prints an expected error's message, and a stack trace for a bug", async () => {
     const failing = (error: unknown) => ({
       run() {
         throw error;
@@ -80,7 +80,7 @@ describe("a signal to a command", () => {
   });
 });
 
-describe("the words of a command line", () => {
+describe("command-line arguments", () => {
   const table = { show: [], plan: ["FILE"], call: ["CALL…"] } as const;
   for (const [line, reason] of [
     ["", "Missing command."],
@@ -91,13 +91,13 @@ describe("the words of a command line", () => {
     ["show a", "Unexpected argument: a."],
     ["call", "Missing CALL."],
   ] as const) {
-    it(`“${line}” are rejected with “${reason}”`, () => {
+    it(`rejects “${line}” with “${reason}”`, () => {
       const words = line.split(" ").filter((word) => word !== "");
       expect(() => readCommand(table, words)).to.throw(UsageError, reason);
     });
   }
 
-  it("are returned if the command accepts them", () => {
+  it("passes arguments to a command that accepts them", () => {
     expect(readCommand(table, ["call", "a", "b"])).to.deep.equal(["call", "a", "b"]);
   });
 });

@@ -29,7 +29,7 @@ describe("npm test", () => {
     return relative(root, join(folder, name));
   }
 
-  it("runs nothing and says what to install where git is missing", async () => {
+  it("runs no test without git, and reports how to install it", async () => {
     const args = [
       process.execPath,
       ["scripts/test/test.ts", "test/docs/references.test.ts"],

@@ -26,12 +26,12 @@ const standardCollection = plannedTokens(standardPlan).map((token) =>
 
 describe("the collection", () => {
   describe("drifters", () => {
-    it("are the same for the same seed", () => {
+    it("generates the same drifters for the same seed", () => {
       const people = () => few.map((token) => createDrifter("seed", token));
       expect(people()).to.deep.equal(people());
     });
 
-    it("have unique names", () => {
+    it("generates unique names", () => {
       const names = Array.from({ length: 5000 }, (_, id) => nameDrifter(standardSeed, id));
       expect(new Set(names).size).to.equal(names.length);
     });
@@ -40,7 +40,7 @@ describe("the collection", () => {
   describe("metadata", () => {
     const [token] = standardCollection;
 
-    it("[S3.1] has a name, an image and attributes of trait_type and value", () => {
+    it("[S3.1] contains a name, an image and attributes with trait_type and value", () => {
       for (const each of standardCollection) {
         const { name, image, attributes } = metadataOf(each);
         expect(name).to.match(/^\p{Lu}\S+( “[^”]+”)? \p{Lu}\S+$/u);
@@ -61,7 +61,7 @@ describe("the collection", () => {
   });
 
   describe("portraits", () => {
-    it("use no font, no other file and no network", () => {
+    it("uses no font, no external file and no network", () => {
       const markup = standardCollection.map((token) => drawPortrait(token).screened).join("");
       expect(markup).to.not.match(/<(text|image|use|script|style|foreignObject)\b/);
       expect(markup).to.not.match(/NaN|undefined|Infinity/);
@@ -83,7 +83,7 @@ describe("the collection", () => {
       paintCollection({ tokens: few, directory, cache, ...changes });
     const contents = (...path: string[]) => readFile(join(directory, ...path));
 
-    it("[S3.1] are one JSON, two JPEGs and three WebPs for each drifter", async () => {
+    it("[S3.1] writes one JSON, two JPEGs and three WebPs for each drifter", async () => {
       const names = few.map(({ id }) => String(id));
       const listed = async (...path: string[]) =>
         (await readdir(join(directory, ...path), { withFileTypes: true }))
@@ -97,7 +97,7 @@ describe("the collection", () => {
       }
     });
 
-    it("contain a small image of at most 60 kB and a large one", async () => {
+    it("writes a small image of at most 60 kB and a large one", async () => {
       for (const { id } of few) {
         const small = await contents("images", `${id}.jpg`);
         const full = await contents("images", "full", `${id}.jpg`);
@@ -117,7 +117,7 @@ describe("the collection", () => {
       }
     });
 
-    it("are shared in turn if fewer portraits are painted, each with its own metadata", async () => {
+    it("reuses portraits in turn if fewer are painted, each with its own metadata", async () => {
       const directory = await temporaryFolder();
       const progress: unknown[] = [];
       const onProgress = (each: object) => progress.push(each);
@@ -137,7 +137,7 @@ describe("the collection", () => {
       expect(progress).to.deep.equal([1, 2, 3].map((done) => ({ done, total: 3 })));
     });
 
-    it("are complete again after a file was removed, without painting a portrait again", async () => {
+    it("restores a removed file without painting a portrait again", async () => {
       const whole = await contents("images", "1.jpg");
       await rm(join(directory, "images", "1.jpg"));
       const cached = await readdir(cache);
@@ -150,7 +150,7 @@ describe("the collection", () => {
   describe("stories", () => {
     const byId = new Map(standardCollection.map((token) => [String(token.id), token]));
 
-    it("contain the name of their drifter", async () => {
+    it("mentions the drifter's name in each story", async () => {
       for (const { drifterId, narrative } of await loadShippedStories()) {
         const names = byId.get(drifterId)?.name.split(" ") ?? [];
         const named = names.some((name) => narrative.includes(name));
@@ -158,7 +158,7 @@ describe("the collection", () => {
       }
     });
 
-    it("link only to drifters that exist", async () => {
+    it("links only to existing drifters", async () => {
       for (const { drifterId, narrative } of await loadShippedStories()) {
         for (const [, link] of narrative.matchAll(/\]\(\/drifter\/([^)]*)\)/g)) {
           expect(

@@ -23,7 +23,7 @@ async function read(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? ""]));
 }
 
-describe("the folders of a world", () => {
+describe("exchangeFolders", () => {
   let home: string;
   let staged: string;
   const [present, next] = [
@@ -36,19 +36,19 @@ describe("the folders of a world", () => {
     await fill(staged, "new", Object.keys(next));
   });
 
-  it("are replaced for good once the replacement is settled", async () => {
+  it("replaces the folders permanently once the exchange is settled", async () => {
     const exchange = await exchangeFolders(staged, home);
     expect(await read(staged)).to.deep.equal({});
     await exchange.settle();
     expect(await read(home)).to.deep.equal(next);
   });
 
-  it("are restored, and the others too, if the replacement is undone", async () => {
+  it("restores all folders if the exchange is undone", async () => {
     await (await exchangeFolders(staged, home)).undo();
     expect([await read(home), await read(staged)]).to.deep.equal([present, next]);
   });
 
-  it("are restored by the next start after an interruption between the two", async () => {
+  it("restores the folders at the next start after an interruption mid-exchange", async () => {
     await fill(home, "old", ["former/narratives/1.1.a.json", "former/collection/1.jpg"]);
     const gone = await temporaryFolder();
     await fill(gone, "old", ["former/narratives/1.1.a.json"]);
@@ -62,7 +62,7 @@ describe("the folders of a world", () => {
     expect(await read(home)).to.deep.equal(present);
   });
 
-  it("keep all stories of each token that has any, hidden or not, and neither locks nor authorizations", async () => {
+  it("carries over all stories of a token, hidden or not, without locks and authorizations", async () => {
     const [from, to] = [join(home, "narratives"), join(staged, "narratives")];
     const kept = ["1.1.a.json", "1.2.c.json", "12.1.d.json", "hidden/3.json", ".format.json"];
     await fill(from, "old", [...kept, ".lock", "records/mint.9.json"]);
@@ -82,7 +82,7 @@ describe("the folders of a world", () => {
     });
   });
 
-  it("keep the new stories if there are no earlier ones", async () => {
+  it("retains the new stories if there are no earlier ones", async () => {
     await keepStories(join(home, "nowhere"), join(staged, "narratives"));
     expect(await read(staged)).to.deep.equal(next);
   });

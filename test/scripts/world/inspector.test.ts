@@ -132,7 +132,7 @@ describe("the inspector of the local chain", () => {
     expect(errors).to.deep.equal([undefined, `OwnableUnauthorizedAccount(${minter})`]);
   });
 
-  it("simulates a call, and names what it returns or why it reverts", async () => {
+  it("simulates a call, and reports its return value or revert reason", async () => {
     const inspector = inspect();
     const { call } = await inspector.call(typed({}));
     expect(call.returned).to.deep.equal([{ name: "", type: "address", value: owner }]);
@@ -148,7 +148,7 @@ describe("the inspector of the local chain", () => {
     ]);
   });
 
-  it("lists the contracts of a fork before those that were created since, oldest first, and decodes events of any", async () => {
+  it("lists a fork's contracts before later ones, oldest first, and decodes their events", async () => {
     const { ethers } = at.fixture.chain;
     const fork = { rpcUrl: "", blockNumber: await provider().getBlockNumber() };
     const [known, created, more] = [
@@ -199,7 +199,7 @@ describe("the inspector of the local chain", () => {
     expect(await inspector.head()).to.deep.equal(before);
   });
 
-  it("sends as a local account or any other address, even a call that reverts", async () => {
+  it("sends as a local account or any address, even a call that reverts", async () => {
     const inspector = inspect();
     const before = await inspector.head();
     const statusOf = async (hash: Hex) => (await provider().getTransactionReceipt(hash))?.status;
@@ -239,7 +239,7 @@ describe("the inspector of the local chain", () => {
       return { status, ...JSON.parse(json) };
     };
 
-    it("with the result as JSON", async () => {
+    it("returns the result as JSON", async () => {
       expect(await fetchJson("/control", { parts: ["mine"] })).to.deep.equal({
         status: 200,
         result: "Done.",
@@ -262,7 +262,7 @@ describe("the inspector of the local chain", () => {
       await chain.close();
     });
 
-    it("with the status 400 for what a person can correct, and 502 for a failure of the node", async () => {
+    it("returns 400 for invalid input and 502 for a node failure", async () => {
       for (const [path, body, error] of [
         ["/call", typed({ parts: ["adjustPrice", "cheap"] }), /"cheap" is invalid/],
         ["/send", typed({ to: "0x12" }), /^"0x12" is not/],

@@ -116,7 +116,7 @@ describe("the local world", () => {
     expect(list.map(({ drifterId }) => drifterId)).to.deep.equal(["2", "1"]);
   });
 
-  it("says which world it is, and what each command has done or why it has not", async () => {
+  it("reports the running world, and each command's result or error", async () => {
     const { chain, contract, apiUrl, webUrl } = stage.world();
     const names = {
       ...{
@@ -148,7 +148,7 @@ describe("the local world", () => {
     expect(await describeState()).to.deep.equal(begun);
   });
 
-  it("is restored exactly from a snapshot by load and reset, including impersonated calls and changed times", async () => {
+  it("is restored exactly from a snapshot by load and reset, including time and impersonation", async () => {
     await changeWorld();
     let saved = await describeState();
     const story = await requestApi(stage.world(), "/5");
@@ -170,7 +170,7 @@ describe("the local world", () => {
     }
   });
 
-  it("is unchanged when a snapshot is invalid, or the service of another world does not start or uses its stories", async () => {
+  it("stays unchanged when a snapshot is invalid or a new world's service does not start", async () => {
     const down = { ...stage.world().recipe, isChainDown: true };
     await saveWorld({ ...stage.world(), recipe: down }, stage.directory, "spoiled");
     const { isChainDown } = await snapshotRecipe(stage.directory, "spoiled");
@@ -195,7 +195,7 @@ describe("the local world", () => {
     expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
   });
 
-  it("moves its time and mines blocks, only forward", async () => {
+  it("moves its time and mines blocks, but never backward", async () => {
     const { number: first, timestamp: begun } = await latest();
     await command("snapshot");
     await command("time", "+1d");
@@ -268,7 +268,7 @@ describe("the local world", () => {
     await stage.world().contract.changePhase(name);
   };
 
-  it("authorizes mints for any account in the open phase, for listed ones in the upcoming phase, and for none in others", async () => {
+  it("authorizes mints for any account in the open phase, and for listed ones in the upcoming phase", async () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.phase_closed");
     await enterPhase("Lantern Season", 101, 120);
     expect(await requestMint(5, 19)).to.equal("200");
@@ -278,7 +278,7 @@ describe("the local world", () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.not_listed");
   });
 
-  it("draws the portraits of new drifters while it runs, and those that failed again, which it reports once", async () => {
+  it("paints portraits of new drifters, and retries failed ones with a single report", async () => {
     const { contract, home, webUrl } = stage.world();
     await contract.adjustPhases("The Gifts", 0, 1);
     const file = `${webUrl}/drifters/metadata/0.json`;
@@ -308,7 +308,7 @@ describe("the local world", () => {
     expect(reports).to.deep.equal(["Error: It is gone: 1."]);
   });
 
-  it("keeps its stories, and no authorizations, when the contracts change, even after a snapshot was loaded", async () => {
+  it("retains its stories and drops its authorizations when the contracts change", async () => {
     const file = join(stage.directory, "snapshots/loaded/world.json");
     /** Loads a contract of another version, which has one more byte, for this much gas. */
     const load = async (gas: string, isReplaced: boolean) => {

@@ -34,7 +34,7 @@ describe("npm run world, without a running world", () => {
     );
   });
 
-  it("sends the running world what its words and options say", async () => {
+  it("sends its arguments and options to the running world", async () => {
     const directory = join(root, ".world");
     await mkdir(directory);
     const requests: unknown[] = [];

@@ -199,7 +199,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
   const stranger = "0x1000000000000000000000000000000000000001";
 
   describe("reads the live collection", () => {
-    it("at the latest block, or an earlier one", async () => {
+    it("reads the latest block, or an earlier one", async () => {
       const height = await live.chain.ethers.provider.getBlockNumber();
       const latest = await readLiveCollection(target());
       expect(await readLiveCollection({ ...target(), blockNumber: height })).to.deep.equal(latest);
@@ -222,7 +222,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       expect(await readLiveCollection({ rpcUrl: live.chain.url }, root)).to.deep.equal(latest);
     });
 
-    it("or reports in a sentence why it cannot", async () => {
+    it("reports in a sentence why it cannot read the collection", async () => {
       const { url } = live.chain;
       const [closed, nowhere] = [await freePort(), await temporaryFolder()];
       const local = await borrowChain();
@@ -316,7 +316,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       ["/metadata/", {}, [noStories, 'It has no portraits: its base URI is "/metadata/".']],
       [undefined, { gateway }, [noStories]],
     ] as const) {
-      it(`nowhere for the base URI ${baseURI} without an option, and names the option`, () => {
+      it(`fails for the base URI ${baseURI} without an option, and suggests the option`, () => {
         const origin = "stories" in options ? stories : undefined;
         expect(findSources(baseURI, options)).to.deep.equal({ origin, portraits: {}, missing });
       });

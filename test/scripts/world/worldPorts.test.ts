@@ -11,7 +11,7 @@ import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import { errorOf } from "../../support/errorOf.ts";
 
 describe("the ports of npm start", () => {
-  it("are rejected while they are in use, with the option that chooses another", async () => {
+  it("rejects a port that is in use, and suggests the option to change it", async () => {
     const [web, api, chain] = [await freePort(), await freePort(), await freePort()];
     expect(await describeBusyPorts({ web, api, chain })).to.equal(undefined);
     await using stack = new AsyncDisposableStack();
@@ -28,7 +28,7 @@ describe("the ports of npm start", () => {
     ]);
   });
 
-  it("and its other options have defaults", async () => {
+  it("parses the ports and options of npm start, with defaults", async () => {
     expect(await readStartOptions([])).to.deep.equal({
       fresh: false,
       ports: { web: 5173, api: 3000, chain: 8545 },

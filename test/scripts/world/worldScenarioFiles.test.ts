@@ -32,7 +32,7 @@ describe("scenario files", () => {
     return String(error);
   }
 
-  it("are valid, and each has a summary of one sentence", async () => {
+  it("validates each shipped file, with a one-sentence summary", async () => {
     const scenarios = listScenarios();
     expect(scenarios[0]?.name).to.equal(standardScenario);
     for (const { name, summary } of scenarios) {
@@ -41,7 +41,7 @@ describe("scenario files", () => {
     }
   });
 
-  it("are listed by npm start --help, and by the error for an unknown name", async () => {
+  it("lists scenarios in npm start --help and in the error for an unknown name", async () => {
     expect(await readStartOptions(["--help"])).to.equal("help");
     expect(startHelp).to.contain(describeScenarios()).and.contain(`(default ${standardScenario})`);
     const unknown = await readStartOptions(["--scenario", "mid-sail"]).catch(
@@ -53,7 +53,7 @@ describe("scenario files", () => {
       .and.contain(describeScenarios());
   });
 
-  it("can extend another scenario, but no file outside the folder", async () => {
+  it("extends a file inside the folder, but none outside it", async () => {
     await write("base", { phases: [phase], minting: false });
     await writeFile(
       join(folder, "child.json"),
@@ -74,7 +74,7 @@ describe("scenario files", () => {
     expect(await messageOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
   });
 
-  it("have the shipped stories of their own tokens by number, and stories of all combinations of words", async () => {
+  it("assigns shipped stories by token number, and composes the rest", async () => {
     const mints = [{ account: 2, quantity: 12 }];
     const publishMany = { firstId: 3, step: 2, subjects: ["A", "B"], verbs: ["is", "was"] };
     await write("told", {
@@ -107,12 +107,12 @@ describe("scenario files", () => {
     "an unknown event": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
   };
   for (const [fault, [fields, message]] of Object.entries(faults)) {
-    it(`are rejected because of ${fault}`, async () => {
+    it(`rejects a file because of ${fault}`, async () => {
       expect(await messageOf(fields)).to.contain(message);
     });
   }
 
-  it("are rejected if they are not JSON, with the file's name", async () => {
+  it("rejects a file that is not JSON, with its name", async () => {
     await writeFile(join(folder, "broken.json"), "{");
     const error = await loadScenario("broken", folder).catch((thrown: unknown) => thrown);
     expect(String(error)).to.contain("broken.json");

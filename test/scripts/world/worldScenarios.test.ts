@@ -31,7 +31,7 @@ inSoak.describe("the local world, in scenario", () => {
     return body;
   }
 
-  it("mid-sale: one phase sold out, one open, one upcoming, and fifteen stories", async () => {
+  it("starts mid-sale with a sold-out, an open and an upcoming phase, and fifteen stories", async () => {
     const world = await enter("mid-sale");
     expect(await describeWorld(world, 1))
       .to.match(/First Dust +IDs 1–48 +48 of 48 minted +sold out\n/)
@@ -40,7 +40,7 @@ inSoak.describe("the local world, in scenario", () => {
     expect(await storiesOf(world)).to.have.length(15);
   });
 
-  it("contract-wallet: a contract owns drifters, and has signed a story by ERC-1271", async () => {
+  it("starts contract-wallet with a contract that owns drifters and signed a story by ERC-1271", async () => {
     const { contract, chain, ...world } = await enter("contract-wallet");
     const owner = await contract.ownerOf(1);
     expect(await chain.ethers.provider.getCode(owner)).not.to.equal("0x");
@@ -50,7 +50,7 @@ inSoak.describe("the local world, in scenario", () => {
     expect(story?.signature).to.have.length(2 + 2 * 130);
   });
 
-  it("thousands: 3,200 drifters, which have unique names", async () => {
+  it("starts thousands with 3,200 uniquely named drifters", async () => {
     const { plan, stories } = await loadScenario("thousands");
     const planned = plan.phases.flatMap(({ mints }) => mints.map(({ quantity }) => quantity));
     expect(planned.reduce((sum, quantity) => sum + quantity, 0)).to.equal(3_200);
@@ -72,7 +72,7 @@ inSoak.describe("the local world, in scenario", () => {
     expect(new Set(await Promise.all(names)).size).to.equal(200);
   });
 
-  it("chain-down: the chain is unreachable, stories are readable, and the next world's chain responds", async () => {
+  it("starts chain-down with an unreachable chain and readable stories, and then recovers", async () => {
     const world = await enter("chain-down");
     const readChainId = () =>
       fetch(world.chain.url, {

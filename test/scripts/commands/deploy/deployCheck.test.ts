@@ -51,7 +51,7 @@ describe("the check of a deployment", () => {
     }
   });
 
-  it("accepts other values in the constructor's immutables only", async () => {
+  it("accepts differences only in the constructor's immutables", async () => {
     const { compiled } = sources;
     const [{ start, length } = { start: 0, length: 0 }] = compiled.immutables;
     const [from, to] = [2 + 2 * start, 2 + 2 * (start + length)];
@@ -67,7 +67,7 @@ describe("the check of a deployment", () => {
     }
   });
 
-  it("rejects the transaction of another contract", async () => {
+  it("rejects a different contract's transaction", async () => {
     const other = await deployBy(await newDeployer(), await temporaryFolder()).run();
     const { transactionHash } = other.record;
     const error = await errorOf(checkCode({ ...deployed, transactionHash }, sources.compiled));

@@ -52,7 +52,7 @@ describe("a deployment", () => {
     ]);
   });
 
-  it("does not start without the cost of the contract, and says if the whole costs more than there is", async () => {
+  it("requires funds for the contract, and warns if all transactions cost more than the balance", async () => {
     const { address } = await newDeployer();
     const plan = async (wei: bigint) => {
       await setBalance(address, wei);
@@ -91,7 +91,7 @@ describe("a deployment", () => {
     );
   });
 
-  it("creates no contract if another transaction has taken its nonce, and one when it is repeated", async () => {
+  it("deploys nothing if its nonce was taken, and one contract when it is repeated", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
     const { writeBegun } = files;
@@ -105,7 +105,7 @@ describe("a deployment", () => {
     expect(record.address).to.equal(getCreateAddress({ from: deployer.address, nonce: 1 }));
   });
 
-  it("records nothing if the code on the chain is not that of the sources", async () => {
+  it("writes no record if the on-chain code differs from the sources", async () => {
     const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
     const { compiled } = sources;
     const deployedCode = compiled.deployedCode.replace(/..$/, "ff");
@@ -116,7 +116,7 @@ describe("a deployment", () => {
     expect(await files.readRecord()).to.equal(undefined);
   });
 
-  it("deploys another collection with --replace, and keeps the record of the first", async () => {
+  it("deploys a new collection with --replace, and retains the first record", async () => {
     const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
     const first = await run();
     const second = await run({ replace: true });
@@ -128,7 +128,7 @@ describe("a deployment", () => {
     expect(await readKept(files.inputPath)).to.equal(sources.standardInput);
   });
 
-  it("deploys again without --replace where the recorded contract is gone from a local chain, but not from another", async () => {
+  it("redeploys without --replace only if a local chain lost the recorded contract", async () => {
     const { files, network, run } = deployBy(await newDeployer(), await temporaryFolder());
     const gone = { ...(await run()).record, address: account(9).address };
     await files.writeRecord(gone, sources.standardInput);
@@ -160,7 +160,7 @@ describe("a deployment", () => {
     });
   }
 
-  it("does not start while another deployment uses the folder", async () => {
+  it("does not start while a concurrent deployment uses the folder", async () => {
     const directory = await temporaryFolder();
     const other = deployBy(await newDeployer(), directory);
     const confirm = async () => {

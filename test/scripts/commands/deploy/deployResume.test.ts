@@ -100,7 +100,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("keeps the unfinished record until the finished one is written", async () => {
+  it("retains the unfinished record until the finished one is written", async () => {
     const files = new DeploymentFiles(await temporaryFolder(), 7_777);
     const begun: BegunDeployment = {
       deployer: owner,
@@ -128,7 +128,7 @@ describe("an interrupted deployment", () => {
       await errorOf(deployBy(interrupt(deployer, "before it is sent", 2), directory).run());
     });
 
-    it("rejects other parameters, sources and deployers, and says what it resumes", async () => {
+    it("rejects changed parameters, sources and deployers, and reports what it resumes", async () => {
       const { files, run } = deployBy(deployer, directory);
       const stranger = await newDeployer();
       const other = { ...sources.compiled, creationCode: `${sources.compiled.creationCode}00` };

@@ -19,7 +19,7 @@ import { useManageCommand } from "../../../support/commands/manageCommand.ts";
 describe("npm run manage -- call --send", () => {
   const at = useManageCommand();
 
-  it("sends the calls, verifies each effect on the chain, and sends only what is missing the second time", async () => {
+  it("sends the calls, verifies each effect, and on a second run sends only missing calls", async () => {
     const calls = ["openSale()", "adjustPrice(0.07 ether)"];
     const block = await at.chain.ethers.provider.getBlockNumber();
     const first = await at.sendLocally(...calls);
@@ -82,7 +82,7 @@ describe("npm run manage -- call --send", () => {
     );
   }
 
-  it("asks before it sends on another chain, accepts only the whole word, and asks always before it renounces", async () => {
+  it("prompts for the full word before it sends on a public chain or renounces ownership", async () => {
     const deployer = await at.chain.ethers.getImpersonatedSigner(randomWallet().address);
     await at.send("hardhat_setBalance", [deployer.address, "0xde0b6b3a7640000"]);
     await at.contract.transferOwnership(deployer.address);
@@ -131,7 +131,7 @@ describe("npm run manage -- call --send", () => {
     ]);
   });
 
-  it("rejects Hardhat's accounts on another chain, as sender or in a role", async () => {
+  it("rejects Hardhat's accounts on a public chain, as sender or in a role", async () => {
     const local = await dispatchOf(31_337, `adjustSigner(${at.accounts.friend})`);
     expect(await messageOf(assertRightSender(local.network, local.steps))).to.equal("none");
     const foreign = await dispatchOf(7_777, "openSale()");
@@ -163,7 +163,7 @@ describe("npm run manage -- call --send", () => {
     expect(await messageOf(rejection)).to.contain(`the signer ${last} is`);
   });
 
-  it("does not reject a call of another account that would change nothing", async () => {
+  it("accepts a different account's call that would change nothing", async () => {
     const { network, steps } = await dispatchOf(31_337, "withdrawFunds()");
     expect(await messageOf(assertRightSender(network, steps))).to.contain("has to come from");
     const done = steps.map((step) => ({ ...step, isNeeded: false }));

@@ -44,7 +44,7 @@ describe("npm run mint", () => {
     });
   });
 
-  it("inspect reports that phase, signer, batch limit and minting have changed since", async () => {
+  it("inspects an authorization and reports settings that changed since it was issued", async () => {
     const signed = await at.issue();
     await at.fixture.contract.changePhase("Ash");
     await at.fixture.contract.adjustSigner(account(9).address);
@@ -61,7 +61,7 @@ describe("npm run mint", () => {
   });
 
   describe("issue", () => {
-    it("uses a new transaction ID for each authorization unless one is given", async () => {
+    it("uses a new transaction ID for each authorization without --transaction-id", async () => {
       await use(at.fixture, await at.issue("--transaction-id", ""));
       const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
@@ -97,7 +97,7 @@ describe("npm run mint", () => {
     });
   });
 
-  it("reports a failing node without the API key in its URL, and prefers that of --rpc", async () => {
+  it("reports a failing node without the API key in its URL, and prefers the --rpc endpoint", async () => {
     await using node = await startFaultyRpc(at.fixture.chain.url);
     node.behave(faults.fails({ code: 7, message: "/v3/0123456789abcdef is over quota." }));
     at.environment.RPC_URL = `${node.url}/v3/0123456789abcdef`;

@@ -52,7 +52,7 @@ describe("npm run collection -- new, in a small repository", () => {
     expect(git("status", "--porcelain", "--untracked-files=all")).to.equal("");
   });
 
-  it("rejects names, symbols and nouns that the contracts or the site cannot have, and changes nothing", () => {
+  it("rejects names, symbols and nouns that are invalid in contracts or site, and changes nothing", () => {
     const noun = (word: string) =>
       `noun: "${word}" must be lowercase letters, differ from the other, and be no page's path.`;
     const taken = (name: string, word: string, file: string) =>
@@ -115,7 +115,7 @@ describe("npm run collection -- new, in a small repository", () => {
     }
   });
 
-  it("writes a name with characters that replacements and SVG give a meaning", async () => {
+  it("escapes characters in a name that have a meaning in replacements or SVG", async () => {
     create(["Cash $& <Fringe Drifters> FringeMint", "--symbol", "C"]);
     const contract = await readFile(
       join(folder, "contracts/CashFringeDriftersFringeMint.sol"),

@@ -129,7 +129,7 @@ describe("npm run collection, in a copy of the repository", () => {
     expect(leftovers(texts)).to.deep.equal([]);
   });
 
-  it("names what is missing or inconsistent", async () => {
+  it("reports what is missing or inconsistent", async () => {
     const art = "collection/art";
     const pathOf = (file: string) => join(folder, file);
     const theme = pathOf("collection/theme.css");
@@ -182,7 +182,7 @@ describe("npm run collection, in a copy of the repository", () => {
     );
   });
 
-  it("has the name, the words, the cap, the first price and the first maximum that were given", async () => {
+  it("contains the chosen name, wording, cap, first price and first maximum", async () => {
     const { collectionConfig } = await import(join(folder, "collection/collection.config.ts"));
     expect(collectionConfig).to.deep.equal({
       ...{ name: "Tidal Keepers", noun: { one: "keeper", many: "keepers" }, art: "folder" },
@@ -197,7 +197,7 @@ describe("npm run collection, in a copy of the repository", () => {
       .and.contain("PhasedCollection(name, baseURI, startingSignerAddress, 5000, 0.05 ether, 10)");
   });
 
-  it("is replaced only after a commit, and only by facts that a contract can have", async () => {
+  it("replaces facts only after a commit, and only with valid facts", async () => {
     const rejected = "cap=0 cap=16384 batch=255 price=.5 symbol=tk noun=k nouns=K hue=red".split(
       " ",
     );

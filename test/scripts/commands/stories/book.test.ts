@@ -16,12 +16,12 @@ import { createTestDatabase } from "../../../support/postgres.ts";
 import { readMarkup } from "../../../support/readMarkup.ts";
 import { until } from "../../../support/until.ts";
 
-describe("books of stories", () => {
+describe("npm run stories -- book", () => {
   const books = useBooks();
   const { at, write } = books;
   const text = (path: string) => readFile(join(books.book, path), "utf8");
 
-  it("contain every version, portrait, owner and signed revision as a site whose relative links lead to files", async () => {
+  it("contains every version, portrait, owner and signed revision, with relative links to files", async () => {
     const [first, second] = books.drifterIds;
     const { status, stdout } = await write();
     expect(status, stdout).to.equal(0);
@@ -57,7 +57,7 @@ describe("books of stories", () => {
     expect(links).to.be.above(40);
   });
 
-  it("list stories newest first, 50 in a part, and each author's own; tell removed ones and missing portraits", async () => {
+  it("lists stories latest first, 50 per part, and those of each author", async () => {
     const [template] = at.records;
     if (template === undefined) throw new Error("There are four.");
     // The third wrote only an earlier version of 9.
@@ -140,7 +140,7 @@ describe("books of stories", () => {
     ).to.deep.equal(["drifter/53/1.html", "drifter/53.html"].sort());
   });
 
-  it("are identical for the same signed revisions, in any order and time zone", async () => {
+  it("writes identical books for the same signed revisions, in any order and time zone", async () => {
     await at.stories(["export", at.file]);
     const [head, ...lines] = (await readFile(at.file, "utf8")).trimEnd().split("\n");
     const body = [head, ...lines.slice(0, -1).reverse()].map((line) => `${line}\n`).join("");
@@ -159,7 +159,7 @@ describe("books of stories", () => {
     expect(await contentsOf(join(at.folder, "other"))).to.deep.equal(await contentsOf(books.book));
   });
 
-  it("omit hidden stories, say so, and leave no connection to a database", async () => {
+  it("omits hidden stories, reports that, and closes its database connections", async () => {
     const [first, second] = books.drifterIds;
     await at.stories(["hide", first]);
     const url = `${at.api.url}/api/narrative/${first}`;
@@ -193,7 +193,7 @@ describe("books of stories", () => {
     closed.mock.restore();
   });
 
-  it("overwrite no file, and leave nothing behind after a failure", async () => {
+  it("overwrites no file, and removes partial output after a failure", async () => {
     await mkdir(books.book);
     await writeFile(join(books.book, "mine"), "");
     for (const [folder, words] of [
@@ -236,7 +236,7 @@ describe("books of stories", () => {
     );
   }
 
-  it("omit what links in a book's folder point at elsewhere, and files that are no pictures", async () => {
+  it("omits link targets outside a book's folder, and files that are not images", async () => {
     const [first, second] = books.drifterIds;
     await write();
     const secret = join(at.folder, "secret.env");
@@ -266,7 +266,7 @@ describe("books of stories", () => {
     expect(stderr).to.equal(`${foreign} is not a book of stories: it has no stories.jsonl.\n`);
   });
 
-  it("leave nothing behind after an interruption or on a full disk, at any step", async () => {
+  it("removes partial output after an interruption or a full disk at any step", async () => {
     let all = 0;
     const { status } = await writeWith((step) => {
       all = step;
@@ -294,7 +294,7 @@ describe("relativeLinks", () => {
   const has = (path: string) =>
     ["index.html", "drifter/7.html", "drifter/7/1.html", "drifters/images/7.jpg"].includes(path);
 
-  it("makes links to the book's files relative, and removes the href of others", () => {
+  it("makes links to the book's files relative, and removes the href of all other links", () => {
     for (const [page, html, expected] of [
       ["index.html", '<a href="/drifter/7">', '<a href="drifter/7.html">'],
       ["drifter/7.html", '<a href="/">', '<a href="../index.html">'],

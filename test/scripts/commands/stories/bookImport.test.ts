@@ -48,7 +48,7 @@ describe("the import of books", () => {
     ]);
   });
 
-  it("imports nothing from a service whose response is truncated, or that does not say why it lacks a history", async () => {
+  it("imports nothing from a service with a truncated response or an unexplained gap", async () => {
     let isTruncated = true;
     await using site = await serve((url, response) => {
       if (url.endsWith("/heads"))
@@ -61,7 +61,7 @@ describe("the import of books", () => {
     await expectRejection([site.url], "/links returned status 500.", "");
   });
 
-  it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
+  it("imports nothing from a damaged book, and reports the damage in one sentence", async () => {
     await write();
     const file = "stories.jsonl";
     const damages: [name: string, words: string, damage: (path: string) => Promise<void>][] = [
@@ -80,7 +80,7 @@ describe("the import of books", () => {
     });
   });
 
-  it("proves owners on the chain, unless --offline is given", async () => {
+  it("proves owners on the chain unless --offline is set", async () => {
     const [signed] = at.records;
     const forger = account(3);
     const request = await signedSave(forger, books.drifterIds[0], "Not mine.");

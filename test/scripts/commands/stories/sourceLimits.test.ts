@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 const megabyte = 1024 ** 2;
 const head = { drifterId: "1", revision: 1, hash: "0".repeat(64) };
 
-describe("the limits of sources of signed revisions", () => {
+describe("limits for sources of signed revisions", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -26,7 +26,7 @@ describe("the limits of sources of signed revisions", () => {
     return count;
   };
 
-  it("reject a pipe and a device", async () => {
+  it("rejects a pipe and a device", async () => {
     const pipe = join(folder, "pipe");
     await promisify(execFile)("mkfifo", [pipe]);
     for (const path of [pipe, "/dev/zero"]) {
@@ -34,7 +34,7 @@ describe("the limits of sources of signed revisions", () => {
     }
   });
 
-  it("reject a service's response above its limit, even a compressed or endless one", async () => {
+  it("rejects a response above the size limit, even a compressed or endless one", async () => {
     const bomb = gzipSync(Buffer.alloc(17 * megabyte, "["));
     const compressed: Answer = (response) =>
       response.setHeader("content-encoding", "gzip").end(bomb);

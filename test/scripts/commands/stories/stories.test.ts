@@ -12,7 +12,7 @@ import { until } from "../../../support/until.ts";
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();
 
-  it("are run in docs/operate/stories.md with the user, folder, rights, environment and Node of the systemd unit", async () => {
+  it("runs in docs/operate/stories.md with the systemd unit's user, folder and environment", async () => {
     const read = (path: string) => readFile(join(import.meta.dirname, "../../../..", path), "utf8");
     const unit = await read("api/production/site@.service");
     const setting = (name: string) =>
@@ -30,7 +30,7 @@ describe("npm run stories and npm run verify", () => {
   });
 
   describe("export and import", () => {
-    it("export all signed revisions of a running service, and import them into an empty store", async () => {
+    it("exports all signed revisions of a running service, and imports them into an empty store", async () => {
       await at.stories(["export", at.file]);
       expect(await readdir(at.folder)).to.deep.equal(["stories.jsonl"]);
 
@@ -46,7 +46,7 @@ describe("npm run stories and npm run verify", () => {
       }
     });
 
-    it("never overwrite a file, and leave none behind when they fail", async () => {
+    it("overwrites no file, and removes partial output on failure", async () => {
       await writeFile(at.file, "mine");
       await at.stories(["export", at.file]);
       expect(await readFile(at.file, "utf8")).to.equal("mine");
@@ -113,7 +113,7 @@ describe("npm run stories and npm run verify", () => {
       ["is no JSON", "neither a book, an archive nor JSON", () => "A tale."],
       ["is another file", "not the header", () => '{"format":"other"}\n'],
     ];
-    it("import nothing from an incomplete or forged archive", async () => {
+    it("imports nothing from an incomplete or forged archive", async () => {
       await at.stories(["export", at.file]);
       const whole = await readFile(at.file, "utf8");
       for (const [name, reason, damage] of damages) {
@@ -165,14 +165,14 @@ describe("npm run stories and npm run verify", () => {
   });
 
   describe("hide, unhide and hidden", () => {
-    it("names the database that does not respond, without its password", async () => {
+    it("reports the database that does not respond, without its password", async () => {
       const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
       const { stderr } = await at.stories(["export", at.file], { DATABASE_URL: url });
       expect(stderr).to.include("127.0.0.1:1/nowhere").and.include("DATABASE_URL");
       expect(stderr).not.to.include("secret");
     });
 
-    it("[D9] work with a database and with a folder, and migrate with the stories", async () => {
+    it("[D9] moves stories between a database and a folder", async () => {
       const [drifterId, other] = [at.records[2]?.drifterId ?? "", at.records[1]?.drifterId ?? ""];
       await at.api.close();
       await at.stories(["hide", drifterId, "--reason", "why"]);
@@ -202,7 +202,7 @@ describe("npm run stories and npm run verify", () => {
       await until(async () => (await moved.get(`/api/narrative/${other}/history`)).status === 404);
     });
 
-    it("treat a corrupt file as a story", async () => {
+    it("treats a corrupt file as a story", async () => {
       const [{ dataDir }, id = ""] = [at.api.settings, at.records[1]?.drifterId];
       for (const name of await readdir(dataDir)) {
         if (name.startsWith(`${id}.`)) await writeFile(join(dataDir, name), "no JSON");

@@ -18,7 +18,7 @@ describe("npm run stories", () => {
     /** Commands for an existing store. */
     const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", at.file]];
 
-    it("may be a folder from a backup, without a lock", async () => {
+    it("accepts a folder from a backup, without a lock", async () => {
       const dataDir = join(at.folder, "restored");
       await cp(at.api.settings.dataDir, dataDir, { recursive: true });
       await rm(join(dataDir, ".lock"));

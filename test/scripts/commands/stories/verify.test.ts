@@ -50,7 +50,7 @@ describe("npm run verify", () => {
     });
   });
 
-  it("proves signed revisions by events where the node has no old state, and says how many", async () => {
+  it("proves signed revisions by events if the node has no old state, and counts them", async () => {
     await at.stories(["export", at.file]);
     const { provider } = at.fixture.chain.ethers;
     await provider.send("hardhat_mine", ["0x3"]);
@@ -63,7 +63,7 @@ describe("npm run verify", () => {
     expect(rpc.requests.filter((method) => method === "eth_getLogs")).to.have.length(1);
   });
 
-  it("reports in a sentence that the node returns false data, lags, limits requests or serves another chain", async () => {
+  it("reports a node that returns invalid data, lags, limits requests or serves the wrong chain", async () => {
     const record = at.records[0];
     if (record === undefined) throw new Error("There are four.");
     await writeFile(at.file, JSON.stringify(record));

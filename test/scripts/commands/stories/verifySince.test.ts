@@ -99,7 +99,7 @@ describe("compareCopy", () => {
     });
   });
 
-  it("reports an invalid copy as the copy's fault, not the service's", async () => {
+  it("attributes an invalid copy to the copy, not to the service", async () => {
     const forged = { ...(copy[0] as SignedRevision), narrative: "Forged." };
     const { counts, texts } = await compare([forged], links);
     expect(counts).to.deep.equal([["unproved", 1]]);
@@ -131,7 +131,7 @@ describe("npm run verify -- URL --since COPY", () => {
     at.api = await startApiFor(at.fixture, { dataDir });
   }
 
-  it("passes a service that has kept everything, whatever it has saved since its checkpoint", async () => {
+  it("passes a service that retained everything, regardless of saves since its checkpoint", async () => {
     const saveMore = (path: string, chain: TokenChain) => {
       const more = { ...chain.links?.[0], revision: 3 };
       return path.endsWith("links") ? { ...chain, links: [...chain.links, more] } : chain;
@@ -153,7 +153,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect({ status, reads }).to.deep.equal({ status: 0, reads: 3 });
   });
 
-  it("passes a service that hides a story, and says so", async () => {
+  it("passes a service that hides a story, and reports the hidden story", async () => {
     const id = at.records[0]?.drifterId ?? "";
     await at.stories(["hide", id]);
     while ((await at.api.get(`/api/narrative/${id}`)).status === 200);
@@ -176,7 +176,7 @@ describe("npm run verify -- URL --since COPY", () => {
     ]);
   });
 
-  it("fails only for the drifter whose chain at the service has another signed revision", async () => {
+  it("fails only for a drifter whose chain at the service has a different signed revision", async () => {
     await changeFolder((folder, files) =>
       rewrite(join(folder, files[0] ?? ""), (text) =>
         text.replace(/("savedAt": ?")\d{4}/, "$12020"),
@@ -195,7 +195,7 @@ describe("npm run verify -- URL --since COPY", () => {
     );
   });
 
-  it("fails for a service that has a signed revision in another place", async () => {
+  it("fails for a service that moved a signed revision within a chain", async () => {
     const [first] = at.records;
     await writeFile(at.file, JSON.stringify({ ...first, revision: 2 }));
     const { status, findings } = await compare();
@@ -207,7 +207,7 @@ describe("npm run verify -- URL --since COPY", () => {
     });
   });
 
-  it("reports a revision as missing if its file was corrupt, and a false one of the copy as unproved", async () => {
+  it("reports a revision as missing if its file was corrupt, and an invalid copy as unproved", async () => {
     await changeFolder((folder, files) => writeFile(join(folder, files[0] ?? ""), "no JSON"));
     const { status, findings } = await compare();
     expect(status).to.equal(1);
@@ -257,7 +257,7 @@ describe("npm run verify -- URL --since COPY", () => {
     }
   });
 
-  it("rejects another drifter's chain, even if the root matches", async () => {
+  it("rejects a different drifter's chain, even if the root matches", async () => {
     const [mine = "", theirs = ""] = at.records.map(({ drifterId }) => drifterId);
     const read = async (path: string) => (await at.api.get(path)).json();
     const heads = (await read(apiPaths.heads)) as ChainHead[];
