@@ -25,7 +25,7 @@ describe("parseRuntimeConfig", () => {
     expect(parseRuntimeConfig(json)).to.deep.equal(settings);
   });
 
-  it("keeps optional settings that are present", () => {
+  it("returns optional settings that are present", () => {
     const complete: RuntimeConfig = {
       ...settings,
       chain: {

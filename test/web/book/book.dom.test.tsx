@@ -156,7 +156,7 @@ describe("the search of a book", () => {
     };
   }
 
-  it("continues what was typed, lists the first hundred stories instead of the part, and loads its script once it is there", async () => {
+  it("searches all stories for text typed before its script loaded", async () => {
     const { search, found, state } = open("tale");
     await settle();
     const missing = "The search failed to load. Check that the book is complete.";
@@ -184,7 +184,7 @@ describe("the search of a book", () => {
     expect(state()).to.deep.equal(["", false, false]);
   });
 
-  it("searches only for what an input method has composed", async () => {
+  it("searches only for composed input-method text", async () => {
     const { setTimeout } = globalThis;
     mock.method(globalThis, "setTimeout", (work: () => void) => setTimeout(work));
     const { input, state } = open("");

@@ -19,7 +19,7 @@ describe("an account that the developer borrows", () => {
     return method === "eth_getBalance" ? numberToHex(balance) : "0xdone";
   };
 
-  it("can send transactions and pay for them, and keeps its Ether if that is enough", async () => {
+  it("funds the account for transactions, unless its balance suffices", async () => {
     balance = 10n ** 18n;
     await borrowAccount(request, foreign);
     expect(asked.splice(0).at(-1)).to.deep.equal(["eth_getBalance", foreign, "latest"]);

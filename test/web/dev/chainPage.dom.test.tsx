@@ -72,7 +72,7 @@ const functionNames = async () =>
     .map(({ textContent }) => textContent);
 
 describe("the page of the chain", () => {
-  it("moves between its tabs by keyboard: only the selected one is in the tab order, and the URL names it", async () => {
+  it("moves between tabs by keyboard, and reflects the selected tab in the URL", async () => {
     const { user, query } = openPage("?tab=write&account=7");
     expect(selected()).to.deep.equal([tab("Write")]);
     await user.click(tab("Read"));
@@ -97,7 +97,7 @@ describe("the page of the chain", () => {
     }
   });
 
-  it("lists transactions with names, by account, function and failure, and more of them on request", async () => {
+  it("lists transactions, filtered by account, function and failure, with more on request", async () => {
     const { user, press, query, answers } = openPage("?tab=transactions");
     const items = async () =>
       within(await screen.findByRole("list", { name: "Latest transactions" }))
@@ -128,7 +128,7 @@ describe("the page of the chain", () => {
     await waitFor(() => expect(screen.queryByText("Show older")).to.equal(null));
   });
 
-  it("shows what a transaction did: calls with their values and gas, events and console lines, and closes it", async () => {
+  it("shows and closes a transaction's calls, events and console lines", async () => {
     const inner = { ...call, kind: "call", contract: "Vault", arguments: [], returned: [] };
     const items = [
       { kind: "event", name: "Minted", values: [value("id", "7")], topics: ["0xaa"] },
@@ -162,7 +162,7 @@ describe("the page of the chain", () => {
     expect(screen.queryByRole("region", { name: /Transaction/ })).to.equal(null);
   });
 
-  it("moves time, mines and sets balances by the world's controls, and says what they did", async () => {
+  it("sets time, blocks and balances through the world's controls, and reports the results", async () => {
     const { press, enter, asked, answers } = openPage("?tab=time", { control: "Done." });
     await screen.findByText("Block 7, 1970-01-02 00:00:00 UTC. Automine is on.");
     for (const name of ["+1 hour", "+1 day", "Mine a block", "Snapshot", "Revert"]) {
@@ -186,7 +186,7 @@ describe("the page of the chain", () => {
     );
   });
 
-  it("offers the functions that read without a way to send, keeps a typed call in the URL, and repeats it for each block", async () => {
+  it("offers view functions without a Send button, and repeats a typed call for each block", async () => {
     const { enter, query, answers, asked } = openPage();
     expect(await functionNames()).to.deep.equal(["ownerOf(uint256)", "sum()"]);
     expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);

@@ -135,7 +135,7 @@ describe("the developer's panel", () => {
     expect(screen.queryByRole("alert")).to.equal(null);
   });
 
-  it("[S4.38] [S8.9] gives the wallet each behavior: connecting, reconnecting, signing, switching, and whether it disconnects", async () => {
+  it("[S4.38] [S8.9] simulates each wallet behavior, including connecting, signing, switching and disconnecting", async () => {
     const allow = "Your wallet hasn't given this site access to that account.";
     const open = "Your wallet has an open request.";
     const behaviors: unknown[] = [];
@@ -218,7 +218,7 @@ describe("the developer's panel", () => {
     });
   }
 
-  it("applies a fault to the requests that it names, and to no others", async () => {
+  it("applies a simulated error only to matching requests", async () => {
     plainFetch = async () => Response.json("plain", { headers: { etag: "1" } });
     const requests: Record<string, [path: string, body?: object]> = {
       "A drifter's metadata": ["/drifters/metadata/7.json"],
@@ -251,7 +251,7 @@ describe("the developer's panel", () => {
     expect(await hidden.json()).to.equal("plain");
   });
 
-  it("keeps its switches for the tab, reads again what a fault is about, and clears all without closing an editor", async () => {
+  it("saves its switches for the tab, refetches affected data, and clears all switches", async () => {
     const queryClient = createQueryClient();
     const { user, press } = renderComponent(<DevPanel />, { queryClient });
     const select = (name: string) => screen.getByLabelText<HTMLSelectElement>(name);
@@ -280,7 +280,7 @@ describe("the developer's panel", () => {
     expect(words()).not.to.contain("Shows:");
   });
 
-  it("says that the local chain was restarted until that is read, but not on a first visit", async () => {
+  it("announces a restart of the local chain until dismissed, but not on a first visit", async () => {
     const news = "the local chain was restarted";
     const visits: boolean[] = [];
     for (const [worldId, isRead] of [["1"], ["2"], ["2", true], ["2"]] as const) {
@@ -295,7 +295,7 @@ describe("the developer's panel", () => {
     Reflect.deleteProperty(pageSettings, "worldId");
   });
 
-  it("lists owners, then the administrator and the signer, then the others, and connects as one of them", async () => {
+  it("lists owners, administrator, signer and remaining accounts, and connects as one of them", async () => {
     const { config } = devPage();
     const { press, user, unmount } = renderComponent(
       <WagmiContext value={config}>

@@ -22,7 +22,7 @@ const facets = () => [...document.querySelectorAll(".facet")].map(words);
 const shown = () => [...document.querySelectorAll(".token-grid li a")].map(words);
 
 describe("the gallery", () => {
-  it("shows each drifter's number, name and whether it has a story, and how many there are", async () => {
+  it("shows each drifter's number, name and story mark, and the number of drifters", async () => {
     stubCatalogue(() => galleryOf([12, 7], { total: 1_234 }));
     await openGallery();
     screen.getByRole("heading", { name: "1,234 drifters" });
@@ -35,7 +35,7 @@ describe("the gallery", () => {
     ]);
   });
 
-  it("continues on the same page with Show more, whose address is the next page's, and focuses the first new drifter", async () => {
+  it("appends drifters with Show more, updates the URL, and focuses the first new drifter", async () => {
     const asked = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") === "c60"
         ? galleryOf([1], { total: 61 })
@@ -62,7 +62,7 @@ describe("the gallery", () => {
     await waitFor(() => expect(shown()).to.deep.equal(["Drifter 61Name 61"]));
   });
 
-  it("keeps its drifters and offers Show more again when the next page fails", async () => {
+  it("retains its drifters and offers Show more again after a failed request", async () => {
     mock.method(console, "error", () => {});
     stubCatalogue(({ search }) => (search ? undefined : galleryOf([2], { next: "c1" })));
     const { follow } = await openGallery();
@@ -72,7 +72,7 @@ describe("the gallery", () => {
     screen.getByRole("link", { name: "Show more" });
   });
 
-  it("applies a filter at once, keeps it in the URL, and undoes it with the browser's Back", async () => {
+  it("applies a filter at once, saves it in the URL, and undoes it with the browser's Back", async () => {
     const asked = stubCatalogue(() => galleryOf([12, 7]));
     const { user, address, goBack } = await openGallery("/drifters?query=salt");
     await user.click(screen.getByRole("checkbox", { name: "Cowl 3", hidden: true }));
@@ -119,7 +119,7 @@ describe("the gallery", () => {
     ],
     ["server.internal", /^The drifters failed to load\. ?Try again$/],
   ] as const) {
-    it(`says what to do when the service returns ${code}`, async () => {
+    it(`explains what to do when the service returns ${code}`, async () => {
       mock.method(console, "error", () => {});
       stubResponses(async () => Response.json({ code }, { status: 400 }));
       await openGallery("/drifters?trait=Helm%3AHood");

@@ -21,7 +21,7 @@ describe("the gallery's address", () => {
     });
   });
 
-  it("is that of all other choices after one was removed", () => {
+  it("retains all remaining choices after one is removed", () => {
     const choices = ["query=salt", "hasStory=true", "phase=A", "phase=B", "trait=T:A", "trait=T:B"];
     const filtersOf = (some: string[]) => parse(`?order=number&${some.join("&")}`).filters;
     const rests = activeFilters(filtersOf(choices)).map(({ without }) => without);

@@ -21,13 +21,13 @@ describe("the page Help", () => {
     expect(contents).to.have.length.above(5);
   });
 
-  it("shows the beginning of the message that is signed, and warns of sites that want a seed phrase", async () => {
+  it("shows the first lines of the signed message, and warns of sites that want a seed phrase", async () => {
     const { all } = await render();
     expect(all("code").map(({ text }) => text)).to.include("I own Drifter");
     expect(all("blockquote")[0]?.text).to.include("never asks for your seed phrase");
   });
 
-  it("quotes multi-word labels and messages exactly as other pages show them", async () => {
+  it("quotes multi-word labels and messages exactly as the site shows them", async () => {
     const { all } = await render();
     const quotes = all("strong")
       .map(({ text }) => text)

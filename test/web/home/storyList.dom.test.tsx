@@ -13,7 +13,7 @@ const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");
 
 describe("the list of stories on the home page", () => {
-  it("shows numbers, names and the newest stories' first lines", () => {
+  it("shows the latest stories' numbers, names and first lines", () => {
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, [
       { drifterId: "124", name: "Mara of the Salt Flats" },

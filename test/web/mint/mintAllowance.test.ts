@@ -26,7 +26,7 @@ describe("the mint form's message about a wallet's allowance", () => {
   });
 
   for (const [allowance, words] of cases) {
-    it(`is “${words}”`, () => {
+    it(`returns “${words}”`, () => {
       expect(allowanceMessage({ phase, ...allowance })).to.equal(words);
     });
   }

@@ -44,7 +44,7 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["mint", { ...order, qty: 2 }, undefined]]);
   });
 
-  it("describes the quantity and the button by the total, and a wrong quantity by its fault", async () => {
+  it("describes the quantity and the button by the total, or by the quantity's error", async () => {
     const { enter } = openForm();
     screen.getByRole("region", { name: "Mint" });
     expect(words()).not.to.contain("Enter a whole number");
@@ -143,7 +143,7 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["clear"], ["clear"]]);
   });
 
-  it("offers a field for an authorization only with a text, an open explanation or no allowance", async () => {
+  it("offers an authorization field only with a value, an open explanation or no allowance", async () => {
     const field = () => screen.queryByText("I have an authorization")?.closest("details");
     const closed = { isExplained: false };
     const { change, enter } = openForm(closed);
@@ -161,7 +161,7 @@ describe("MintForm", () => {
     expect(field()?.open).to.equal(true);
   });
 
-  it("says that the wallet has no allowance left instead of a total or a fault, and nothing once the phase has no ID left", async () => {
+  it("reports a used-up allowance instead of a total, and nothing once the phase is sold out", async () => {
     const allowance = { phase, allowance: 5, left: 0 };
     const { enter, change } = openForm({ allowance });
     const used = "Your wallet has used its allowance in this phase.";
@@ -200,7 +200,7 @@ describe("MintForm", () => {
     });
   }
 
-  it("keeps the quantity of a mint that was under way, whose price stays as agreed", () => {
+  it("retains the quantity and agreed price of a pending mint", () => {
     const dearer = { ...usualSale, price: parseEther("0.1") };
     const { change } = openForm({ purchase: asking, sale: dearer });
     expect(words()).to.contain("Minting 3 for 0.24 ETH");
@@ -210,7 +210,7 @@ describe("MintForm", () => {
     expect(quantity().value).to.equal("3");
   });
 
-  it("sends what the wallet may still send, whatever the allowance, at the price that is shown", async () => {
+  it("resends what the wallet may still send at the shown price, regardless of allowance", async () => {
     const allowance = { phase, allowance: 5, left: 0 };
     const sale = { ...usualSale, price: parseEther("0.1") };
     const { press, calls } = openForm({ sale, allowance, purchase: { ...idle, unanswered } });
@@ -231,7 +231,7 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["dismiss"]]);
   });
 
-  it("shows a new price at the first press, mints at it at the second, and shows the price that was agreed to meanwhile", async () => {
+  it("shows a new price on the first press, and mints at it on the second", async () => {
     const { press, change, calls, enter } = openForm();
     await enter(quantity(), "2");
     expect(words()).not.to.contain("price changed");

@@ -14,7 +14,7 @@ const { metadataQueryOptions } = await import("../../../web/src/token/metadata.t
 const { NewTokens } = await import("../../../web/src/mint/NewTokens.tsx");
 
 describe("NewDrifters", () => {
-  it("links to the new drifters and to the first story to write, shares its page, and mints more on request", async () => {
+  it("links to the new drifters and their first story, copies its URL, and offers another mint", async () => {
     let pressed = 0;
     const shared: unknown[] = [];
     const share = async (content: unknown) => void shared.push(content);

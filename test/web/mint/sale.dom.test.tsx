@@ -115,7 +115,7 @@ describe("Sale", () => {
     });
   }
 
-  it("disables Mint, gives the reason and opens the explanation when the simulation fails, for that wallet and quantity only", async () => {
+  it("disables Mint with the reason when the simulation fails, only for that wallet and quantity", async () => {
     const { change, enter } = openSale({ rule: funds });
     expect(button("Mint 1 drifter").disabled).to.equal(true);
     expect(said()).to.contain(`${facts} Add.`);
@@ -147,7 +147,7 @@ describe("Sale", () => {
     ],
   ];
   for (const [state, differing, headline] of closed) {
-    it(`offers nothing to buy ${state}, and says so in one headline`, () => {
+    it(`offers nothing to buy ${state}, with the reason in one headline`, () => {
       const shown = { ...sale, ...differing };
       openSale({ rule: funds, shown });
       const { title, text } = saleHeadline(shown);
@@ -160,7 +160,7 @@ describe("Sale", () => {
     });
   }
 
-  it("still shows a mint that is under way when the sale closes", async () => {
+  it("shows a pending mint when the sale closes", async () => {
     const wallet = hardhatAccount(10).address;
     const ordered = { ...order, wallet, phase: sale.phase.name };
     const unanswered = {
@@ -191,7 +191,7 @@ describe("Sale", () => {
     await settle();
   });
 
-  it("follows a mint in each block, shows the new drifters and reads the allowance again, also when it is dropped", async () => {
+  it("tracks a mint per block, shows the new drifters and refetches the allowance", async () => {
     const wallet = hardhatAccount(7).address;
     const ordered = { ...order, wallet, phase: sale.phase.name };
     const authorization = authorize(ordered);

@@ -14,7 +14,7 @@ const first = "The dust remembers.";
 const second = "The dust forgets.";
 
 describe("a draft", () => {
-  it("[S4.9] [S4.15] begins with the existing story, no message and no signature", () => {
+  it("[S4.9] [S4.15] starts with the existing story, no message and no signature", () => {
     const draft = startDraft({ drifterId: "7", text: first });
     expect(draft.text).to.equal(first);
     expect(can(draft)).to.deep.equal({ sign: false, save: false, isStale: false });
@@ -28,7 +28,7 @@ describe("a draft", () => {
     }
   });
 
-  it("is another one after an earlier draft is continued or the text is emptied, until that is undone", () => {
+  it("changes when an earlier draft is continued or the text is emptied, until an undo", () => {
     const before = type({ ...begun(), continues: ["c@3"] }, first);
     const saved = { id: "a", text: second, typedAt: 5, continues: ["b@4"] };
     const [continued, emptied] = [
@@ -78,7 +78,7 @@ describe("a draft", () => {
     it(title, () => expect(can(draft)).to.deep.equal(expected));
   }
 
-  it("[S5.17] [S8.7] cannot be signed without a message: message is required", () => {
+  it("[S5.17] [S8.7] requires a message before signing: message is required", () => {
     expect(() => requireMessage(begun())).to.throw(/^message is required$/);
   });
 });

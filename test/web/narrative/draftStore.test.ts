@@ -37,7 +37,7 @@ describe("draftStore", () => {
     listOf().keep({ id, text, continues });
   const texts = (list = listOf()) => list.read().map(({ text }) => text);
 
-  it("keeps every text under its own ID, newest first", () => {
+  it("stores every text under its own ID, latest first", () => {
     write("first visit", "The dust remembers");
     write("second visit", "x");
     write("second visit", "xy");
@@ -46,7 +46,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal(["The dust remembers"]);
   });
 
-  it("keeps an empty text", () => {
+  it("stores an empty text", () => {
     write("visit", "");
     expect(texts()).to.deep.equal([""]);
   });
@@ -60,7 +60,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal([]);
   });
 
-  it("lists a text for its account and drifter only", () => {
+  it("lists a text only for its account and drifter", () => {
     write("visit", "The dust");
     expect(texts(listOf(bea))).to.deep.equal([]);
     expect(texts(listOf(ada, "77"))).to.deep.equal([]);
@@ -68,7 +68,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal(["The dust"]);
   });
 
-  it("keeps the 20 newest, however wrong the clock is or was", () => {
+  it("retains the 20 latest drafts, regardless of clock errors", () => {
     for (let visit = 1; visit <= 22; visit += 1) write(`${visit}`, `Text ${visit}`);
     // Another tab has the newest text too.
     write("copy", "Text 22");
@@ -82,7 +82,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal(["Text 23", ...newest.slice(0, 19)]);
   });
 
-  it("reports a full storage, and keeps the stored drafts", () => {
+  it("reports full storage, and retains the stored drafts", () => {
     write("visit", "The dust");
     storage.setItem = () => {
       throw new DOMException("Full", "QuotaExceededError");
@@ -91,7 +91,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal(["The dust"]);
   });
 
-  it("deletes the drafts that a published text continued, unless another tab has changed them since", () => {
+  it("deletes the drafts of a published text, unless a different tab has changed them since", () => {
     write("first", "The dust");
     write("other tab", "Ash");
     const continues = listOf().read().map(draftVersion);
@@ -248,7 +248,7 @@ function own(account: number, word: string): string {
 }
 
 describe("the editor's drafts", () => {
-  it("never lose a typed text, in any sequence of events in several tabs", () => {
+  it("never loses typed text, in any sequence of events across tabs", () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 10, maxLength: 40, size: "max" }), (actions) => {
         const desk = new Desk();

@@ -39,7 +39,7 @@ describe("formatText", () => {
     });
   }
 
-  it("gives valid Markdown for all formats in a row, without a change of the selected words", () => {
+  it("produces valid Markdown for successive formats, without changing the selected text", () => {
     const row = ["Bold", "Italic", "Heading", "List", "Link"] as const;
     const steps = row.reduce((text, kind) => format(kind, text), "Hello «dust»");
     expect(steps).to.equal("- Hello ***[dust](«https://»)***");

@@ -29,7 +29,7 @@ describe("a story's Markdown", () => {
       "MailTo:keeper@example.org",
       "TEL:+15550100",
     ]) {
-      it(`[S9.4] [S5.10] keeps ${url} unchanged`, () => {
+      it(`[S9.4] [S5.10] preserves ${url}`, () => {
         expect(allowedUrl(url)).to.equal(url);
       });
     }
@@ -69,14 +69,14 @@ describe("a story's Markdown", () => {
       "/\t/example.org",
       "/\r\n/example.org",
     ]) {
-      it(`[D10] neutralizes ${JSON.stringify(url)}, which leads to another site`, () => {
+      it(`[D10] neutralizes ${JSON.stringify(url)}, which leads to a different site`, () => {
         expect(allowedUrl(url)).to.equal("");
       });
     }
   });
 
   describe("when it contains links", () => {
-    it("[S5.10] [S5.11] keeps fragments, paths of this site, http, https, mailto and tel, in any letter case", () => {
+    it("[S5.10] [S5.11] preserves fragments, paths of this site, http, https, mailto and tel, in any letter case", () => {
       const allowed = [
         "#lamp",
         "/",
@@ -96,7 +96,7 @@ describe("a story's Markdown", () => {
         expect(hrefs(render(`[words](<${url}>)`)), url).to.deep.equal([url]);
     });
 
-    it("[S5.12] [S5.13] [S5.14] [D10] keeps only the text of every other link", () => {
+    it("[S5.12] [S5.13] [S5.14] [D10] reduces every disallowed link to its text", () => {
       const rejected = [
         // Other schemes, plain and obfuscated.
         "javascript:alert(1)",
@@ -139,7 +139,7 @@ describe("a story's Markdown", () => {
       }
     });
 
-    it("[D10] keeps links that start with a slash on this site, even with encoded characters after it", () => {
+    it("[D10] resolves links that start with a slash within this site, even with encoded characters", () => {
       for (const url of ["/&#09;/evil.example", "/&#10;\\evil.example", "/%5Cevil.example"]) {
         const [href = "/"] = hrefs(render(`[words](<${url}>)`));
         expect(new URL(href, "http://here.example").hostname, url).to.equal("here.example");
@@ -174,7 +174,7 @@ describe("a story's Markdown", () => {
   });
 
   describe("links", () => {
-    it("opens other sites in a new tab without opener or referrer", () => {
+    it("opens external sites in a new tab without opener or referrer", () => {
       for (const url of ["https://example.org/", "HTTP://example.org/"]) {
         expect(render(`[out](${url})`)).to.contain(
           `<a href="${url}" target="_blank" rel="noopener noreferrer nofollow ugc">out</a>`,
@@ -219,7 +219,7 @@ describe("a story's Markdown", () => {
   });
 
   describe("when it contains HTML", () => {
-    it("[S5.9] keeps it out of the preview too", async () => {
+    it("[S5.9] removes it from the preview, too", async () => {
       const { Preview } = await import("../../../web/src/narrative/EditorDesk.tsx");
       const [script = ""] = hostileStories.scripts ?? [];
       const text = `Before.\n\n${script}\n\nInline <b onclick="canary()">bold</b>.\n\nAfter.`;
@@ -229,7 +229,7 @@ describe("a story's Markdown", () => {
     });
   });
 
-  it("[S5.15] keeps quotes, autolinks and code through the sanitizer", () => {
+  it("[S5.15] preserves quotes, autolinks and code through the sanitizer", () => {
     const markup = readMarkup(
       render(
         [
@@ -255,7 +255,7 @@ describe("a story's Markdown", () => {
 
   describe("sanitizing", () => {
     for (const [kind, texts] of Object.entries(hostileStories)) {
-      it(`[S5.9] keeps only allowed elements of hostile stories, in the browser and on the server: ${kind}`, async () => {
+      it(`[S5.9] allows only safe elements in hostile stories, in the browser and on the server: ${kind}`, async () => {
         for (const text of texts.filter(isLaidOutAtOnce)) {
           const rendered = render(text) + (await renderOnServer(text));
           for (const { name, attributes } of readMarkup(rendered).elements) {
@@ -268,7 +268,7 @@ describe("a story's Markdown", () => {
       });
     }
 
-    it("keeps GitHub's tables, task lists and strikethrough", () => {
+    it("preserves GitHub's tables, task lists and strikethrough", () => {
       const html = render("| a |\n| - |\n| b |\n\n- [x] done\n\n~~gone~~");
       expect(html).to.contain("<td>b</td>").and.contain("<del>gone</del>");
       expect(html).to.match(/<input[^>]*type="checkbox"/);

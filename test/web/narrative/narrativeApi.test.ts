@@ -113,7 +113,7 @@ describe("a save", () => {
     ["the removed story", "<!-- 5f3c -->", { narrative: null, removed: origin }],
     ["the story and its version", "Dust.", { narrative: "Dust.", origin, tag }],
   ] as const) {
-    it(`posts the text for one version; returns ${title}, and whether it is hidden`, async () => {
+    it(`posts the text for one version, and returns ${title} and whether it is hidden`, async () => {
       const request = { drifterId: "7", narrative, signedMessage: "I", signature: "0x" } as const;
       for (const isHidden of [false, true]) {
         const sent: unknown[] = [];
@@ -173,7 +173,7 @@ describe("a request for a cached story", () => {
     return { sent, story };
   };
 
-  it("names no version of a hidden story, and takes a newer one", async () => {
+  it("omits a hidden story's version, and accepts a later version", async () => {
     const tags = { headers: { ETag: '"3-x"' } };
     const hidden = { ...known, isHidden: true } as const;
     const { sent, story } = await refetch(hidden, Response.json({ narrative: "Ash." }, tags));
@@ -181,7 +181,7 @@ describe("a request for a cached story", () => {
     expect(story).to.deep.equal({ narrative: "Ash.", tag: '"3-x"' });
   });
 
-  it("names the revision in the body, not an ETag that a proxy has suffixed", async () => {
+  it("reads the revision from the body, not from an ETag with a proxy's suffix", async () => {
     const suffixed = { headers: { ETag: `${tag.slice(0, -1)}-gzip"` } };
     const body = Response.json({ narrative: "Ash.", ...origin }, suffixed);
     const { story } = await refetch(known, body);
@@ -201,7 +201,7 @@ describe("a request for a cached story", () => {
     mock.reset();
   });
 
-  it("names its version, and keeps the story if there is no newer one", async () => {
+  it("sends its version, and retains the story if there is no later one", async () => {
     const { sent, story } = await refetch(known, new Response(null, { status: 304 }));
     expect(sent).to.deep.equal([{ "If-None-Match": '"2-x"' }]);
     expect(story).to.deep.equal(known);
@@ -209,7 +209,7 @@ describe("a request for a cached story", () => {
 });
 
 describe("readStoryList", () => {
-  it("keeps each ID once, in order, with its name, and ignores other fields", () => {
+  it("returns each ID once, in order, with its name, and ignores unknown fields", () => {
     const list = [
       { drifterId: "7", author: "0x", name: "Mara of the Salt Flats" },
       { drifterId: 12, name: 12 },

@@ -44,7 +44,7 @@ describe("the narrative section", () => {
   });
 
   describe("with a story", () => {
-    it("[S4.1] shows a visitor without a wallet the rendered story only", async () => {
+    it("[S4.1] shows a visitor without a wallet only the rendered story", async () => {
       const { words, all } = await visit(async () => Response.json(story));
       expect(words).to.equal("Ash on the water She kept one lamp lit.");
       expect(all("h2").map(({ text }) => text)).to.deep.equal(["Ash on the water"]);

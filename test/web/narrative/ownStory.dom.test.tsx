@@ -35,7 +35,7 @@ const { timeOfDraft } = await import("../../../web/src/narrative/draftTime.ts");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("NarrativeEditor, while a story is written", () => {
-  it("formats the selection by button and by key, counts words and says when the draft was saved", async () => {
+  it("formats the selection by button and by key, counts words and reports when the draft is saved", async () => {
     const { write, press } = openEditor();
     expect(words()).to.contain("2 words").and.not.contain("Draft saved");
     await write("one two three");
@@ -79,7 +79,7 @@ describe("drafts in NarrativeEditor", () => {
     expect(offers()).to.have.length(2);
   });
 
-  it("discards a draft, except one that has the same words as the text", async () => {
+  it("discards a draft, except one with the same text as the editor", async () => {
     const { user, write } = openEditor();
     await write("First draft.");
     const list = screen.getByRole("list", { name: "Your drafts" });
@@ -94,7 +94,7 @@ describe("drafts in NarrativeEditor", () => {
 });
 
 describe("timeOfDraft", () => {
-  it("writes the time of day in the reader's locale, with the date on another day", () => {
+  it("formats the time in the reader's locale, with the date if it is not today", () => {
     const typed = new Date(2026, 10, 3, 10, 32);
     const clock = { hour: "numeric", minute: "2-digit" } as const;
     const said = (options: object) => typed.toLocaleString(undefined, options);
@@ -150,7 +150,7 @@ describe("OwnedNarrative", () => {
     [{ failure: "Server error." }, "Server error. Draft kept. Continue writing"],
   ];
   for (const [outcome, notice] of notices) {
-    it(`says “${notice}”, and whether the story is hidden, after the editor was left`, () => {
+    it(`shows “${notice}”, and whether the story is hidden, after the editor was left`, () => {
       const isFailure = typeof outcome === "object";
       for (const isHidden of [false, true]) {
         setLeftDraft({ ...startDraft({ drifterId: "7", text }), author, outcome });
@@ -196,7 +196,7 @@ describe("OwnedNarrative", () => {
     ["CR", "One lamp.\rTwo lamps."],
     ["mixed line ends", "One lamp.\nTwo\r\n\rlamps."],
   ] as const) {
-    it(`keeps no draft of a story with ${ends} that was typed in and restored`, async () => {
+    it(`preserves no draft of a story with ${ends} that was typed and restored`, async () => {
       const { enter, follow } = openStory(() => publishedAs(saved, '"1"'));
       await follow("edit");
       const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Write" });
@@ -210,7 +210,7 @@ describe("OwnedNarrative", () => {
     });
   }
 
-  it("opens the editor with a draft when its link on another page is followed", () => {
+  it("opens the editor with a draft through its link on a different page", () => {
     const draft = startDraft({ drifterId: "7", text });
     setLeftDraft({ ...draft, author, outcome: "cancelled" });
     const query = narrativeQueryOptions("7");
@@ -229,7 +229,7 @@ describe("OwnedNarrative", () => {
       </button>
     );
   }
-  it("opens the editor with a restored version, and saves it only over the version that was loaded", async () => {
+  it("opens the editor with a restored version, and saves only over the loaded version", async () => {
     const queryClient = createQueryClient(60_000);
     const { queryKey } = narrativeQueryOptions("7");
     queryClient.setQueryData(queryKey, { narrative: story, tag: '"1"' });
@@ -285,7 +285,7 @@ describe("OwnedNarrative", () => {
 });
 
 describe("Remove story", () => {
-  it("empties the text, which can be undone, and publishes a signed comment in its place", async () => {
+  it("empties the text, offers an undo, and publishes a signed comment in its place", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const editor = openEditor({ onSave: () => promise });
     const { write, sign, press, follow, service, timesLeft, unmount } = editor;

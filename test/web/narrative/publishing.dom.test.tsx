@@ -46,7 +46,7 @@ const changes = "What publishing would change";
 const newTag = '"2-mjwaid1k"';
 
 describe("NarrativeEditor", () => {
-  it("[S3.5] [S3.6] [S4.20] [S4.21] [S4.24] signs what was typed, focuses Save, saves it as the version after the loaded one, and shows the service's text", async () => {
+  it("[S3.5] [S3.6] [S4.20] [S4.21] [S4.24] signs the typed text, saves it over the loaded version, and shows the service's text", async () => {
     const { write, sign, press, service, timesLeft, queryClient } = openEditor({
       onSave: () => publishedAs("As kept.", newTag),
     });
@@ -133,7 +133,7 @@ describe("NarrativeEditor", () => {
     expect(words()).to.contain("Draft saved").and.not.contain(warning);
   });
 
-  it("says why a save failed until the signature is discarded or the next one is requested", async () => {
+  it("shows why a save failed until the signature is discarded or the next one is requested", async () => {
     const { write, sign, press, follow } = openEditor({
       onSave: rejectsWith(503, "chain.unavailable"),
     });
@@ -168,7 +168,7 @@ describe("NarrativeEditor", () => {
     expect(messageToSign()).to.equal(narrativeMessage("7", ""));
   });
 
-  it("[S8.5] keeps the text unsigned and the focus on Sign when the wallet rejects", async () => {
+  it("[S8.5] retains the unsigned text and focuses Sign when the wallet rejects", async () => {
     const rejection = Object.assign(new Error("No."), { code: 4001 });
     const { write, press } = openEditor({
       wallet: { personal_sign: () => Promise.reject(rejection) },
@@ -186,7 +186,7 @@ describe("NarrativeEditor", () => {
     ["the service rejects it", rejectsWith(503, "chain.unavailable")],
     ["the response is not JSON", () => new Response("<html>")],
   ] as const) {
-    it(`[S4.25] [S8.6] logs the error, keeps text and signature and can save again when ${failure}`, async () => {
+    it(`[S4.25] [S8.6] logs the error, retains text and signature, and can save again when ${failure}`, async () => {
       const { write, sign, press, service } = openEditor({ onSave });
       await write();
       await sign();
@@ -199,7 +199,7 @@ describe("NarrativeEditor", () => {
     });
   }
 
-  it("[S4.18] [S4.26] sends a text that changed after signing with the old signature, and says that they do not match", async () => {
+  it("[S4.18] [S4.26] sends a text edited after signing with the old signature, and reports the mismatch", async () => {
     const onSave = rejectsWith(422, "hash.mismatch");
     const { write, sign, press, service } = openEditor({ onSave });
     await write();
@@ -218,7 +218,7 @@ describe("NarrativeEditor", () => {
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {
-    it(`signs ${JSON.stringify(emptied)} with a new random comment, and shows the comment before but saves no draft`, async () => {
+    it(`signs ${JSON.stringify(emptied)} with a new random comment, shown beforehand`, async () => {
       const [shown, signed] = [[] as unknown[], [] as Record<string, string>[]];
       for (let time = 0; time < 2; time += 1) {
         const { write, sign, press, service, timesLeft, unmount } = openEditor();

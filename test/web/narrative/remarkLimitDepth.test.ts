@@ -25,7 +25,7 @@ describe("remarkLimitDepth", () => {
     [61, 61],
     [500, 61],
   ] as const) {
-    it(`keeps ${depthLeft - 1} levels and the text of ${depth} levels`, () => {
+    it(`preserves ${depthLeft - 1} levels and the text of ${depth} levels`, () => {
       const tree = nest(depth);
       remarkLimitDepth()(tree);
       expect(depthOf(tree)).to.equal(depthLeft);

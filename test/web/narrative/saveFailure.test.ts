@@ -14,7 +14,7 @@ describe("describeSaveFailure", () => {
     }
   });
 
-  it("says that the story is too large when a proxy rejects the request with its own 413", async () => {
+  it("reports a too large story when a proxy rejects the request with its own 413", async () => {
     const page = new Response("<html>413 Request Entity Too Large</html>", { status: 413 });
     expect(describeSaveFailure(await readProblem(page))).to.equal(
       "The story is larger than this service accepts: your story was not saved. Shorten it, then sign again.",

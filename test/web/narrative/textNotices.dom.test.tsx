@@ -78,7 +78,7 @@ describe("EditorNotices", () => {
     ],
   ];
   for (const [title, props, words] of states) {
-    it(`says “${words}” politely when ${title}`, () => {
+    it(`shows “${words}” politely when ${title}`, () => {
       renderComponent(<EditorNotices {...props} />);
       expect(screen.getByRole("status").textContent).to.equal(words);
       expect(screen.queryAllByRole("alert")).to.have.length(props.savingError ? 1 : 0);
@@ -135,7 +135,7 @@ describe("OwnerNarrative", () => {
   const { address } = hardhatAccount(3);
   afterEach(() => setConnection(walletConfig, address, undefined));
 
-  it("tells a writer who has chosen another account to switch back, whoever owns the drifter", async () => {
+  it("prompts a writer who changed accounts to switch back, regardless of the owner", async () => {
     rejectRequests();
     setConnection(walletConfig, address, pageSettings.chain.id);
     setLeftDraft(left);
@@ -167,7 +167,7 @@ describe("LeftElsewhere", () => {
     [rejected, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
   ];
   for (const [outcome, expected] of cases) {
-    it(`says “${expected}” to the author until dismissed when the text was ${nameOf(outcome)}`, async () => {
+    it(`shows “${expected}” to the author until dismissed when the text was ${nameOf(outcome)}`, async () => {
       setLeftDraft({ ...left, outcome });
       const { press, rerender } = renderComponent(page(hardhatAccount(3).address));
       expect(said()).to.equal("");
@@ -181,7 +181,7 @@ describe("LeftElsewhere", () => {
     });
   }
 
-  it("says nothing on the drifter's page, and nothing elsewhere that the page has said", () => {
+  it("shows no notice on the drifter's page, and no repeated notice on a different page", () => {
     setLeftDraft(left);
     const { unmount } = renderComponent(page(author), { path: "/drifter/7" });
     expect(said()).to.equal("");
@@ -197,7 +197,7 @@ describe("LeftElsewhere", () => {
 });
 
 describe("StoryImage", () => {
-  it("[D11] loads an image of this site at once, and one of another site only on a click and without a referrer", async () => {
+  it("[D11] loads images from this site at once, and external images only on a click without referrer", async () => {
     const host = `tracker.${window.location.host}`;
     const [elsewhere, next] = [`https://${host}/1.svg`, `https://${host}/2.svg`];
     const storyWith = (url: string) => (

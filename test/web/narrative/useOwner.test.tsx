@@ -24,7 +24,7 @@ describe("isOwner", () => {
     expect(isOwner(hardhatAccount(3).address, address)).to.equal(false);
   });
 
-  it("[S4.30] is false while no wallet is connected, even if the owner is unknown too", () => {
+  it("[S4.30] returns false while no wallet is connected, even if the owner is unknown", () => {
     expect(isOwner(undefined, address)).to.equal(false);
     expect(isOwner(undefined, undefined)).to.equal(false);
   });
@@ -56,7 +56,7 @@ describe("ownership", () => {
     return words;
   }
 
-  it("[S4.28] [S7.16] is read with ownerOf from the collection's contract: true when that returns the connected account, and false for another", async () => {
+  it("[S4.28] [S7.16] returns whether ownerOf of the collection's contract equals the connected account", async () => {
     const given = (owner: `0x${string}`) =>
       ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
     expect(await given(address)).to.equal(address);
@@ -77,7 +77,7 @@ describe("ownership", () => {
       "[S4.31] counts as not minted while the drifter does not exist": () =>
         told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
     };
-    it("[S4.31] is distinguished from a drifter of another owner: the node returns 429", async () => {
+    it("[S4.31] distinguishes a rate-limited node from a different owner", async () => {
       const busy = async () => new Response("Slow down.", { status: 429 });
       expect(await ownerGiven(busy)).to.equal("nobody: unreachable");
     });

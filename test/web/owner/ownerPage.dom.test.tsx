@@ -102,7 +102,7 @@ describe("an owner's page", () => {
     );
   });
 
-  it("says what a wallet has not, and lists what it has", async () => {
+  it("lists the wallet's drifters and stories, or reports that it has none", async () => {
     stubCatalogue(() => ({ ...owner, tokens: [], total: 0 }));
     await openOwner(checksummed);
     screen.getByRole("heading", { name: "Owns 0 drifters" });

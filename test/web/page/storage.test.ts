@@ -22,7 +22,7 @@ describe("createStore", () => {
     ["null", missing],
     ["full", full],
   ] as const) {
-    it(`keeps values for the page and says so when storage is ${title}`, () => {
+    it(`retains values in memory, and reports that, when storage is ${title}`, () => {
       const store = createStore(open);
       expect([store.getItem("a"), store.keys()]).to.deep.equal([null, []]);
       expect(store.setItem("a", "1")).to.equal(false);
@@ -32,7 +32,7 @@ describe("createStore", () => {
     });
   }
 
-  it("returns the newest value, not an older one that storage kept before it was full", () => {
+  it("returns the latest value, not a stale one from before storage was full", () => {
     const storage = memoryStorage();
     storage.setItem("a", "1");
     storage.setItem = full().setItem;
@@ -43,7 +43,7 @@ describe("createStore", () => {
     }
   });
 
-  it("uses only storage while it works, and returns to it once there is room", () => {
+  it("uses only storage while it works, and resumes once it has space", () => {
     const real = memoryStorage();
     let storage: Storage = full();
     const store = createStore(() => storage);

@@ -107,7 +107,7 @@ describe("a book opened from a disk", () => {
     await text.filter({ hasText: "A well of salt." }).waitFor();
   });
 
-  it("finds stories by words, names, traits and numbers, from a script with the stories' words", async () => {
+  it("searches stories by text, name, trait and number without a server", async () => {
     const page = await open("index.html");
     const search = page.getByRole("search");
     for (const [query, found] of [

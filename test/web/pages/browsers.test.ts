@@ -27,7 +27,7 @@ describe("a browser", () => {
     return page;
   }
 
-  it("that translates the page leaves amounts and the connection untranslated", async () => {
+  it("preserves amounts and the connection when it translates the page", async () => {
     const { page } = await openWithWallet(2);
     const faults = faultsOf(page);
     await page.goto("/mint");
@@ -52,7 +52,7 @@ describe("a browser", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("that could not fetch a page's code shows the page after Try again and at the next visit", async () => {
+  it("recovers from a failed code download after Try again and on the next visit", async () => {
     const page = await openWithoutCode();
     const notice = page.getByRole("alert").filter({ hasText: missing });
     const heading = page.getByRole("heading", { level: 1 });
@@ -79,7 +79,7 @@ describe("a browser", () => {
     }
   });
 
-  it("that lost the network shows the notice again after Try again, and keeps the page", async () => {
+  it("shows the notice again after Try again without a network, and preserves the page", async () => {
     const page = await openWithoutCode();
     const notice = page.getByRole("alert").filter({ hasText: missing });
     await page.context().setOffline(true);
@@ -93,7 +93,7 @@ describe("a browser", () => {
     await page.getByRole("heading", { level: 1, name: "Mint" }).waitFor();
   });
 
-  it("that could not fetch wallet support opens the dialog after Try again, and keeps what was typed", async () => {
+  it("opens the wallet dialog after Try again, and preserves typed text", async () => {
     const page = await openWithoutCode();
     await page.route("/assets/WalletRuntime*", (route) => route.abort());
     await page.goto("/mint");
@@ -130,7 +130,7 @@ describe("a browser", () => {
     expect(visits).to.equal(1);
   });
 
-  it("pauses while it is offline, says so, and resumes once it is online", async () => {
+  it("pauses while it is offline, reports that, and resumes once it is online", async () => {
     const { page } = await openWithWallet(2, { wasConnected: true, isDisposable: true });
     await page.clock.install();
     await page.goto("/mint");
@@ -148,7 +148,7 @@ describe("a browser", () => {
     expect(requests).to.include(`${world().chain.url}/`);
   });
 
-  it("at 320 px keeps the header in two rows, in the widest font", async () => {
+  it("renders the header in two rows at 320 px, in the widest font", async () => {
     const page = await open({ viewport: { width: 320, height: 640 } });
     await page.route("/assets/*.woff2", (route) => route.abort());
     await page.goto("/");

@@ -13,7 +13,7 @@ const long = "Unbroken".repeat(30);
 describe("an unsaved draft", () => {
   const { openWithWallet } = enterSharedWorld();
 
-  it("[S4.16] is offered after Cancel and a reload, is restored unsigned, keeps newer text as a second draft, and fits a phone", async () => {
+  it("[S4.16] is offered after Cancel and a reload, and is restored unsigned", async () => {
     const { page, story } = await openWithWallet(owner, { wasConnected: true });
     const { section, cancel, write: again, text, sign, save } = story;
     const offer = section.getByRole("list", { name: "Your drafts" });

@@ -10,7 +10,7 @@ describe("the editor on a plain HTTP address in a local network", () => {
   const { openWithWallet, world } = enterSharedWorld();
 
   // Account 2 owns drifter 5; no other test writes its story.
-  it("[S5.8] signs and saves without Web Crypto; then story, outcome and “edit” are in view, and “edit” has the focus", async () => {
+  it("[S5.8] signs and saves without Web Crypto, and then focuses “edit” below the story", async () => {
     const lan = new URL(world().webUrl);
     lan.hostname = lanHost;
     const { page, story } = await openWithWallet(2, { baseURL: lan.origin });

@@ -65,7 +65,7 @@ describe("every page", () => {
   after(() => site?.close());
   const open = (options: TestPageOptions = {}) => openTab({ url: site.webUrl, ...options });
 
-  it("[S1.8] [S2.1] [S2.2] [S2.3] [S2.24] [S1.13] loads without a shift or a console message, is accessible in both schemes, fits all screens and hydrates as rendered", async () => {
+  it("[S1.8] [S2.1] [S2.2] [S2.3] [S2.24] [S1.13] loads without layout shifts or console messages, passes axe and fits all screens", async () => {
     const page = await openSlowly(open);
     const messages = recordMessages(page);
     const expectHydrated = await watchHydration(page);
@@ -92,7 +92,7 @@ describe("every page", () => {
   });
 
   describe("without scripts", () => {
-    it("leads from home to a drifter's name, portrait, traits and story, and says which drifter does not exist", async () => {
+    it("links from home to a drifter's page, which reports a nonexistent drifter", async () => {
       const page = await open({ javaScriptEnabled: false });
       await page.goto("/");
       await page.getByRole("link", { name: /^Drifter 7/ }).click();

@@ -9,7 +9,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 describe("the home page", () => {
   const { open } = enterSharedWorld();
 
-  it("[S2.13] [S2.14] [S2.15] [S1.6] [S2.16] [S2.17] [S2.18] [S2.19] has an empty selector, one paragraph and a link for each ID in the order received; a page's title is announced", async () => {
+  it("[S2.13] [S2.14] [S2.15] [S1.6] [S2.16] [S2.17] [S2.18] [S2.19] renders an empty selector, one paragraph and a link for each ID in the order received", async () => {
     const listed = ["12", "7", "101"];
     const page = await open();
     await listStories(page, listed);
@@ -53,7 +53,7 @@ describe("the home page's first screen", () => {
     [1280, 720],
     [390, 844],
   ] as const) {
-    it(`shows a story's face, name and first lines at ${width} × ${height}`, async () => {
+    it(`shows a story's image, name and first lines at ${width} × ${height}`, async () => {
       const page = await open({ viewport: { width, height } });
       const story = { drifterId: "7", name: "Mara Saltwell", author: zeroAddress };
       const saved = { savedAt: "2026-01-02T03:04:05.000Z", revision: 1 };

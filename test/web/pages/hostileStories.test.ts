@@ -9,10 +9,10 @@ const opening = "So it begins.";
 /** ID of the drifter with the first story. */
 const firstId = 1_000;
 
-describe("hostile stories", () => {
+describe("a page with hostile stories", () => {
   const { open, world } = enterSharedWorld();
 
-  it("[S5.9] [D11] [S8.13] run no code, request nothing from other hosts and leave the page intact, unlike markup that is not sanitized", async () => {
+  it("[S5.9] [D11] [S8.13] runs no code, requests no external host and leaves the page intact, unlike unsanitized markup", async () => {
     const stories = Object.values(hostileStories).flat();
     const page = await open();
     const outside: string[] = [];

@@ -80,7 +80,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.click("button", "Save");
     }
 
-    it("looks up a drifter by its number, keeps letters out of the field, and follows back and forward", async () => {
+    it("opens a drifter by its number, rejects letters in the field, and follows back and forward", async () => {
       const page = await open("/", buyer);
       await page.write(".selector__input:not([readonly])", "a2xb");
       await page.isAt("/drifter/2");
@@ -94,7 +94,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.shows("h1", name ?? "");
     });
 
-    it("prints the drifter's portrait, name, traits, story and address, and nothing else", async () => {
+    it("prints only the drifter's portrait, name, traits, story and address", async () => {
       const page = await open("/drifter/2", buyer);
       await page.shows(".narrative", "She kept one lamp lit.");
       const name = await page.text("h1");
@@ -107,7 +107,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       expect(pictures).to.equal(1);
     });
 
-    it("finds a story by its words", async () => {
+    it("searches stories by text", async () => {
       const page = await open("/stories", buyer);
       await page.write("input[type=search]", "lamp lit");
       await page.shows(".excerpt mark", "lamp");
@@ -134,7 +134,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.wait(`the position ${position}`, (position) => scrollY === position, position);
     });
 
-    it("writes a story with the toolbar, keeps the draft over a reload, signs, saves, edits and restores it", async () => {
+    it("writes a story with the toolbar, restores the draft after a reload, signs, saves and edits", async () => {
       const page = await open("/drifter/9", owner);
       await connect(page);
       await page.click(".narrative__end a");
@@ -187,7 +187,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.shows("h2", "A drifter walks under your name.");
     });
 
-    it("reads, signs and goes to other pages while the browser denies storage, and warns once", async () => {
+    it("reads and signs on all pages while the browser denies storage, with one warning", async () => {
       const page = await open("/drifter/7", owner, { deniesStorage: true });
       await connect(page);
       await page.click(".narrative__end a");

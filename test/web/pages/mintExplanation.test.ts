@@ -11,7 +11,7 @@ const buyer = 6;
 describe("“Why can't I mint?”", () => {
   const { world, openWithWallet } = enterMintWorld();
 
-  it("simulates a hypothetical call of the owner, passes axe and fits 320 px with everything open", async () => {
+  it("simulates a hypothetical call by the owner, passes axe and fits 320 px when expanded", async () => {
     const { page } = await openWithWallet(buyer, { wasConnected: true });
     await page.goto("/mint");
     const { rule, addCall, whyNot } = mintPage(page);

@@ -94,7 +94,7 @@ describe("a browser of early 2023", () => {
       );
     }
 
-    it("keeps a page that the server has rendered, with a notice", async () => {
+    it("preserves a server-rendered page, and adds a notice", async () => {
       const page = await open();
       await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, "flatMap"));
       await page.goto("/help");
@@ -103,7 +103,7 @@ describe("a browser of early 2023", () => {
       await page.getByRole("heading", { level: 1, name: "About" }).waitFor();
     });
 
-    it("keeps a page whose own code is not loaded, with a notice", async () => {
+    it("preserves a page whose own code fails to load, and adds a notice", async () => {
       const page = await open({ isDisposable: true });
       await page.route("**/assets/AboutPage*", (route) => route.abort());
       await page.goto("/about");

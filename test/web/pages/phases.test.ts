@@ -19,7 +19,7 @@ describe("the phases page", () => {
     return { page, wallet };
   }
 
-  it("sends the owner's calls one after the other, and then shows the chain's state", async () => {
+  it("sends the owner's calls sequentially, and then shows the chain's state", async () => {
     const { page, wallet } = await visitAs(owner);
     await add(page, "Ember");
     await draftRange(page, "Ember", "111", "141");
@@ -41,7 +41,7 @@ describe("the phases page", () => {
     expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
   });
 
-  it("passes axe for other accounts, even with a draft that the contract rejects, and fits 320 px with long numbers and names", async () => {
+  it("passes axe for non-owners, even with a rejected draft, and fits 320 px with long values", async () => {
     const { page } = await visitAs(stranger);
     await draftRange(page, "Lantern Season", "101", "151");
     await page.getByText("Only the collection's owner").waitFor();

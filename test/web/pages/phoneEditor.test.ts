@@ -126,7 +126,7 @@ describe("the editor on a phone", () => {
     expect(Math.min(...found)).to.be.at.least(16);
   });
 
-  it("asks before the page closes only while the browser cannot keep the text", async () => {
+  it("prompts before the page closes only while the browser cannot save the text", async () => {
     const { page, story } = await openEditor();
     const asks = async () =>
       page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));

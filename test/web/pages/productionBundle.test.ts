@@ -29,7 +29,7 @@ describe("the production bundle", () => {
     expect(bundle).not.to.include("Become the owner");
   });
 
-  it("has every file that its styles name", async () => {
+  it("contains every file that its styles reference", async () => {
     const styles = (await sourcesIn(join(root, "dist/web/assets"), /\.css$/)).join("\n");
     const named = [...styles.matchAll(/url\("?([^")]+)"?\)/g)].map(([, url = ""]) => url);
     expect(named).not.to.be.empty;

@@ -6,7 +6,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 describe("a story's removal", () => {
   const { openWithWallet } = enterSharedWorld();
 
-  it("hides the story from readers, and is listed in the history, where a key opens it and it can be undone", async () => {
+  it("hides the story from readers, and can be undone in the history", async () => {
     // No other test writes the story of 4.
     const { page, story } = await openWithWallet(2, { wasConnected: true });
     await page.goto("/drifter/4");

@@ -6,7 +6,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 describe("a drifter's page", () => {
   const { open } = enterSharedWorld();
 
-  it("[S2.22] [S2.35] [S2.36] [S2.37] [S2.39] [S2.46] shows selector, card and story in this order, with a highlighted //, and opens the full-size portrait in a new tab", async () => {
+  it("[S2.22] [S2.35] [S2.36] [S2.37] [S2.39] [S2.46] shows selector, card and story in order, and opens the full-size portrait in a new tab", async () => {
     const page = await open();
     await serveStory(page, "7", "She kept **one** lamp lit.");
     await page.goto("/drifter/7");

@@ -11,7 +11,7 @@ import { walletDialog } from "../../support/web/walletDialog.ts";
 describe("the wallet dialog", () => {
   const { openWithWallet, world } = enterSharedWorld({ viewport: smallWindow });
 
-  it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen one, and reconnects it after a reload without a request to another", async () => {
+  it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen one, and reconnects only that one after a reload", async () => {
     const { page, wallet: first } = await openWithWallet(2);
     const other = { account: 3, name: "Other Wallet", rpcUrl: world().chain.url };
     const second = await installWallet(page, other);
@@ -31,7 +31,7 @@ describe("the wallet dialog", () => {
     expect(second.requests.slice(received)).to.deep.equal([]);
   });
 
-  it("[S2.4] [D7] keeps the focus inside and visible, returns it to the opener, connects, and shows account and wrong network", async () => {
+  it("[S2.4] [D7] traps the focus, returns it to the opener, and shows the account and a wrong network", async () => {
     const { page, wallet } = await openWithWallet(2);
     const { dialog, entry } = walletDialog(page);
     await page.goto("/");

@@ -5,7 +5,7 @@ import { enterWalletConnectSite } from "./walletConnectSite.ts";
 describe("the wallet dialog, with a project ID,", () => {
   const { site, open } = enterWalletConnectSite();
 
-  it("[D6] requests nothing from other hosts before it is opened, and connects to the relay only for a code", async () => {
+  it("[D6] requests no external host before it is opened, and connects to the relay only for a code", async () => {
     const page = await open();
     const origins = requestedOrigins(page);
     const scripts: string[] = [];

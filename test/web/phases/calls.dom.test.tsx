@@ -90,7 +90,7 @@ const accept = () => screen.getByRole<HTMLInputElement>("checkbox");
 const data = () => screen.queryByText("Call data for another wallet")?.closest("details");
 
 describe("Calls", () => {
-  it("numbers the remaining calls after those already sent, in a labeled region", () => {
+  it("numbers the remaining calls after the sent ones, in a labeled region", () => {
     openCalls({ sent: ["toggleMint()"] });
     screen.getByRole("region", { name: "Transactions to send" });
     expect(itemsOf("Sent")).to.deep.equal(["toggleMint()Sent and confirmed."]);
@@ -104,7 +104,7 @@ describe("Calls", () => {
     expect(screen.getByRole("list", { name: "Calls" }).getAttribute("start")).to.equal("2");
   });
 
-  it("offers to pause minting, to choose the owner's wallet, and the data of the calls to others", async () => {
+  it("lets the owner pause minting or switch wallet, and shows everyone else the call data", async () => {
     const { press, events } = openCalls({});
     await press("Pause minting first");
     await press("Choose the wallet");
@@ -179,7 +179,7 @@ describe("Calls", () => {
     expect(data()).to.equal(undefined);
   });
 
-  it("says that nothing is to be sent, or that everything was", () => {
+  it("reports that there is nothing to send, or that all calls were sent", () => {
     const textAfter = (...sent: string[]) => {
       const { unmount } = openCalls({ draft: emptyDraft, sent });
       const text = words(screen.getByRole("region"));

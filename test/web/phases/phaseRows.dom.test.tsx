@@ -73,7 +73,7 @@ const named: SaleDraft = { ...emptyDraft, names: ["Ember"] };
 const longer = changeField(emptyDraft, rangeField("Lantern", "endPoint"), "131", "121");
 
 describe("PhaseRows", () => {
-  it("shows the phases on the chain, and offers to remove those that have minted nothing", () => {
+  it("shows the phases on the chain, and offers to remove those without minted tokens", () => {
     openPlanner(emptyDraft);
     expect(row("First Dust")).to.match(/1–12: 12 IDs, 12 minted$/);
     expect(row("Lantern")).to.match(/101–120: 20 IDsRemove$/);
@@ -96,7 +96,7 @@ describe("PhaseRows", () => {
     expect(row("First Dust")).not.to.contain("now");
   });
 
-  it("lists those with IDs by their IDs, then those that were named here and the active one", async () => {
+  it("lists phases with IDs by ID, then phases added here and the active one", async () => {
     const { press, drafts, unmount } = openPlanner({ ...emptyDraft, names: ["Ash", "Ember"] });
     expect(phases()).to.deep.equal(["First Dust", "Lantern", "Ash", "Ember"]);
     expect(names(/^Remove /)).to.deep.equal([
@@ -128,7 +128,7 @@ describe("PhaseRows", () => {
     expect(both.drafts).to.deep.equal([emptyDraft]);
   });
 
-  it("adds a phase by its name on Enter and on Add", async () => {
+  it("adds a phase by name on Enter and on Add", async () => {
     const { user, press, drafts } = openPlanner(emptyDraft);
     expect([button("Add").disabled, words(hint() ?? undefined)]).to.deep.equal([true, usualHint]);
     await user.type(newName(), "Ember");
@@ -170,7 +170,7 @@ describe("PhaseRows", () => {
 });
 
 describe("PhasesPage", () => {
-  it("reads every phase that the chain or the stored draft names, and stores each change", async () => {
+  it("reads every phase on the chain or in the stored draft, and stores each change", async () => {
     rejectRequests();
     const texts = { [rangeField("Dusk: II", "endPoint")]: "5", [settingField("phase")]: "Rust" };
     const stored = saleDraftStore(pageSettings);
@@ -185,7 +185,7 @@ describe("PhasesPage", () => {
     expect(stored.read()).to.deep.equal({ names: ["Ash"], texts: changed });
   });
 
-  it("reads the sale again every 12 seconds, and says that it shows an older block only while the network cannot be reached", async () => {
+  it("refetches the sale every 12 seconds, and warns about an old block only while offline", async () => {
     rejectRequests();
     mock.timers.enable({ apis: ["setInterval"] });
     const queryClient = createQueryClient(60_000);
@@ -217,7 +217,7 @@ describe("PhasesPage", () => {
 });
 
 describe("NamesNotice", () => {
-  it("says how many minted drifters are in other phases, once the names are read", () => {
+  it("counts minted drifters in unlisted phases once the names are read", () => {
     // Safety: nothing is read again.
     const names = { error: null, isFetched: true, refetch: undefined as never };
     const minted = (totalSupply: bigint, isFetched = true) => {
@@ -237,7 +237,7 @@ describe("NamesNotice", () => {
     ]);
   });
 
-  it("says why phases are missing, and reads their names again", async () => {
+  it("explains why phases are missing, and reads their names again", async () => {
     let reads = 0;
     const refetch = async () => {
       reads += 1;

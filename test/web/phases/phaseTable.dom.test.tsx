@@ -31,7 +31,7 @@ describe("PhaseTable", () => {
     ]);
   });
 
-  it("divides a range on chain where the draft changes, and has no other column without a draft", () => {
+  it("splits an on-chain range where the draft changes, and shows one column without a draft", () => {
     const whole = { startingPoint: 1n, endPoint: 31n, kind: "open" as const, names: ["Dust"] };
     const { rerender } = renderComponent(
       <PhaseTable onChain={[whole]} drafted={segments("open")} />,

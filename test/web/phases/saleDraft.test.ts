@@ -25,7 +25,7 @@ const state = {
 } satisfies SaleState;
 
 describe("a draft of the sale", () => {
-  it("has empty fields for a phase that never had IDs, and for no other", () => {
+  it("returns empty fields only for a phase that never had IDs", () => {
     for (const [startingPoint, endPoint, typed] of [
       [0n, 0n, ["", ""]],
       [0n, 5n, ["0", "5"]],
@@ -37,7 +37,7 @@ describe("a draft of the sale", () => {
     }
   });
 
-  it("keeps only the ends that differ from those on the chain", () => {
+  it("stores only the ends that differ from the chain", () => {
     const other = { name: "Ash", startingPoint: 20n, endPoint: 30n, currentCount: 0n };
     const [ember, ash] = [rangeField("Ember", "endPoint"), rangeField("Ash", "endPoint")];
     const begins = changeField(emptyDraft, rangeField("Ash", "startingPoint"), "20", "19");
@@ -62,7 +62,7 @@ describe("a draft of the sale", () => {
     expect(mintingStaysOn).to.equal(false);
   });
 
-  it("keeps the pause of minting until minting is on again after every other change", () => {
+  it("pauses minting until every remaining change has been made", () => {
     const price = settingField("price");
     const draft = pauseMinting(changeField(emptyDraft, price, "0.5", "0.08"));
     const settledAt = (isMinting: boolean, ether: string) => {
@@ -91,7 +91,7 @@ describe("the store of drafts", () => {
   const world = { genesisHash: "0x1", contract: "0x2", worldId: "first" } as const;
   const draft = changeField(emptyDraft, settingField("maxBatch"), "5", "20");
 
-  it("keeps a draft for its world only", () => {
+  it("stores a draft only for its world", () => {
     saleDraftStore(world).write(draft);
     expect(saleDraftStore(world).read()).to.deep.equal(draft);
     const reset = { ...world, worldId: "second" };

@@ -108,7 +108,7 @@ describe("SendCalls after a reload", () => {
     return { ...renderComponent(at(9n)), at, calls, store };
   }
 
-  it("reports the call that was sent before, waits until the page has read its block, and reports when the chain drops that", async () => {
+  it("reports an earlier call, waits for its block, and reports if the chain drops it", async () => {
     const block = { blockNumber: "0xa", blockHash: "0x0a" };
     const receipt = { transactionHash: sent.hash, status: "0x1", ...block, logs: [] };
     let hash = "0x0a";

@@ -35,7 +35,7 @@ describe("a page that is rendered for the service", () => {
     return { rendered, reads: reads.sort() };
   }
 
-  it("says that a drifter is not minted yet, and reads no neighbors of it", async () => {
+  it("reports that a drifter is not minted yet, and requests no neighbors", async () => {
     const { rendered, reads } = await render("/drifter/9999", 404, () => rejected);
     const { words } = readMarkup(rendered?.markup ?? "");
     expect(words).to.contain("Drifter #9999 not found.Not minted yet.");
@@ -70,7 +70,7 @@ describe("a page that is rendered for the service", () => {
     }
   });
 
-  it("has the drifter selector on the pages of home and drifters only", async () => {
+  it("includes the drifter selector only on home and drifter pages", async () => {
     const hasSelector = async (path: string) => {
       const { rendered } = await render(path, 200, () => ({
         status: 200,
@@ -82,7 +82,7 @@ describe("a page that is rendered for the service", () => {
     expect([await hasSelector("/"), await hasSelector("/about")]).to.deep.equal([true, false]);
   });
 
-  it("names the module of the page, which lies in a folder and a file of the page's name", async () => {
+  it("returns the page's module, in a folder and a file with the page's name", async () => {
     const { rendered } = await render("/about", 200, () => rejected);
     expect(rendered?.modules).to.deep.equal(["src/about/AboutPage.tsx"]);
     for (const { name } of pageList) {

@@ -31,8 +31,8 @@ describe("the frame of every page", () => {
   });
 });
 
-describe("a part of the page whose code fails to load", () => {
-  it("can be loaded again, and says so of no other error", async () => {
+describe("a lazy component whose code fails to load", () => {
+  it("offers a reload only for code that failed to load", async () => {
     mock.method(console, "error", () => {});
     const attempts = [Promise.reject(new Error("Offline.")), { default: () => <p>Here.</p> }];
     const Part = lazily(async () => attempts.shift() ?? expect.fail("It is loaded already."));
@@ -51,7 +51,7 @@ describe("a part of the page whose code fails to load", () => {
   });
 });
 
-describe("small parts of pages", () => {
+describe("shared page components", () => {
   const shown = (part: ReactElement) => {
     const { container, unmount } = renderComponent(part);
     const found = [words(container), container.querySelector(".notice")?.getAttribute("role")];
@@ -59,7 +59,7 @@ describe("small parts of pages", () => {
     return found;
   };
 
-  it("alert only about what is alarming, and warn only while the browser stores nothing", () => {
+  it("alerts only for alarming notices, and warns only while storage is unavailable", () => {
     const notices = (["calm", "warning", "alert"] as const).map((tone) => (
       <Notice key={tone} tone={tone}>
         {tone}
@@ -74,7 +74,7 @@ describe("small parts of pages", () => {
     mock.reset();
   });
 
-  it("share whole URLs, and link to the explorer's pages", async () => {
+  it("shares absolute URLs, and links to the explorer", async () => {
     const { press } = renderComponent(<ShareButton path="/drifter/7" />);
     await press("Copy link");
     expect(await navigator.clipboard.readText()).to.equal("http://localhost/drifter/7");

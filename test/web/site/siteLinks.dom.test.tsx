@@ -46,7 +46,7 @@ describe("the header's link to the mint", () => {
     return linksIn(screen.getByRole("navigation")).find(([, href]) => href === "/mint");
   };
 
-  it("says how many drifters are left while minting is on", async () => {
+  it("shows how many drifters are left while minting is on", async () => {
     expect(await mintLink({ isMinting: true, left: 20 })).to.deep.equal(["Mint 20 left", "/mint"]);
   });
 

@@ -30,7 +30,7 @@ async function openStories(path = "/stories") {
 }
 
 describe("the stories page", () => {
-  it("shows drifter, author, day and a passage with the matching words", async () => {
+  it("shows drifter, author, day and the passage with the matching words", async () => {
     const asked = stubCatalogue(() => pageOf([7]));
     await openStories("/stories?query=lamp");
     expect(asked).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
@@ -74,7 +74,7 @@ describe("the stories page", () => {
       return { ...opened, field, type };
     }
 
-    it("keeps the letters that are typed before a search is rendered, and searches for them", async () => {
+    it("retains letters typed before a search renders, and searches for them", async () => {
       const { address, goBack, field, type } = await openSearch();
       type("san");
       act(() => {
@@ -89,7 +89,7 @@ describe("the stories page", () => {
       await settle();
     });
 
-    it("searches only for what an input method has composed", async () => {
+    it("searches only for composed input-method text", async () => {
       const { address, field, type } = await openSearch();
       fireEvent.compositionStart(field);
       for (const value of ["s", "さ", "さb", "さば"]) {

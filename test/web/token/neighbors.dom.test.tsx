@@ -21,7 +21,7 @@ async function openNeighbors({ isKnown = true } = {}) {
 }
 
 describe("the links from a drifter to others", () => {
-  it("lead to the previous and next one, a random story, and others by mention, owner and phase", async () => {
+  it("links to the previous and next drifter, a random story, and related drifters", async () => {
     const others = {
       previous: { drifterId: "6", name: "Oda" },
       next: { drifterId: "8" },
@@ -55,7 +55,7 @@ describe("the links from a drifter to others", () => {
     ]);
   });
 
-  it("are not requested for a drifter without metadata", async () => {
+  it("sends no request for a drifter without metadata", async () => {
     mock.method(console, "error", () => {});
     const asked = stubCatalogue(() => undefined);
     await openNeighbors({ isKnown: false });

@@ -26,7 +26,7 @@ const notMinted = {
 };
 
 describe("DrifterCard", () => {
-  it("[S2.35] [S2.38] [S2.40] shows the name as a heading, and each attribute as trait // value, of any type, in the metadata's order", async () => {
+  it("[S2.35] [S2.38] [S2.40] shows the name as a heading, and each attribute as trait // value in metadata order", async () => {
     const pairs = [
       ...[
         ["Sky", "Two-colored"],
@@ -62,7 +62,7 @@ describe("DrifterCard", () => {
     });
   }
 
-  it("links to the owner and to the others with each trait, and says whether there is no story", async () => {
+  it("links to the owner and to drifters with the same trait, and reports a missing story", async () => {
     let hasStory = false;
     const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     const neighbors = { previous: null, next: null, withStory: null, owner, sameOwner: [] };
@@ -122,7 +122,7 @@ describe("DrifterCard", () => {
     );
   const revert = () => Response.json({ jsonrpc: "2.0", id: 1, error: notMinted });
 
-  it("[S2.41] says that a drifter was not found, beside an empty frame, and that it is not minted yet", async () => {
+  it("[S2.41] reports that a drifter was not found and is not minted yet, beside an empty frame", async () => {
     stubMissing(revert);
     renderComponent(<TokenCard drifterId="7" />);
     await screen.findByText("Not minted yet.");
@@ -133,14 +133,14 @@ describe("DrifterCard", () => {
     expect(document.querySelector(".card__frame")?.getAttribute("aria-hidden")).to.equal("true");
   });
 
-  it("says that the portrait of a minted drifter is being prepared", async () => {
+  it("reports that the portrait of a minted drifter is being prepared", async () => {
     const owner = `0x${"2".padStart(64, "0")}`;
     stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
     renderComponent(<TokenCard drifterId="7" />);
     await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
   });
 
-  it("says of an ID that is no whole number that it is none", async () => {
+  it("reports that an ID is not an integer", async () => {
     stubMissing(revert);
     renderComponent(<TokenCard drifterId="-5" />);
     await screen.findByText("IDs are whole numbers from 1.");
@@ -151,7 +151,7 @@ describe("DrifterCard", () => {
     ["does not respond", () => new Promise<never>(() => {})],
     ["cannot be read", () => Response.json({ jsonrpc: "2.0", id: 1, error: { code: -32000 } })],
   ] as const) {
-    it(`gives no reason for missing metadata while the chain ${title}`, async () => {
+    it(`shows no reason for missing metadata while the chain ${title}`, async () => {
       stubMissing(answer);
       renderComponent(<TokenCard drifterId="7" />);
       await screen.findByRole("heading", { name: "Drifter #7 not found." });
@@ -166,7 +166,7 @@ describe("DrifterCard", () => {
     </Routes>
   );
 
-  it("[S2.44] [S4.32] shows nothing of the first drifter while the second loads, and does not invite the first one's owner to write the second", async () => {
+  it("[S2.44] [S4.32] shows nothing of the first drifter, and no link to write, while the second loads", async () => {
     const [address, other] = [hardhatAccount(2).address, hardhatAccount(3).address];
     const chainId = pageSettings.chain.id;
     setConnection(walletConfig, address, chainId);
@@ -205,7 +205,7 @@ describe("DrifterCard", () => {
     await settle(() => setConnection(walletConfig, address, undefined));
   });
 
-  it("[S2.43] keeps the story on the page of a drifter that was not found", async () => {
+  it("[S2.43] shows the story on the page of a drifter that was not found", async () => {
     stubResponses(async (url) => {
       if (String(url).endsWith(".json")) return new Response(null, { status: 404 });
       if (String(url) === "/api/narrative/7")

@@ -34,7 +34,7 @@ function type(text: string, atMilliseconds: number): string {
 }
 
 describe("DrifterSelector", () => {
-  it("adds a history entry after the page has changed by other means, without a pause too", async () => {
+  it("adds a history entry without a pause after the page has changed by other means", async () => {
     const { follow, goBack } = openSelector();
     expect(type("7", 1_000)).to.equal("PUSH /drifter/7");
     await follow("Five");
@@ -45,7 +45,7 @@ describe("DrifterSelector", () => {
     expect(type("57", 1_400)).to.equal("PUSH /drifter/57");
   });
 
-  it("adds a history entry only after a pause of two seconds, and says that 0 is no ID", () => {
+  it("adds a history entry only after a two-second pause, and reports that 0 is not an ID", () => {
     openSelector();
     expect(type("7", 1_000)).to.equal("PUSH /drifter/7");
     expect(type("78", 2_999)).to.equal("REPLACE /drifter/78");

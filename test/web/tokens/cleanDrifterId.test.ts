@@ -6,22 +6,22 @@ describe("cleanDrifterId", () => {
     expect(cleanDrifterId(" 12 ")).to.equal("12");
   });
 
-  it("[S5.2] strips leading zeros only", () => {
+  it("[S5.2] strips only leading zeros", () => {
     expect(cleanDrifterId("007")).to.equal("7");
     expect(cleanDrifterId(" 0070 ")).to.equal("70");
   });
 
-  it("[S5.3] returns an empty string for zeros only", () => {
+  it("[S5.3] returns an empty string if there are only zeros", () => {
     expect(["0", "000", " 0 ", ""].map(cleanDrifterId)).to.deep.equal(["", "", "", ""]);
   });
 
-  it("leaves other invalid IDs unchanged, so that they are not found", () => {
+  it("returns all remaining invalid IDs unchanged, so that they are not found", () => {
     expect(["-5", "1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["-5", "1.5", "1e3"]);
   });
 });
 
 describe("drifterPath", () => {
-  it("is the drifter's page, or home without an ID", () => {
+  it("returns the drifter's path, or / without an ID", () => {
     expect(selectedTokenPath("7")).to.equal("/drifter/7");
     expect(selectedTokenPath("")).to.equal("/");
   });

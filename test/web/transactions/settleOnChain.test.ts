@@ -23,7 +23,7 @@ describe("following a transaction", () => {
     expect(new Set(numbers)).to.deep.equal(new Set([await numberOf(sent)]));
   });
 
-  it("ends with the receipt of a replacement with another fee", async () => {
+  it("returns the receipt of a replacement with a different fee", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     const again = await send({ nonce: sent.nonce, dear: true });
@@ -32,7 +32,7 @@ describe("following a transaction", () => {
     expect(ending).to.have.nested.property("receipt.transactionHash", again.hash);
   });
 
-  it("names a different replacement, even after a reload", async () => {
+  it("reports a different replacement, even after a reload", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     const other = await send({ nonce: sent.nonce, dear: true, value: 7n });

@@ -24,7 +24,7 @@ const settle = (answers: RpcResponses, first: Parameters<typeof settleTransactio
 describe("settleTransaction", () => {
   afterEach(() => mock.restoreAll());
 
-  it("simulates a reverted call again on its block, and gives the contract's reason", async () => {
+  it("simulates a reverted call again on its block, and returns the contract's reason", async () => {
     const calls: unknown[] = [];
     const { failure } = await settle({
       eth_call: (params) => {
@@ -41,7 +41,7 @@ describe("settleTransaction", () => {
     ["passes now", () => "0x"],
     ["cannot be simulated", rejects({ code: -32000, message: "missing trie node" })],
   ] as const) {
-    it(`gives no reason when the call ${what}`, async () => {
+    it(`returns no reason when the call ${what}`, async () => {
       const { failure } = await settle({ eth_call: answer });
       expect(failure).to.deep.equal({
         failedAt: "chain",
@@ -146,7 +146,7 @@ describe("settleTransaction", () => {
     ]);
   });
 
-  it("asks the node nothing while the browser is offline", async () => {
+  it("sends no request to the node while the browser is offline", async () => {
     const asked: boolean[] = [];
     const client = nodeWith({
       eth_getTransactionReceipt: () =>

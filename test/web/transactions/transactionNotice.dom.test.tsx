@@ -70,7 +70,7 @@ describe("TransactionNotice", () => {
     });
   }
 
-  it("alerts with the revert and the transaction when the chain reverts, apart from what the wallet may still send", async () => {
+  it("alerts with the revert reason and the transaction when the chain reverts", async () => {
     const message = "It reverted.";
     const reverted = failed({ failedAt: "chain", isRejection: false, message, revert, sent });
     const { press, calls } = openMint({ ...reverted, unanswered });
@@ -90,7 +90,7 @@ describe("TransactionNotice", () => {
     [asking.stage, "Your wallet is asking you to confirm. Nothing is sent before that."],
   ];
   for (const [stage, expected] of calls) {
-    it(`says “${expected}” politely when a call is ${stage.step}`, () => {
+    it(`shows “${expected}” politely when a call is ${stage.step}`, () => {
       openNotice({ stage }, progressMessages(stage, "transaction"));
       expect(status()).to.equal(expected);
       expect(screen.queryByRole("alert")).to.equal(null);

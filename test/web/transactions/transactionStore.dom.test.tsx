@@ -11,7 +11,7 @@ const wallet = hardhatAccount(6).address;
 const storeOf = (of = wallet) => transactionStore<AuthorizedOrder>("mint", of, localStore);
 
 describe("transactionStore", () => {
-  it("stores a transaction that a wallet may still send, for that wallet only", () => {
+  it("stores a transaction that a wallet may still send, only for that wallet", () => {
     const store = storeOf();
     store.write({ ...asking, unanswered });
     expect(store.read()).to.deep.equal({ ...idle, unanswered });
@@ -20,7 +20,7 @@ describe("transactionStore", () => {
     expect([store.read(), localStorage.length]).to.deep.equal([idle, 0]);
   });
 
-  it("finds a transaction for the same contract in any letter case, but not that of another world", () => {
+  it("matches the contract case-insensitively, and ignores different worlds", () => {
     const { contract, genesisHash } = pageSettings;
     storeOf().write({ ...idle, unanswered });
     Object.assign(pageSettings, { contract: contract.toLowerCase() });
@@ -36,7 +36,7 @@ describe("transactionStore", () => {
     }
   });
 
-  it("reports another tab's changes to its key", () => {
+  it("reports a different tab's changes to its key", () => {
     const store = storeOf();
     store.write({ ...idle, unanswered });
     let changes = 0;

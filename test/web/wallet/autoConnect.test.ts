@@ -14,7 +14,7 @@ import { memoryStorage } from "../../support/web/memoryStorage.ts";
 const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 describe("reconnectToLastWallet", () => {
-  it("[S4.35] reconnects the last used wallet, and requests nothing from others", async () => {
+  it("[S4.35] reconnects the last used wallet, and sends no request to any other wallet", async () => {
     const { config, received } = await configWithLast(["first", "second"], "second");
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("connected");
@@ -38,7 +38,7 @@ describe("reconnectToLastWallet", () => {
     expect(received).to.deep.equal([]);
   });
 
-  it("keeps a connection that is made while it looks for the last used wallet", async () => {
+  it("preserves a connection that is made while it looks for the last used wallet", async () => {
     const { config, received } = await configWithLast(["first", "second"], "second");
     const [first] = config.connectors;
     const getItem = async () => {

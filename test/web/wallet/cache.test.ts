@@ -19,7 +19,7 @@ const world = {
 describe("the wallet data cache", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "localStorage"));
 
-  it("[S9.5] [S9.6] [S9.7] [S9.8] [S9.9] keeps data for 24 hours under the key “cache”, offline first, without retries or refetch on focus", () => {
+  it("[S9.5] [S9.6] [S9.7] [S9.8] [S9.9] caches data for 24 hours under the key “cache”, offline first, without retries", () => {
     expect(createQueryClient().getDefaultOptions().queries).to.include({
       gcTime: 86_400_000,
       networkMode: "offlineFirst",
@@ -41,7 +41,7 @@ describe("the wallet data cache", () => {
     expect(storage.getItem(cacheStorageKey)).to.equal(null);
   });
 
-  it("[S9.11] is dropped when it belongs to another chain or deployment", async () => {
+  it("[S9.11] is dropped when it belongs to a different chain or deployment", async () => {
     for (const other of [
       { ...world, genesisHash: "0x02" },
       { ...world, contract: "0x0000000000000000000000000000000000000001" },

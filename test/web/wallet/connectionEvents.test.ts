@@ -38,7 +38,7 @@ describe("connectionEvents", () => {
     });
   }
 
-  it("[S4.40] reports a switch to another chain with its ID, as unsupported", () => {
+  it("[S4.40] reports a switch to a different chain with its ID, as unsupported", () => {
     expect(connectionEvents(connected, { ...connected, chainId: 1 }, home)).to.deep.equal([
       { type: "chainChanged", id: 1, unsupported: true },
     ]);

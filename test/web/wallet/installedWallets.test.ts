@@ -13,7 +13,7 @@ describe("installedWallets", () => {
   const idsOf = async (connectors: Connector[]) =>
     (await installedWallets(connectors)).map(({ connector: { id } }) => id);
 
-  it("[S1.10] lists announced wallets first, then a plain window.ethereum of another wallet", async () => {
+  it("[S1.10] lists announced wallets first, then an unannounced window.ethereum", async () => {
     const connectors = [plain({}), announced("a", {}), announced("b", {})];
     expect(await idsOf(connectors)).to.deep.equal(["a", "b", "injected"]);
   });
@@ -38,11 +38,11 @@ describe("walletAppearance", () => {
   const face = (provider: unknown) =>
     walletAppearance({ connector: plain(provider), provider }, listed);
 
-  it("names an unannounced window.ethereum by a known flag", () => {
+  it("identifies an unannounced window.ethereum by a known flag", () => {
     expect(face({ isRabbit: true })).to.deep.equal({ name: "Rabbit", icon: "https://x.example/1" });
   });
 
-  it("names any other window.ethereum “Browser wallet”", () => {
+  it("labels an unknown window.ethereum “Browser wallet”", () => {
     const other = { name: "Browser wallet", icon: undefined };
     for (const provider of [{ isRabbit: false }, {}, "isRabbit"]) {
       expect(face(provider)).to.deep.equal(other);

@@ -19,7 +19,7 @@ const compact = serializeCompactSignature(signatureToCompactSignature(parseSigna
 const normalize = (returned: unknown) => normalizeSignature(returned, address, message);
 
 describe("signText", () => {
-  it("has nothing signed while the wallet is on another account than the page shows", async () => {
+  it("requests no signature while the wallet's account differs from the displayed one", async () => {
     const signers: unknown[] = [];
     const config = connectedConfig(address, {
       personal_sign: ([, signer]) => {

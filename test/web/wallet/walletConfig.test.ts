@@ -39,7 +39,7 @@ describe("the wallet configuration", () => {
     expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
   });
 
-  it("[S7.18] offers wallets over the relay only with a project ID, and calls the relay's node after the page's own", async () => {
+  it("[S7.18] offers relay wallets only with a project ID, and prefers the app's own node", async () => {
     const relayed = createWalletConfig({ chain, walletConnect });
     const typesOf = ({ connectors }: typeof config) => connectors.map(({ type }) => type);
     expect(typesOf(config)).to.deep.equal(["injected"]);

@@ -125,7 +125,7 @@ describe("describeWalletError", () => {
     [{ name: "LockedWalletError" }, undefined, "Unlock your wallet, then try again."],
   ];
   for (const [error, code, message, row = ""] of messages) {
-    it(`${row}says “${message}” for ${JSON.stringify(error)}, at any depth`, () => {
+    it(`${row}shows “${message}” for ${JSON.stringify(error)}, at any depth`, () => {
       const failure = { isRejection: false, code, message };
       expect(describeWalletError(error)).to.deep.equal(failure);
       expect(describeWalletError(new Error("outer", { cause: error }))).to.deep.equal(failure);

@@ -175,7 +175,7 @@ describe("WalletProvider", () => {
       expect(walletButton().textContent).to.equal("Connect wallet");
     });
 
-    it("keeps the dialog that was reopened before the wallet connected on another network", async () => {
+    it("preserves the dialog that was reopened before the wallet connected on the wrong network", async () => {
       chainId = 1;
       const { press } = await openPage();
       await press("Connect wallet");
@@ -203,7 +203,7 @@ describe("WalletButton", () => {
     disconnected: "Connect wallet",
   } as const;
   for (const [status, words] of Object.entries(statuses)) {
-    it(`[S3.9] says “${words}” while it has no address and the wallet is ${status}`, async () => {
+    it(`[S3.9] shows “${words}” while it has no address and the wallet is ${status}`, async () => {
       const calls: string[] = [];
       const wallet = {
         // Safety: the keys of the table are statuses.

@@ -13,7 +13,7 @@ const other = "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f";
 describe("the expert form's query", () => {
   const page = { wallet, qty: 2n } as const;
 
-  it("is kept in the query string beside other parameters", () => {
+  it("is saved in the query string, beside unrelated parameters", () => {
     const whatIf = [parseSaleCall("adjustPrice(0.05 ether)"), parseSaleCall("toggleMint()")];
     const typed = { wallet: other, qty: "2", value: "", whatIf };
     const address = addressWith(new URLSearchParams("w3mPreferInjected"), typed);

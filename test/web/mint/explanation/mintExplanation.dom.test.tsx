@@ -110,7 +110,7 @@ describe("Explanation", () => {
     ],
   ];
   for (const [title, situation, headline] of headlines) {
-    it(`says “${headline}” when ${title}`, () => {
+    it(`shows “${headline}” when ${title}`, () => {
       openExplanation({ ...situation, wallet });
       expect(rules().querySelector("p")?.textContent).to.equal(
         `${headline} Simulated: 2 for 0x976E…0aa9, paying 0.16 ETH, at block 9.`,
@@ -120,7 +120,7 @@ describe("Explanation", () => {
     });
   }
 
-  it("does not count an authorization as failed before it is requested, but one that is given", async () => {
+  it("reports an entered authorization as failed, but not one that is still to be requested", async () => {
     const results = [
       { ...passed, title: "Funds" },
       { ...unsigned, reasons: ["No."], fix: "Sign." },
@@ -146,7 +146,7 @@ describe("Explanation", () => {
     expect(list()).to.deep.equal(["passedEnough"]);
   });
 
-  it("shows what each hypothetical call would do, and keeps the calls in the URL in their order", async () => {
+  it("shows what each hypothetical call would do, and saves the calls in the URL in order", async () => {
     const whatIf = ["adjustPrice(50000000000000000)", "toggleMint()", "adjustMaxBatch(5)"];
     const revert = { title: "NotOwner", cause: "You are not.", fix: "Be." };
     const [price, toggle, batch] = whatIf.map((call) => ({ call: parseSaleCall(call) }));
@@ -180,7 +180,7 @@ describe("Explanation", () => {
     expect([field().value, field().getAttribute("aria-invalid")]).to.deep.equal(["", "false"]);
   });
 
-  it("keeps the typed mint in the URL, and adds no entry to the browser's history", async () => {
+  it("saves the typed mint in the URL without a browser history entry", async () => {
     const { enter, address } = openExplanation({});
     await enter(textbox("Quantity"), "3");
     expect(textbox("Quantity").value).to.equal("3");

@@ -54,7 +54,7 @@ describe("a purchase", () => {
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
 
-    it("sends no authorization with another ID, even for another quantity", () => {
+    it("sends no authorization with a different ID, regardless of quantity", () => {
       const fewer = { ...order, qty: 1 };
       const pressed = press(reload(asking), fewer);
       // Nor is a new one requested.
@@ -64,7 +64,7 @@ describe("a purchase", () => {
       expect(wordsOf(held)).to.deep.equal([promptMayBeOpen]);
     });
 
-    it("sends no pasted authorization with another ID, only the same one again", () => {
+    it("rejects a pasted authorization with a different ID, and resends the same one", () => {
       const other = press(reload(asking), order, authorize(order, "2"));
       expect(other.stage).to.deep.equal({ step: "idle" });
       const same = { ...authorize(order), signature: "0x33" } as const;
@@ -104,7 +104,7 @@ describe("a purchase", () => {
     expect(send(confirmed, mint, sent)).to.equal(confirmed);
   });
 
-  it("takes a dropped mint back only once the next one is no longer under way", () => {
+  it("resumes a dropped mint only once the next mint is no longer pending", () => {
     const next = press(clear(confirm(asking, "1", undefined)), order);
     const { settled } = next;
     if (!settled) throw new Error("The purchase forgot what was confirmed.");
@@ -113,7 +113,7 @@ describe("a purchase", () => {
     expect(takeBack(failed, settled).unanswered).to.deep.include({ isTakenBack: true });
   });
 
-  it("keeps an open prompt when a failure is cleared", () => {
+  it("preserves an open prompt when a failure is cleared", () => {
     const failure = { ...rejection, mayBeSent: true };
     const failed = endPrompt(asking, { prompt: 1, transactionID: "1", failure });
     expect(clear(failed)).to.deep.equal({ stage: { step: "idle" }, unanswered: mint });
@@ -136,7 +136,7 @@ describe("a purchase", () => {
     );
   });
 
-  it("still waits for an earlier prompt or transaction when a later prompt is rejected", () => {
+  it("waits for an earlier prompt or transaction when a later prompt is rejected", () => {
     const reject = (purchase: Purchase, prompt: number) =>
       endPrompt(purchase, { prompt, transactionID: "1", failure: rejection });
     const open = requestWallet(press(giveUp(asking), order), 2, 12n);
@@ -149,7 +149,7 @@ describe("a purchase", () => {
     expect(again.unanswered).to.deep.include({ prompts: 0, isSent: true });
   });
 
-  it("keeps a pending mint of another phase when this one is confirmed", () => {
+  it("retains a pending mint in a different phase when this mint is confirmed", () => {
     const other = { ...order, phase: "Ember" };
     const asked = requestWallet(
       attachAuthorization(press(giveUp(asking), other), authorize(other, "2")),
@@ -161,7 +161,7 @@ describe("a purchase", () => {
     expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });
 
-  it("hides a failure in another phase, unless it cost a fee", () => {
+  it("hides a failure in a different phase, unless it cost a fee", () => {
     const before = { ...rejection, failedAt: "contract" as const };
     const rejected: Purchase = { stage: { step: "failed", order, failure: before } };
     expect(wordsOf(rejected, "Ember")).to.deep.equal([]);
@@ -179,7 +179,7 @@ describe("a purchase", () => {
       ["quantity", { qty: "2" }],
     ];
     for (const [what, differing] of others) {
-      it(`sends nothing if another ${what} is authorized`, () => {
+      it(`sends nothing if a different ${what} is authorized`, () => {
         const authorization = { ...authorize(order), ...differing };
         const { stage } = attachAuthorization(press(idleTransaction, order), authorization);
         expect(stage).to.deep.include({ step: "failed", order });
@@ -196,7 +196,7 @@ describe("a purchase", () => {
     }
   });
 
-  it("is never paid twice for one press of Mint, and never shows another mint's message", () => {
+  it("pays at most once per press of Mint, and never shows a different mint's message", () => {
     fc.assert(
       fc.property(fc.array(arbitraryStep, { maxLength: 40 }), (steps) => {
         const world = new PurchaseWorld();

@@ -194,7 +194,7 @@ describe("the tracker of a purchase", () => {
       eth_call: () => bool(true),
       eth_getLogs: () => logs,
     });
-    it("confirms it once its authorization is used on chain, even without a log or when the logs cannot be read", async () => {
+    it("confirms a mint once its authorization is used on chain, even without readable logs", async () => {
       for (const node of [used([]), { ...used([]), eth_getLogs: rejects({}) }]) {
         const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
         await mint.tracker.look();
@@ -205,7 +205,7 @@ describe("the tracker of a purchase", () => {
       }
     });
 
-    it("may still be sent when its authorization is unused again, and is confirmed when that is used", async () => {
+    it("allows resending while the authorization is unused, and confirms the mint once it is used", async () => {
       let isUsed = true;
       const node: RpcResponses = { eth_call: () => bool(isUsed), eth_getLogs: () => [] };
       const { tracker } = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
@@ -221,7 +221,7 @@ describe("the tracker of a purchase", () => {
       expect(tracker.read().stage.step).to.equal("confirmed");
     });
 
-    it("finds its receipt among those of the wallet's mints since it was requested", async () => {
+    it("finds its receipt among the wallet's mints since the request", async () => {
       const mintOf = (input: string) => ({ input, blockNumber: "0xa" });
       const receipt = { transactionHash: hash, status: "0x1", logs: [], blockNumber: "0xa" };
       const topic = (address: string) => address.slice(2).toLowerCase().padStart(64, "0");
@@ -246,7 +246,7 @@ describe("the tracker of a purchase", () => {
       expect(stage).to.have.nested.property("receipt.transactionHash", hash);
     });
 
-    it("looks for it when Mint is pressed for another quantity, and when its simulation fails", async () => {
+    it("looks for the mint on a press of Mint with a new quantity, and on a failed simulation", async () => {
       const kept = { ...idleTransaction, unanswered };
       const node: RpcResponses = {
         eth_call: (params) => (isRead(params) ? bool(true) : rejects({ data: pastSupply })()),
@@ -267,7 +267,7 @@ describe("the tracker of a purchase", () => {
       expect(steps).to.deep.equal(["confirmed"]);
     });
 
-    it("keeps waiting while it is unused or the chain does not respond", async () => {
+    it("continues to wait while the authorization is unused or the chain does not respond", async () => {
       for (const answers of [{}, { eth_call: rejects({}) }]) {
         const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node: answers });
         await mint.tracker.look();
@@ -321,7 +321,7 @@ describe("the tracker of a purchase", () => {
     });
   }
 
-  it("does not take the node's view of a transaction that was given up for that of the next one", async () => {
+  it("does not apply an abandoned transaction's status to the next transaction", async () => {
     const first = Promise.withResolvers<null>();
     const views = [first.promise];
     const { tracker } = trackerWith({
@@ -341,7 +341,7 @@ describe("the tracker of a purchase", () => {
     expect(tracker.read().stage).to.have.nested.property("sent.hash", hash);
   });
 
-  it("adopts the state written by another tab, unless it is busy", async () => {
+  it("adopts the state written by a different tab, unless it is busy", async () => {
     const failed: Purchase = {
       stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
     };

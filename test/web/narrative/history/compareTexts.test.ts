@@ -43,7 +43,7 @@ describe("compareTexts", () => {
     });
   }
 
-  it("keeps every character of both texts", () => {
+  it("preserves every character of both texts", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n", ",", "é", "🏜️", "\u202e") });
     fc.assert(
       fc.property(text, text, (before, after) => {

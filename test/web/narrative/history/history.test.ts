@@ -18,12 +18,12 @@ const signed: SignedRevision = {
 };
 
 describe("readHistory", () => {
-  it("sorts signed revisions from newest to oldest", () => {
+  it("sorts signed revisions from latest to oldest", () => {
     const revisions = [1, 3, 2].map((revision) => ({ ...signed, revision }));
     expect(readHistory(revisions, "7").map(({ revision }) => revision)).to.deep.equal([3, 2, 1]);
   });
 
-  it("keeps exactly the fields of a signed revision, so that it can be checked elsewhere", () => {
+  it("contains exactly the fields of a signed revision, so that anyone can verify it", () => {
     expect(readHistory([{ ...signed, mood: "dusty" }], "7")).to.deep.equal([signed]);
   });
 
@@ -58,7 +58,7 @@ describe("relativeTime", () => {
     ["2025-05-04T12:00:00Z", "last year"],
     ["2023-05-01T12:00:00Z", "3 years ago"],
   ] as const) {
-    it(`is "${words}" for ${time}`, () => {
+    it(`returns “${words}” for ${time}`, () => {
       expect(relativeTime(new Date(time), now)).to.equal(words);
     });
   }

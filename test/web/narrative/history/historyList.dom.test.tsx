@@ -49,7 +49,7 @@ const items = () => [...(document.querySelector("ol")?.children ?? [])].map(word
 describe("HistoryList", () => {
   const list = <HistoryList drifterId="7" revision={45} />;
 
-  it("lists every revision, newest first, in steps of twenty", async () => {
+  it("lists every revision, latest first, in steps of twenty", async () => {
     const { press } = open(list, revisions);
     expect(items()[0]).to.match(
       /^Revision 45 \(current\)0x3C44…93BC · .+ · (4 May|May 4,) 2026,? /,
@@ -93,7 +93,7 @@ describe("HistoryList", () => {
     expect(offers()).to.deep.equal([]);
   });
 
-  it("says that the service keeps none, also when it has no such route", async () => {
+  it("reports that the service has no history, even without that route", async () => {
     open(list, []);
     screen.getByText("The service keeps no history of this story.");
     cleanup();
@@ -109,7 +109,7 @@ describe("HistoryList", () => {
 describe("StoryProof", () => {
   const proof = <StoryProof drifterId="7" revision={45} />;
 
-  it("is that of the newest revision, if there is one", () => {
+  it("shows the latest revision's proof, or nothing without one", () => {
     open(proof, revisions);
     screen.getByText("I own Drifter 7, 45");
     cleanup();

@@ -46,7 +46,7 @@ describe("the story's history", () => {
 });
 
 describe("the changes of a revision", () => {
-  it("marks additions and removals by text and signs, not by color alone", async () => {
+  it("marks additions and removals by text and signs, not only by color", async () => {
     const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
     expect(words).to.contain("3 words added (+), 2 words removed (−).");
     expect(all("ins").map(({ text }) => text)).to.deep.equal([" [added: +two old lamps ] "]);

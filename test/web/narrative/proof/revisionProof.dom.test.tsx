@@ -53,7 +53,7 @@ describe("RevisionProof", () => {
     expect(facts[4]).to.contain("as revision 2. The service sets both; they aren't signed.");
   });
 
-  it("checks what the browser can compute while the site's node is unreachable, and lists what it could not check", async () => {
+  it("verifies offline steps while the node is unreachable, and lists unchecked steps", async () => {
     renderComponent(<RevisionProof signed={signed} />);
     await settle();
     const computed = await screen.findByRole("list", { name: "Computed in your browser" });
@@ -83,7 +83,7 @@ describe("RevisionProof", () => {
   ];
   for (const [steps, sentence] of verdicts) {
     const outcomes = steps.map(({ outcome }) => outcome).join(" and ");
-    it(`says “${sentence}” after steps that ${outcomes}`, () => {
+    it(`shows “${sentence}” after steps that ${outcomes}`, () => {
       const queryClient = createQueryClient(60_000);
       queryClient.setQueryData(revisionCheckQueryOptions(signed).queryKey, steps);
       renderComponent(<RevisionProof signed={signed} />, { queryClient });
@@ -95,7 +95,7 @@ describe("RevisionProof", () => {
     });
   }
 
-  it("does not check with a node of another chain", async () => {
+  it("does not verify with a node on a different chain", async () => {
     stubResponses(async (_, init) => {
       const { id, method } = JSON.parse(String(init?.body));
       return Response.json({

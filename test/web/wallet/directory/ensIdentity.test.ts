@@ -29,7 +29,7 @@ const identityOf = (answers: RpcResponses) =>
   );
 
 describe("an account's identity, without a project ID,", () => {
-  it("is its name in ENS, with the avatar of that name only if it is on https", async () => {
+  it("returns the ENS name, with its avatar only if it uses https", async () => {
     const avatar = "https://pictures.example/ash.png";
     expect(await identityOf(ensNode("ash.eth", avatar))).to.deep.equal({ name: "ash.eth", avatar });
     for (const other of ["http://pictures.example/ash.png", "data:image/png;base64,AAAA", ""]) {
@@ -40,7 +40,7 @@ describe("an account's identity, without a project ID,", () => {
     }
   });
 
-  it("is empty if the account has no name, or one that ENS writes differently", async () => {
+  it("returns nothing if the account has no name, or a name that is not normalized", async () => {
     for (const name of ["", "Ash.eth"]) {
       expect(await identityOf(ensNode(name, "")), name).to.deep.equal({
         name: undefined,

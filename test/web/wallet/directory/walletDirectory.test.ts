@@ -46,7 +46,7 @@ describe("the wallet directory", () => {
       });
     }
 
-    it("[S7.22] have the project, the client and the options", () => {
+    it("[S7.22] includes the project, the client and the options", () => {
       const query = {
         page: 2,
         entries: 9,
@@ -68,7 +68,7 @@ describe("the wallet directory", () => {
       });
     });
 
-    it("[S7.22] omit absent options", () => {
+    it("[S7.22] omits absent options", () => {
       const { searchParams } = new URL(listingsUrl(directory, "injected", { excludedIds: [] }));
       expect([...searchParams.keys()]).to.deep.equal([
         "projectId",
@@ -104,7 +104,7 @@ describe("the wallet directory", () => {
       }
     });
 
-    it("[S7.23] drops invalid entries only", () => {
+    it("[S7.23] drops only invalid entries", () => {
       const page = { listings: { hare: { id: "hare" }, rabbit, none: null } };
       expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
     });
@@ -124,7 +124,7 @@ describe("the wallet directory", () => {
 });
 
 describe("the recommended wallets", () => {
-  it("[S9.12] are nine, each with a link that opens its app with a pairing", () => {
+  it("[S9.12] lists nine wallets, each with a deep link that carries the pairing URI", () => {
     expect(popularWallets).to.have.lengthOf(9);
     expect(new Set(popularWallets.map(({ id }) => id)).size).to.equal(9);
     for (const { name, id, mobile } of popularWallets) {
@@ -179,7 +179,7 @@ describe("an account's identity", () => {
 
     const answer = (value: object) => service.answers.set(`/v1/identity/${address}`, () => value);
 
-    it("[S7.24] is its name and avatar", async () => {
+    it("[S7.24] returns the account's name and avatar", async () => {
       answer({ name: "ash.eth", avatar: "https://pictures.example/ash.png" });
       expect(await ask()).to.deep.equal({
         name: "ash.eth",

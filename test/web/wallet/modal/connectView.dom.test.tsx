@@ -71,7 +71,7 @@ describe("ConnectView", () => {
   describe("on a phone", () => {
     usePhone();
 
-    it("lists the wallets whose apps open this page, and copies its address, without WalletConnect", () => {
+    it("lists the wallets whose apps open this page, and copies its URL, without WalletConnect", () => {
       const { container } = renderView(<ConnectView />, pageWith());
       expect(words(container)).not.to.contain("WalletConnect");
       button("Copy this page's address");

@@ -42,7 +42,7 @@ function page(total: number, ...ids: string[]): Response {
 }
 
 describe("DirectoryView", () => {
-  it("explains why it lists no other wallets without a project ID", () => {
+  it("explains why it lists only installed wallets without a project ID", () => {
     renderView(<DirectoryView />);
     screen.getByText("This site doesn't support wallets on other devices.");
     expect(screen.queryByRole("searchbox")).to.equal(null);
@@ -51,7 +51,7 @@ describe("DirectoryView", () => {
   describe("with a project ID", () => {
     offerWalletConnect();
 
-    it("lists the recommended wallets immediately, then each page of the others once", async () => {
+    it("lists the recommended wallets immediately, then each page of the directory once", async () => {
       const { promise, resolve } = Promise.withResolvers<Response>();
       const queries = directoryWith((query) =>
         query.get("page") === "1" ? page(48, "hare", popularWallets[0]?.id ?? "") : promise,
@@ -73,7 +73,7 @@ describe("DirectoryView", () => {
       ]);
     });
 
-    it("searches only for what an input method has composed", async () => {
+    it("searches only for composed input-method text", async () => {
       const queries = directoryWith(() => page(0));
       renderView(<DirectoryView />);
       await settle();

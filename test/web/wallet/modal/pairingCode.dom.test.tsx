@@ -86,7 +86,7 @@ describe("RelayView", () => {
     ["?", "alert", "WalletConnect did not start. Try again, or use a wallet in this browser."],
   ];
   for (const [message, role, sentence] of ends) {
-    it(`says “${sentence.slice(0, 27)}…” as ${role} after “${message}”, and makes a new code`, async () => {
+    it(`shows “${sentence.slice(0, 27)}…” as ${role} after “${message}”, and makes a new code`, async () => {
       const relay = relayedPage();
       const { press } = renderView(<RelayView />, relay.config);
       await settle();
@@ -161,7 +161,7 @@ describe("WalletView", () => {
     expect(status()).to.equal("");
   });
 
-  it("says how to get the wallet and why there is no code without a relay", () => {
+  it("explains how to get the wallet and why there is no code without a relay", () => {
     const { container } = renderView(<WalletView wallet={hare} />);
     expect(words(container)).to.equal(
       "This site doesn't support wallets on other devices. Install Hare in this browser.Copy this page's addressNot installed yet? Install Hare",
@@ -191,7 +191,7 @@ describe("WalletView", () => {
   describe("on a phone, without a relay", () => {
     usePhone();
 
-    it("opens this page in the browser of a wallet's app, as the wallet documents it", () => {
+    it("opens this page in the wallet app's browser by its documented deep link", () => {
       window.history.replaceState(null, "", "/drifter/7?a=b");
       const page = new URL(window.location.href);
       const links = popularWallets.map((wallet) => {
@@ -213,7 +213,7 @@ describe("WalletView", () => {
       ]);
     });
 
-    it("says where to open this page if the wallet documents no link, and copies its address", async () => {
+    it("explains where to open this page if the wallet documents no link, and copies its URL", async () => {
       const { press } = renderView(<WalletView wallet={{ ...hare, rdns: undefined }} />);
       screen.getByText("Open this page in the Hare app's browser.");
       await press("Copy this page's address");

@@ -77,13 +77,13 @@ describe("AccountView", () => {
     beforeEach(() => Object.assign(pageSettings.chain, { contracts: ensContracts }));
     afterEach(() => Reflect.deleteProperty(pageSettings.chain, "contracts"));
 
-    it("shows the account's name in ENS", async () => {
+    it("shows the account's ENS name", async () => {
       renderView(<AccountView />, connectedConfig(address, {}, ensNode("ash.eth", "")));
       await screen.findByRole("heading", { name: "ash.eth" });
       screen.getByText(address);
     });
 
-    it("shows the address alone after a failed read", async () => {
+    it("shows only the address after a failed read", async () => {
       const { queryClient } = renderView(<AccountView />, connectedConfig(address, {}));
       await waitFor(() =>
         expect(queryClient.getQueryState(["identity", address])?.status).to.equal("error"),
@@ -96,7 +96,7 @@ describe("AccountView", () => {
   describe("with an identity service", () => {
     offerWalletConnect();
 
-    it("[S3.10] shows the account's name, avatar, address and balance, and its generated avatar if the image fails to load", async () => {
+    it("[S3.10] shows the account's name, avatar, address and balance, with a fallback avatar", async () => {
       const urls: string[] = [];
       stubResponses(async (input) => {
         urls.push(String(input));
@@ -155,7 +155,7 @@ function pageOn(chainId: number): { config: Config; switches: PromiseWithResolve
 const rejection = new UserRejectedRequestError(new Error("No."));
 
 describe("SwitchNetworkView", () => {
-  it("names both networks, requests the switch, and reports a rejection", async () => {
+  it("shows both networks, requests the switch, and reports a rejection", async () => {
     const { config, switches } = pageOn(1);
     const { press, container } = renderView(<SwitchNetworkView />, config);
     expect(container.querySelector("p")?.textContent).to.equal(
@@ -181,7 +181,7 @@ describe("NetworkView", () => {
     screen.getByText("Drifters exist only on this network.");
   });
 
-  it("switches a wallet that is on another network, and reports a rejection", async () => {
+  it("switches a wallet on the wrong network, and reports a rejection", async () => {
     const { config, switches } = pageOn(1);
     const { user } = renderView(<NetworkView />, config);
     expect(entry().textContent).to.equal("HardhatChain 31337 · ETHSwitch");

@@ -66,7 +66,7 @@ describe("WalletDialog", () => {
     });
   }
 
-  it("stays open while a wallet is on another network, returns from its views, and closes on the right one", async () => {
+  it("stays open while the wallet is on the wrong network, and closes on the right one", async () => {
     const { config, closings, press } = await openDialog();
     await press("Zerion");
     await connectOn(config, 1);

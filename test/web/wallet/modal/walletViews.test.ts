@@ -13,7 +13,7 @@ describe("viewFor", () => {
     expect(viewFor({ status: "connected", chainId: 31_337 }, 31_337)).to.equal("account");
   });
 
-  it("opens with the switch-network view when the wallet is on another network", () => {
+  it("opens the switch-network view when the wallet is on the wrong network", () => {
     expect(viewFor({ status: "connected", chainId: 1 }, 31_337)).to.equal("switchNetwork");
   });
 });

@@ -30,7 +30,7 @@ function stubTokens(count: number | undefined) {
 }
 
 describe("YourDrifters", () => {
-  it("links to the newest drifters, and to the owner's page if there are more", async () => {
+  it("links to the latest drifters, and to the owner's page if there are more", async () => {
     stubTokens(30);
     let leavings = 0;
     const { follow } = renderComponent(
@@ -50,14 +50,14 @@ describe("YourDrifters", () => {
     expect(leavings).to.equal(1);
   });
 
-  it("says that there are none", async () => {
+  it("reports that the wallet owns no drifter", async () => {
     stubTokens(0);
     renderComponent(<YourTokens owner={owner} onLeave={() => {}} />);
     await screen.findByText("This wallet holds no drifters yet.");
     expect(screen.queryAllByRole("link")).to.deep.equal([]);
   });
 
-  it("does not show a list that another view has cached", async () => {
+  it("does not show a list that a different view has cached", async () => {
     stubTokens(0);
     const queryClient = createQueryClient();
     await queryClient.prefetchQuery(ownerQueryOptions(owner, 24));

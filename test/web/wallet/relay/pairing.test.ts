@@ -59,7 +59,7 @@ describe("a pairing with a wallet on another device", () => {
     mock.timers.tick(15_000);
     expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
   });
-  it("disconnects an unused session, and a new one if another wallet was connected in the meantime", async () => {
+  it("disconnects an unused session, and a new one if a different wallet has connected", async () => {
     const { store, attempts, done } = pairingWith({});
     store.begin();
     await flushTasks();

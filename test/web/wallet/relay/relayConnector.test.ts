@@ -50,7 +50,7 @@ describe("a page's connection to a wallet on another device", () => {
   });
 
   describe("once connected", () => {
-    it("follows the wallet to another account", async () => {
+    it("follows the wallet to a different account", async () => {
       const { page, phone } = await connected(2);
       await phone.selectAccount(3);
       await until(() => getConnection(page).address === hardhatAccount(3).address);

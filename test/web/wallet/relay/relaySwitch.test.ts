@@ -57,7 +57,7 @@ describe("the connector over the relay", () => {
   });
   afterEach(() => mock.reset());
 
-  it("requests only this chain, and the methods that the page uses", async () => {
+  it("requests only this chain, and the methods that the app uses", async () => {
     const { connector, options } = connectorWith(() => null);
     await connector.getProvider();
     await connector.getProvider();
