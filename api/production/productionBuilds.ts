@@ -1,4 +1,4 @@
-/** What the service's build is made of. */
+/** Sources of the service's build. */
 export const serviceSources: readonly string[] = [
   "LICENSE",
   "api",
@@ -10,5 +10,5 @@ export const serviceSources: readonly string[] = [
   "package-lock.json",
 ];
 
-/** File in `dist/` with the fingerprint of these sources. */
+/** Name of the file in `dist/` that stores the fingerprint of these sources. */
 export const fingerprintFile = "sources.sha256";

@@ -10,13 +10,13 @@ interface ProductionFolderOptions {
   project: string;
   /** Packages that are copied instead of bundled. */
   packages: readonly string[];
-  /** Folders in the output that other builds write. */
+  /** Output folders that other builds write. */
   otherBuilds: readonly string[];
-  /** Files and folders of which the output is made. */
+  /** Files and folders from which the output is built. */
   sources: readonly string[];
 }
 
-/** Fields of a `package.json` that are read here. */
+/** The `package.json` fields that are read here. */
 interface Manifest {
   name: string;
   version: string;
@@ -60,7 +60,7 @@ async function removeEarlierOutput(dir: string, exceptions: readonly string[]): 
   }
 }
 
-/** Folders, relative to the project, of these packages and of all installed packages that they need. */
+/** Returns the folders, relative to the project, of these packages and of all their installed dependencies. */
 async function packageFolders(project: string, names: readonly string[]): Promise<Set<string>> {
   const folders = new Set<string>();
   const add = async (name: string, from: string): Promise<void> => {

@@ -9,16 +9,14 @@ interface BundledPackage {
   version: string;
   /** SPDX expression. */
   identifier?: string;
-  /** Text of its license's file. */
+  /** Text of the package's license file. */
   text?: string;
 }
 
 const reportFile = "bundled-packages.json";
 const project = resolve(import.meta.dirname, "../..");
 
-/**
- * Writes `third-party-notices.txt`: every package of the bundle, and of its fonts, with the text of its license.
- */
+/** Writes `third-party-notices.txt`, which lists every package in the bundle and its fonts with its license text. */
 export function thirdPartyNotices(): Plugin {
   return {
     name: "third-party-notices",
@@ -43,7 +41,7 @@ export function thirdPartyNotices(): Plugin {
   };
 }
 
-/** The package of a file, if it is of one. */
+/** Returns the package that contains a file; undefined for files outside packages. */
 function packageOf(file: string): string | undefined {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 }
@@ -58,7 +56,7 @@ async function readPackage(name: string): Promise<BundledPackage> {
   return { name, version, identifier, ...(text !== undefined && { text }) };
 }
 
-/** Formats the notices in the order of the packages' names. */
+/** Formats the notices, sorted by package name. */
 function formatNotices(packages: readonly BundledPackage[]): string {
   const inOrder = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const notices = inOrder.map(({ name, version, identifier = "", text = "" }) => {

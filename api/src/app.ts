@@ -69,15 +69,15 @@ export function createApp(service: Service) {
   app.use(collectionRoutes(service.collection, service.minted));
   app.use(openapiRoutes());
   app.use(feedRoutes(service), crawlerRoutes(service));
-  // Not the gallery's page itself.
+  // The gallery page itself is not a token.
   app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], rejectUnknownPath);
   app.use(webRoutes({ ...service, find: findPage, renderer, limitReads }));
   app.use(respondWithProblem);
   return {
     listener,
-    /** For responses to requests that never reach it. */
+    /** Responds to requests that never reach Express. */
     headers,
-    /** Ends its threads. */
+    /** Stops the worker threads. */
     close: () => renderer.close(),
   };
 }

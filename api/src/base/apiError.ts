@@ -2,11 +2,11 @@ import { type ApiErrorCode, apiErrorDetail } from "#protocol/wire/errors";
 import type { ApiProblem } from "#protocol/wire/responses";
 
 interface ApiErrorOptions {
-  /** Sentence about this case, instead of the code's general one. */
+  /** Sentence about this case; replaces the code's general description. */
   detail?: string;
-  /** Logged if the service or the chain failed; never sent. */
+  /** Underlying error: logged if the service or the chain failed, never sent. */
   cause?: unknown;
-  /** Value of Retry-After, if known. */
+  /** Seconds for `Retry-After`, if known. */
   retryAfterSeconds?: number | undefined;
   /** Revision that removed the story. */
   removed?: ApiProblem["removed"] | undefined;

@@ -1,4 +1,4 @@
-/** Waits for a promise, at most for this time; resolves with undefined if it takes longer. */
+/** Waits for a promise at most this long; resolves with undefined on a timeout. */
 export function inTime<Value>(
   promise: Promise<Value>,
   milliseconds: number,

@@ -1,9 +1,9 @@
-/** Reads the body of a response; with more bytes, throws `tooLarge()` and closes the connection. */
+/** Reads a response body; if it exceeds the limit, throws `tooLarge()` and closes the connection. */
 export function readResponse(response: Response, maxBytes: number, tooLarge: () => Error) {
   return collectBytes(response.body ?? [], maxBytes, tooLarge);
 }
 
-/** Reads all bytes; throws `tooLarge()` if there are more. */
+/** Reads all bytes; throws `tooLarge()` if they exceed the limit. */
 export async function collectBytes(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,

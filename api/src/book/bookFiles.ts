@@ -31,17 +31,17 @@ import {
   type TokenFiles,
 } from "./siteFiles.ts";
 
-/** What a book is made from. */
+/** Sources of a book. */
 export interface BookSource {
   tokens: readonly BookToken[];
-  /** Files of the site that the book copies; if absent, the book has no metadata and portraits. */
+  /** Site files that the book copies; if absent, the book has no metadata and no portraits. */
   site: SiteFiles | undefined;
   renderer: BookRenderer;
   settings: Pick<Settings, "chainId" | "contract" | "webDir">;
 }
 
 const storiesPerPart = 50;
-/** Tokens that are read and rendered concurrently. */
+/** Maximum number of tokens that are read and rendered concurrently. */
 const concurrencyLimit = 32;
 
 /** A story in the lists; its summary is empty unless the feed contains it. */
@@ -158,7 +158,7 @@ function listStory(token: BookToken, { metadata }: TokenFiles, isInFeed: boolean
   };
 }
 
-/** A story is found by its words and by its token's number, name and traits. */
+/** Indexes each story by its text and its token's number, name and traits. */
 function searchEntry(token: BookToken, { metadata, hasPortrait }: TokenFiles): SearchedStory {
   const { drifterId } = token;
   const name = metadata?.name ?? "";
@@ -179,7 +179,7 @@ function* listPages(stories: readonly ListedStory[]): Generator<BookPage> {
   }
 }
 
-/** Returns the number of parts of the list, which has a first part even without stories. */
+/** Returns the number of pages of the list: at least one, even without stories. */
 function countParts(stories: number): number {
   return Math.max(1, Math.ceil(stories / storiesPerPart));
 }

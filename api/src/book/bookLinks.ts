@@ -5,10 +5,10 @@ import type { StoryPageItem } from "#protocol/wire/responses";
 import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "../feeds/feed.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** An attribute with a path of the site. Rendered text and attributes have no other quotes. */
+/** Matches an attribute with a site path. Rendered text and attributes contain no other quotes. */
 const linkedPath = / (href|src)="(\/(?!\/)[^"]*)"/g;
 
-/** Sources of smaller images, which a book does not have. */
+/** Matches the sources of smaller images, which a book does not contain. */
 const sources = /<source [^>]*>/g;
 
 /**
@@ -26,7 +26,7 @@ export function relativeLinks(html: string, page: string, has: (path: string) =>
   });
 }
 
-/** The file of a page by its path in the app's form: `keeper/7.html` for `/keeper/7`. */
+/** Returns the file of a page: `keeper/7.html` for `/keeper/7`. */
 export function pageFile(path: string): string {
   return path === pages.home.path || path === pages.stories.path
     ? "index.html"

@@ -8,13 +8,13 @@ import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 
 /** Renders the pages of a book. */
 export interface BookRenderer {
-  /** Files of the build that the pages link. */
+  /** Build files that the pages link to. */
   files: BookFiles;
-  /** Renders a page: an HTML document, whose links are paths of the app and of the build's files. */
+  /** Renders a page as an HTML document whose links are paths of the app and of build files. */
   render(page: BookPage): Promise<string>;
 }
 
-/** Loads the renderer of the build in `webDir`; undefined if there is none, or only a part of another build. */
+/** Loads the renderer of the build in `webDir`; undefined if it is missing or belongs to a different build. */
 export async function openBookRenderer(
   webDir: string,
   config: RuntimeConfig,

@@ -3,7 +3,7 @@ import type { BookVersion } from "#protocol/wire/bookMarkup";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { byNumber } from "../narratives/checkpoint.ts";
 
-/** A token in a book. */
+/** A token with its versions. */
 export interface BookToken {
   drifterId: DrifterId;
   /** Oldest first. */

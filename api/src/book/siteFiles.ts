@@ -17,7 +17,7 @@ export interface BookFile {
 /** Reads a file of a site, such as `tokens/images/7.jpg`; undefined if the site does not have it. */
 export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
 
-/** What a book contains of a token besides its story. */
+/** A token's metadata and portraits in a book. */
 export interface TokenFiles {
   /** Its `image` is a path in the book. */
   metadata: TokenMetadata | undefined;
@@ -26,7 +26,7 @@ export interface TokenFiles {
   files: readonly BookFile[];
 }
 
-/** Reads a token's metadata and portraits. Leaves out files that are missing or have unexpected content. */
+/** Reads a token's metadata and portraits. Omits files that are missing or have unexpected content. */
 export async function readTokenFiles(drifterId: DrifterId, site: SiteFiles): Promise<TokenFiles> {
   const files: BookFile[] = [];
   const read = async <Parsed>(of: TokenPath, parse: (content: Buffer) => Parsed | undefined) => {
@@ -57,7 +57,7 @@ function parse(json: string): TokenMetadata | undefined {
   }
 }
 
-/** Returns an image's format; undefined unless browsers show it from a file with any extension. */
+/** Returns an image's format; undefined for formats that browsers do not recognize without a file extension. */
 function parseImage(content: Buffer): string | undefined {
   try {
     const { type } = imageSize(content);
@@ -67,7 +67,7 @@ function parseImage(content: Buffer): string | undefined {
   }
 }
 
-/** A build file in a style sheet. */
+/** Matches a build file in a style sheet. */
 const linkedFile = /url\((["']?)\/([^"')]+)\1\)/g;
 
 /** Yields the styles with their fonts, the script, the icon and the licenses of the build in `webDir`. */

@@ -10,11 +10,11 @@ export interface CatalogueEntry extends CachedMetadata {
   drifterId: DrifterId;
   number: number;
   phase: string | undefined;
-  /** Position in an order that looks random and never changes. */
+  /** Position in a fixed pseudorandom order. */
   shuffled: number;
 }
 
-/** The tokens with a trait, by `shuffled`. */
+/** The tokens with a trait, sorted by `shuffled`. */
 interface TraitGroup {
   trait: Trait;
   entries: CatalogueEntry[];
@@ -22,18 +22,18 @@ interface TraitGroup {
 
 /** All minted tokens at one moment. */
 export interface CatalogueView {
-  /** By number. */
+  /** Sorted by number. */
   entries: readonly CatalogueEntry[];
-  /** The same, by `shuffled`. */
+  /** The same tokens, sorted by `shuffled`. */
   circle: readonly CatalogueEntry[];
   get(drifterId: DrifterId): CatalogueEntry | undefined;
-  /** Names of phases with minted tokens, in the order of their IDs. */
+  /** Names of phases with minted tokens, sorted by ID. */
   phases: readonly string[];
-  /** The keys are those of `formatTrait`. */
+  /** Tokens by `formatTrait` key. */
   traits: ReadonlyMap<string, TraitGroup>;
 }
 
-/** Minted tokens with names and traits, in memory. IDs above 2^53 - 1 are left out. */
+/** Caches minted tokens with their names and traits. Omits IDs above 2^53 − 1. */
 export interface Catalogue {
   /**
    * Returns the same object until something changes.

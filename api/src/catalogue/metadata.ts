@@ -7,34 +7,32 @@ import { inTime } from "../base/inTime.ts";
 import type { Collection } from "../collection/collection.ts";
 import { shortened } from "../narratives/text.ts";
 
-/** As long as the page caches a token's metadata. */
+/** How long metadata is cached: as long as in the app. */
 const freshMilliseconds = 5 * 60_000;
-/** After this time, metadata that could not be read is tried again. */
+/** After this time, metadata is read again after a failed read. */
 const retryMilliseconds = 30_000;
-/** Waits for metadata, after which lists are sent without what is missing. */
+/** How long a list waits for metadata before it is sent without it. */
 const maxWait = { brief: 200, long: 3_000 } as const;
 const parallelReads = 16;
-/** In graphemes. */
+/** Maximum length of a name, in graphemes. */
 const maxLengths = { name: 120, type: 60, value: 120 } as const;
 
-/** What the service knows of a token's metadata. */
+/** A token's cached metadata. */
 export interface CachedMetadata {
-  /** On one line; absent if the collection has none. */
+  /** A single line; absent if the token has no name. */
   name?: string;
   traits: readonly Trait[];
-  /** Folded words of name and traits, a space before each. */
+  /** Case-folded terms of the name and traits, each preceded by a space. */
   words: string;
 }
 
-/** Names and traits of tokens, in memory; older ones are read again in the background. */
+/** Caches names and traits of tokens; stale ones are refreshed in the background. */
 export interface CollectionMetadata {
-  /**
-   * Resolves once the metadata of all these has been read, or after a time limit.
-   */
+  /** Resolves once the metadata of all these tokens has been read, or after a time limit. */
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
-  /** Undefined if it has not been read. */
+  /** Returns a token's cached metadata; undefined if it has not been read. */
   of(drifterId: DrifterId): CachedMetadata | undefined;
-  /** IDs of all tokens with metadata, at most five minutes old. */
+  /** Returns the IDs of all tokens with metadata, at most five minutes old. */
   list(): Promise<readonly DrifterId[]>;
   /** Counter that grows with each new or changed name or trait. */
   version(): number;
@@ -58,7 +56,7 @@ export function createCollectionMetadata(
       if (listed === undefined || listed.until <= now()) {
         const ids = collection.listIds();
         listed = { until: now() + freshMilliseconds, ids };
-        // What cannot be read now may be readable at the next request.
+        // A failed read may succeed at the next request.
         ids.catch(() => {
           listed = undefined;
         });
@@ -72,7 +70,7 @@ export function createCollectionMetadata(
     return (cached.get(id)?.until ?? 0) <= now();
   }
 
-  /** Waits only for those that have never been read. */
+  /** Waits only for tokens whose metadata has never been read. */
   async function readDue(list: readonly { drifterId: DrifterId }[], milliseconds: number) {
     const due = list.map(({ drifterId }) => drifterId).filter(isDue);
     const unknown = due.filter((id) => !cached.has(id));
@@ -85,7 +83,7 @@ export function createCollectionMetadata(
     // Several readers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
       for (const id of rest) {
-        // Another list may have it too.
+        // A concurrent list may have queued it too.
         if (!isDue(id)) continue;
         const one = reading.get(id) ?? readOne(id).finally(() => reading.delete(id));
         reading.set(id, one);
@@ -106,7 +104,7 @@ export function createCollectionMetadata(
     } catch {
       // The collection has logged it.
       cached.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
-      // Responses that lack it are made again.
+      // Responses without this metadata are rendered again.
       if (willRetry) return;
       willRetry = true;
       setTimeout(() => {

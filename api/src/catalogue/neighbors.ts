@@ -17,15 +17,15 @@ interface NeighborDependencies {
 }
 
 /**
- * Returns a function that finds where to go from a token; `readOwned` reads its owner and their newest tokens, null
- * if it cannot.
+ * Returns a function that finds a token's neighbors. `readOwned` returns its owner and their latest tokens, or null if
+ * the chain cannot be read.
  */
 export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {
   return async (
     drifterId: DrifterId,
     readOwned: () => Promise<{ owner: Address; drifterIds: readonly DrifterId[] } | null>,
   ): Promise<TokenNeighbors> => {
-    // Reads the chain again for a token that is not known to be minted.
+    // Reads the chain again if the token is not in the cached ranges.
     await minted.isMinted(drifterId);
     const { entries, circle, get, traits } = await catalogue.view();
     const entry = get(drifterId);
@@ -56,7 +56,7 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
   };
 }
 
-/** The other entries that belong, from `entry` on in the order that looks random, and then from its start. */
+/** Returns the matching entries that follow `entry` in the shuffled order, wrapping around at its end. */
 function* after(
   sorted: readonly CatalogueEntry[],
   entry: CatalogueEntry,
@@ -69,7 +69,7 @@ function* after(
   }
 }
 
-/** The first few entries with stories, and if they are too few, others. */
+/** Returns the first few entries with stories, filled up with entries without one. */
 function firstOf(
   entries: Iterable<CatalogueEntry>,
   self: CatalogueEntry,

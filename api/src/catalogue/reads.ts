@@ -22,7 +22,7 @@ interface ReadDependencies {
   minted: Pick<MintedTokens, "current" | "isMinted">;
 }
 
-/** What routes respond with, and what pages that the server renders show. */
+/** The queries behind the routes and the server-rendered pages. */
 export type CatalogueReads = ReturnType<typeof createCatalogueReads>;
 
 export function createCatalogueReads(dependencies: ReadDependencies) {
@@ -32,7 +32,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
     tokenPage: createTokenList(dependencies),
     neighbors: createNeighbors(dependencies),
 
-    /** A page of stories; without a query all, newest first, with the names of their tokens. */
+    /** Returns a page of stories with their tokens' names: newest first, or the matches of a query. */
     async stories(query: URLSearchParams) {
       if (query.size > 0) return storyPage(parseStoryPageRequest(query));
       const list = (await store.stories()).list();
@@ -40,7 +40,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       return list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name }));
     },
 
-    /** Reads a page of a wallet's tokens from the chain, and the newest stories that it wrote. */
+    /** Reads a page of a wallet's tokens from the chain, and the latest stories that it wrote. */
     async ownerPage(owner: Address, query: URLSearchParams): Promise<OwnerPageResponse> {
       const request = parseOwnerPageRequest(query);
       const { blockNumber, total, drifterIds, next } = await chain.readHoldings(owner, request);

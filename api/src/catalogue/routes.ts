@@ -20,11 +20,11 @@ import type { CatalogueReads } from "./reads.ts";
 interface CatalogueDependencies {
   reads: CatalogueReads;
   chain: Pick<Chain, "readSameOwner">;
-  /** Counts a client's reads of the chain. */
+  /** Counts a client's chain reads. */
   limitReads: ClientLimit;
 }
 
-/** Routes the lists of stories, the gallery, the tokens of a wallet, and the links between tokens. */
+/** Routes the story lists, the gallery, a wallet's tokens and the neighbors of a token. */
 export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependencies): Router {
   const router = createRouter();
 
@@ -78,7 +78,9 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
 
   return router;
 
-  /** The owner and their newest tokens; null if the chain cannot be read now, or the client has read it too often. */
+  /**
+   * Returns the owner and their latest tokens; null if the chain is unavailable or the client exceeded its rate limit.
+   */
   async function readSameOwner(drifterId: DrifterId, request: Request) {
     try {
       limitReads(request);

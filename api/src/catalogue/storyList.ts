@@ -16,12 +16,12 @@ interface StoryPageDependencies {
   minted: Pick<MintedTokens, "current">;
 }
 
-/** Later positions are not searched. */
+/** Maximum position that a search reaches. */
 const maxRanked = 10_000;
 
 /**
- * Returns a function that creates pages of stories: newest first, or by rank with a query. Stories of tokens that are
- * no longer minted, after a reorganization, are left out.
+ * Returns a function that creates pages of stories: newest first, or by rank with a query. Omits stories of tokens that
+ * a reorganization has removed.
  */
 export function createStoryList({ store, search, metadata, minted }: StoryPageDependencies) {
   /** @throws {ParameterError} for a broken cursor. */
@@ -36,7 +36,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     const after = cursor === undefined ? undefined : parseStoryCursor(cursor);
     const ranges = await minted.current();
     const stories = await store.stories();
-    // One more than the page has, to know whether it is the last one.
+    // One more than the page size, to detect the last page.
     const next = stories.page(
       limit + 1,
       after,
@@ -52,14 +52,14 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
   async function rank(query: string, { limit, cursor }: StoryPageRequest): Promise<FoundPage> {
     const offset = cursor === undefined ? 0 : parseRank(cursor);
     const terms = parseSearchTerms(query);
-    // One more than the page has, to know whether it is the last one.
+    // One more than the page size, to detect the last page.
     const hits = terms.length === 0 ? [] : await search.search(terms, offset, limit + 1);
     const ranges = await minted.current();
     const stories = await store.stories();
     const found: Found[] = [];
     for (const hit of hits.slice(0, limit)) {
       const item = stories.story(hit.drifterId);
-      // A story can be removed while its words are searched.
+      // A story can be removed while the search runs.
       if (item && isShown(item.drifterId, ranges)) found.push({ item, hit });
     }
     const end = offset + limit;
@@ -81,7 +81,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
   }
 }
 
-/** Whether a wallet wrote a story; of no wallet, anybody. */
+/** Returns whether the wallet wrote the story; always true without a wallet. */
 function isBy({ author }: NarrativeListItem, wallet: string | undefined): boolean {
   return wallet === undefined || author.toLowerCase() === wallet;
 }

@@ -22,7 +22,7 @@ interface TokenListDependencies {
 
 /** Returns a function that creates pages of the gallery. */
 export function createTokenList({ catalogue, store, search }: TokenListDependencies) {
-  /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
+  /** @throws {ParameterError} for an unknown trait or phase, or a cursor from a different order. */
   return async (request: TokenPageRequest): Promise<TokenPageResponse> => {
     const { query, order, limit, cursor } = request;
     const view = await catalogue.view();
@@ -47,7 +47,7 @@ export function createTokenList({ catalogue, store, search }: TokenListDependenc
     };
   };
 
-  /** A number finds tokens by their first digits; words find names, traits and stories that have all of them. */
+  /** A number matches token IDs by prefix; other terms must all match the name, the traits or the story. */
   async function finder(query: string): Promise<(entry: CatalogueEntry) => boolean> {
     const [, digits] = /^#?(\d+)$/.exec(query) ?? [];
     const terms = parseSearchTerms(query);
@@ -63,8 +63,8 @@ export function createTokenList({ catalogue, store, search }: TokenListDependenc
 }
 
 /**
- * Number of entries before and at a cursor, in the given order. The cursor is the last entry's number, so that new
- * tokens do not shift the pages.
+ * Returns the number of entries up to and including the cursor, in the given order. The cursor is the last entry's
+ * number, so that new tokens do not shift the pages.
  */
 function countUpTo(
   entries: readonly CatalogueEntry[],
@@ -78,22 +78,22 @@ function countUpTo(
     .length;
 }
 
-/** What filters need beside the catalogue. */
+/** Data that filters need beside the catalogue. */
 interface FilterContext {
   hasStory: (entry: CatalogueEntry) => boolean;
-  /** Whether the query finds a token. */
+  /** Returns whether the query matches a token. */
   isFound: (entry: CatalogueEntry) => boolean;
 }
 
 type Selection = Pick<TokenFilters, "traits" | "phases" | "hasStory">;
 
-/** Choices of a filter are counted by keys: the filter's name, then the choice. */
+/** Returns the key under which a filter's choice is counted: the filter's name, then the choice. */
 const keyOf = (filter: string, choice: unknown = "") => `${filter}\n${choice}`;
 const traitFilter = (type: string) => `trait ${type}`;
 
 /**
- * Filters tokens; returns those that pass, by number. Each filter's choices are counted among the tokens that pass
- * all other filters.
+ * Returns the tokens that pass all filters, by number. Each filter's choices are counted among the tokens that pass
+ * every other filter.
  *
  * @throws {ParameterError} for a trait or phase that no token has.
  */
@@ -103,7 +103,7 @@ export function filterTokens(
   { hasStory, isFound }: FilterContext,
 ): { entries: readonly CatalogueEntry[]; facets: TokenFacets } {
   assertKnown(view, selection);
-  /** The chosen values of each filter that has any. */
+  /** Returns the selected values of each filter in use. */
   const chosen = new Map<string, Set<unknown>>();
   const choose = (filter: string, value: unknown) =>
     chosen.set(filter, (chosen.get(filter) ?? new Set()).add(value));

@@ -29,7 +29,7 @@ import { createRedaction } from "./redaction.ts";
 import { createSaleReader, readPhase, type Sale } from "./sale.ts";
 import { findUsedMint, type UsedMint, type UsedMintQuery } from "./usedMint.ts";
 
-/** Measures the duration of chain reads, and counts their requests. */
+/** Measures the duration of chain reads and counts their requests. */
 export interface ChainMetrics extends RpcMetrics {
   chainReads: Histogram<"read" | "outcome">;
 }
@@ -44,9 +44,9 @@ export interface Ownership {
 export interface Chain {
   /** Reads the owner of a token at the latest block; throws `token.not_found` if there is no such token. */
   readOwner(drifterId: DrifterId): Promise<Ownership>;
-  /** The same for a save: at a block that is read for it. */
+  /** Like `readOwner`, but always at a newly read block: for saves. */
   readOwnerNow(drifterId: DrifterId): Promise<Ownership>;
-  /** Reads a page of a wallet's tokens at the latest block. */
+  /** Returns a page of a wallet's tokens at the latest block. */
   readHoldings(owner: Address, request: OwnerPageRequest): Promise<Holdings>;
   /**
    * Reads a token's owner and their newest tokens, at a block that may be as old as the minted ranges; throws like
@@ -61,19 +61,19 @@ export interface Chain {
   readSale(): Promise<Sale>;
   /** Reads which IDs are minted at the latest block. */
   readMinted(): Promise<MintedPhases>;
-  /** Whether the collection has a phase of this name at that block. */
+  /** Returns whether the collection has a phase of this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
-  /** Whether each transaction ID has been used by that block. */
+  /** Returns whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
-  /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
+  /** Finds the mint that used a transaction ID; undefined unless the chain's data proves which one it is. */
   readUsedMint(query: UsedMintQuery): Promise<UsedMint | undefined>;
-  /** Hash of block 0; read once. */
+  /** Returns the hash of block 0, which is read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
   check(): Promise<void>;
 }
 
-/** @param metrics count the reads, as answered (“no such token” included) or failed. */
+/** @param metrics counts the reads as successful (“no such token” included) or failed. */
 export function createChain(
   settings: ChainSettings & Partial<Pick<Settings, "mintedLifeMilliseconds">>,
   metrics?: ChainMetrics,
@@ -140,7 +140,7 @@ export function createChain(
     );
   }
 
-  /** Reads the chain; throws each failure as `chain.unavailable`. */
+  /** Reads the chain; converts every failure to `chain.unavailable`. */
   async function measureRead<Result>(
     name: string,
     read: () => Promise<Result>,
@@ -162,7 +162,7 @@ export function createChain(
   }
 }
 
-/** The configured chain for `verifyRevision`; reports how many blocks it has searched for events. */
+/** Creates the chain reader for `verifyRevision`; reports how many blocks it has searched for events. */
 export function createRevisionChain(
   settings: ChainSettings,
   onBlocksRead?: (done: bigint, total: bigint) => void,
@@ -189,7 +189,7 @@ async function readOwner(
   return { owner, blockNumber };
 }
 
-/** A node without old state, or with narrow limits on events, works, but cannot return the result. */
+/** A node without historical state, or with tight log limits, works but cannot return this result. */
 function orUnknown(error: unknown): undefined {
   if (!isRejected(error)) throw error;
 }
@@ -198,8 +198,8 @@ const saleUnknown =
   "The service can't reach the network to read the sale: nothing was signed. Wait a moment, then send the request again.";
 
 /**
- * A short description of an error. The full message of an RPC error repeats the request: the endpoint's key, and
- * signatures.
+ * Returns a short description of an error. An RPC error's full message repeats the request, including the endpoint's
+ * key and signatures.
  */
 export function summarize(error: unknown): string {
   const endpointError = endpointErrorIn(error);
@@ -210,7 +210,7 @@ export function summarize(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The network error at the root: `connect ECONNREFUSED 127.0.0.1:8545`. */
+/** Returns the network error at the root: `connect ECONNREFUSED 127.0.0.1:8545`. */
 function codedMessage(error: BaseError): string | undefined {
   let cause: unknown = error.walk();
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;

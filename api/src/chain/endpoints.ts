@@ -23,25 +23,25 @@ export interface RpcMetrics {
 }
 
 interface EndpointOptions {
-  /** In the order of preference. */
+  /** Endpoints in order of preference. */
   urls: readonly string[];
   chainId: number;
-  /** Time limit of a request at all endpoints together. */
+  /** Time limit of a request, over all endpoints. */
   timeoutMilliseconds: number;
-  /** Returns the lowest number that the newest block may have. */
+  /** Returns the minimum number that the latest block may have. */
   minBlock: () => bigint;
   metrics?: RpcMetrics | undefined;
-  /** Milliseconds since any start. */
+  /** Returns monotonic milliseconds. */
   now?: () => number;
-  /** Waits before the one retry of a read at a block that a node does not have yet. */
+  /** Waits before the only retry of a read at a block that a node does not have yet. */
   pause?: () => Promise<unknown>;
 }
 
-/** How nodes say that they do not have a block. */
+/** Matches the messages of nodes that do not have a block. */
 const unknownBlock = /(?:header|block) not found|unknown block|could not find block/i;
 const unknownBlockMilliseconds = 250;
 
-/** For this time, an endpoint that failed or is behind is tried after the others. */
+/** How long an endpoint that failed or lags behind is tried last. */
 const pauseMilliseconds = 5_000;
 const maxResponseBytes = 10 * 1024 ** 2;
 
@@ -56,7 +56,7 @@ subscribe("undici:client:connected", (message) => {
   if (count !== undefined) connections.set(origin, count + 1);
 });
 
-/** Error of an endpoint whose newest block is older than one that was seen before. */
+/** Thrown when an endpoint's latest block is older than one already seen. */
 export class BehindError extends RpcEndpointError {
   override name = "BehindError";
 
@@ -72,10 +72,10 @@ class EmptyResponseError extends RpcEndpointError {
 }
 
 /**
- * Returns a transport that sends each request to the first endpoint, and to the next one if that fails. To viem's
- * `fallback` it adds that no endpoint is used while it serves another chain, or while its newest block is older than
- * one that was seen before, and that one that failed is asked last for a while. The chain of an endpoint is checked
- * once for its connections, and again after a failure and for the first block after `recheck`.
+ * Returns a transport that sends each request to the first endpoint, and to the next one if that fails. Unlike viem's
+ * `fallback`, it skips endpoints that serve a different chain or whose latest block is older than one already seen, and
+ * tries a failed endpoint last for a while. It checks an endpoint's chain ID once per set of connections, after a
+ * failure, and for the first block after `recheck`.
  */
 export function createEndpoints(
   options: EndpointOptions,
@@ -105,7 +105,7 @@ export function createEndpoints(
   });
 }
 
-/** @param number its position in RPC_URL, from 1: its label in the metrics. */
+/** @param number position in RPC_URL, from 1: the endpoint's label in the metrics. */
 function createEndpoint(
   url: string,
   number: number,
@@ -120,7 +120,7 @@ function createEndpoint(
   }: EndpointOptions & { now: () => number },
 ) {
   const plain = http(url, {
-    // Clients retry by themselves; a hidden retry only makes them wait longer.
+    // Clients retry by themselves; a hidden retry would only delay them.
     retryCount: 0,
     // The transport's own timeout does not cover a response that stalls; the fetch's does.
     timeout: 0,
@@ -128,7 +128,7 @@ function createEndpoint(
   });
   const { origin } = new URL(url);
   connections.set(origin, connections.get(origin) ?? 0);
-  /** Check of its chain since its last failure, and the number of connections at its end. */
+  /** The chain check since the endpoint's last failure, and the number of connections when it ended. */
   let verification: { done: Promise<unknown>; connections?: number | undefined } | undefined;
 
   const endpoint = {
@@ -159,7 +159,7 @@ function createEndpoint(
         if (newest < minBlock()) throw new BehindError(newest, minBlock());
       }),
     ]);
-    // The request may have opened a connection, perhaps to another node.
+    // The request may have opened a connection to a different node.
     await verified(request);
     return block;
   }
@@ -188,7 +188,7 @@ function createEndpoint(
     return check;
   }
 
-  /** Sends a request, and counts it by its outcome. */
+  /** Sends a request and counts it by outcome. */
   async function send(
     rpcRequest: Request,
     request: Send,
@@ -222,10 +222,10 @@ function isUnknownBlock(error: unknown): boolean {
   return error instanceof BaseError && unknownBlock.test(error.details);
 }
 
-/** Sends a request by viem's transport of one URL. */
+/** Sends a request through viem's transport for one URL. */
 type Send = (rpcRequest: Request) => Promise<unknown>;
 
-/** A call that reverts counts as answered. A rejected request keeps the endpoint in use; a failed one pauses it. */
+/** A reverted call counts as answered. A rejected request keeps the endpoint in use; a failed one pauses it. */
 type Outcome = "answered" | "rejected" | "behind" | "failed";
 
 function outcomeOf(error: unknown): Outcome {
@@ -235,7 +235,7 @@ function outcomeOf(error: unknown): Outcome {
   return isRejected(error) || endpointError instanceof EmptyResponseError ? "rejected" : "failed";
 }
 
-/** Whether the node rejects a call, such as one for too many blocks or for pruned state. */
+/** Returns whether the node rejects a call, for example because of too many blocks or pruned state. */
 export function isRejected(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const cause = error.walk(
@@ -246,8 +246,8 @@ export function isRejected(error: unknown): boolean {
 }
 
 /**
- * A `fetch` that limits the time and size of the whole response, and rejects one to another request: a proxy may mix
- * them up.
+ * Creates a `fetch` that limits the time and size of the response, and rejects a response to a different request, which
+ * a faulty proxy may return.
  */
 function rpcFetch(timeoutMilliseconds: number): typeof fetch {
   return async (url, init) => {
@@ -257,7 +257,7 @@ function rpcFetch(timeoutMilliseconds: number): typeof fetch {
     const body = await readResponse(response, maxResponseBytes, () => tooLarge).catch((error) => {
       if (error !== tooLarge) throw error;
     });
-    // Nodes reject a block range with too many events in this way, so the caller requests a smaller one.
+    // Nodes reject block ranges with too many events this way, so the caller requests a smaller range.
     if (body === undefined) return new Response(tooLarge.message, { status: 413 });
     if (response.ok) {
       const { id, error, message, result } = Object(JSON.parse(body.toString()));

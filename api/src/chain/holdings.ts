@@ -4,7 +4,7 @@ import type { OwnerPageRequest } from "#protocol/wire/ownerPage";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode, ViewCall } from "./node.ts";
 
-/** A page of a wallet's tokens at a block, the newest first: in the reverse order of the contract's index. */
+/** A page of a wallet's tokens at a block, newest first: the contract's index reversed. */
 export interface Holdings {
   blockNumber: bigint;
   /** Number of tokens on all pages. */
@@ -15,8 +15,8 @@ export interface Holdings {
 }
 
 /**
- * Reads a page of a wallet's tokens. A contract without `tokensOfOwner` has an index only: there, a cursor is the number
- * of tokens that follow, and tokens that are minted to the wallet between two pages can hide as many others.
+ * Reads a page of a wallet's tokens. For a contract without `tokensOfOwner`, the cursor is the number of remaining
+ * tokens; tokens minted to the wallet between two pages can then hide as many older ones.
  */
 export async function readHoldings(
   node: ChainNode,
@@ -43,7 +43,7 @@ export async function readHoldings(
   const drifterIds = (await readPart(start, end)).reverse();
   return { blockNumber, total, drifterIds, next: start === 0 ? null : String(start) };
 
-  /** Reads the tokens with indices [start, end); in halves if a call of that size, or that much gas, fails. */
+  /** Reads the tokens with indices [start, end); splits the range if the call exceeds a size or gas limit. */
   async function readPart(start: number, end: number): Promise<DrifterId[]> {
     if (start === end) return [];
     const views = Array.from({ length: end - start }, (_, offset) => ({
@@ -60,7 +60,7 @@ export async function readHoldings(
   }
 }
 
-/** Whether a call failed for another reason than that the node was not reached. */
+/** Returns whether a call failed although the node was reachable. */
 function hasResponse(error: unknown): boolean {
   if (isRejected(error)) return true;
   return (

@@ -13,7 +13,7 @@ const questions = {
 };
 
 /**
- * Whether the contract at an address is a phased collection: it reports ERC-721 through ERC-165 and returns a
+ * Returns whether the contract at an address is a phased collection: it supports ERC-721 by ERC-165 and returns a
  * current phase.
  *
  * @param call calls a contract; throws the node's errors.

@@ -11,17 +11,17 @@ import type { Chain } from "./chain.ts";
 import { createRanges, type MintedRanges, unlimitedRanges } from "./mintedRanges.ts";
 import { Refreshed } from "./refreshed.ts";
 
-/** Which tokens are minted; only these are shown. */
+/** Tracks which tokens are minted; only these are shown. */
 export interface MintedTokens {
-  /** Minted ranges, at most about two lives old while the chain can be read; undefined while unknown. */
+  /** Minted ranges, at most about two lifetimes old while the chain is readable; undefined while unknown. */
   current(): Promise<MintedRanges | undefined>;
   /**
-   * Whether a token is minted. A “no” is at most one life old, so that a new mint shows within a block.
+   * Returns whether a token is minted. `false` is at most one lifetime old, so that a new mint appears within a block.
    *
    * @throws {ApiError} `chain.unavailable` while unknown.
    */
   isMinted(drifterId: DrifterId): Promise<boolean>;
-  /** Whether mints until a moment ago are known. */
+  /** Returns whether recent mints are known. */
   isCurrent(): boolean;
 }
 
@@ -40,8 +40,8 @@ const rangesSchema = z.strictObject({
 });
 
 /**
- * Opens which tokens are minted, as `REVEAL` says. Ranges are read on demand, shared by all requests; without the
- * chain, they are those that were saved last.
+ * Creates the tracker that `REVEAL` selects. Ranges are read on demand and shared by all requests; without the chain,
+ * the last saved ranges are used.
  */
 export async function openMinted(
   settings: Settings,
@@ -89,7 +89,7 @@ export async function openMinted(
     },
   };
 
-  /** Logs the first of several failures, if ranges are served nevertheless. */
+  /** Logs the first of several failures if ranges are still served. */
   function report(error: ApiError): void {
     const isFirst = fault === undefined;
     fault = error;
@@ -109,7 +109,7 @@ export async function openMinted(
     }
   }
 
-  /** Saves changed ranges, in order. */
+  /** Saves changed ranges in order. */
   function save({ key, blockNumber, phases }: MintedRanges): void {
     if (isClosed || key === savedKey) return;
     savedKey = key;
@@ -120,5 +120,5 @@ export async function openMinted(
   }
 }
 
-/** Detail of `chain.unavailable` while it is unknown what is minted. */
+/** `detail` of `chain.unavailable` while the minted ranges are unknown. */
 export const mintedUnknown = `The service can't reach the network to read which ${nouns} are minted. Wait a moment, then try again.`;

@@ -5,19 +5,19 @@ import type { MintedPhase } from "./phases.ts";
 /** Which tokens are minted at a block. */
 export interface MintedRanges {
   blockNumber: bigint;
-  /** IDs [start, end) of each phase with minted tokens, by start; without IDs above 2^53 - 1. */
+  /** Minted ID ranges [start, end) by phase, sorted by start. Omits IDs above 2^53 − 1. */
   ranges: readonly { phase: string; start: number; end: number }[];
   /** Number of minted tokens. */
   total: number;
-  /** Whether a token is minted; exact for every ID. */
+  /** Returns whether a token is minted; exact for every ID. */
   has(drifterId: DrifterId): boolean;
-  /** Equal keys, equal ranges. */
+  /** Equal for equal ranges. */
   key: string;
-  /** The same ranges with exact IDs. */
+  /** The same ranges, including IDs above 2^53 − 1. */
   phases: readonly MintedPhase[];
 }
 
-/** @param minted ranges that do not overlap, in any order; empty ones are left out. */
+/** @param minted ranges that do not overlap, in any order; empty ones are ignored. */
 export function createRanges(blockNumber: bigint, minted: readonly MintedPhase[]): MintedRanges {
   const phases = minted
     .filter(({ start, end }) => start < end)
@@ -38,7 +38,7 @@ export function createRanges(blockNumber: bigint, minted: readonly MintedPhase[]
   };
 }
 
-/** Ranges in which every ID counts as minted. */
+/** Creates ranges in which every ID counts as minted. */
 export const unlimitedRanges: MintedRanges = {
   blockNumber: 0n,
   ranges: [{ phase: "", start: 0, end: Number.POSITIVE_INFINITY }],
@@ -48,7 +48,7 @@ export const unlimitedRanges: MintedRanges = {
   phases: [],
 };
 
-/** A token was minted when its story was accepted; while the chain is unknown, it is shown. */
+/** A token was minted when its story was accepted, so it is shown while the chain is unknown. */
 export function isShown(drifterId: DrifterId, ranges: MintedRanges | undefined): boolean {
   return ranges === undefined || ranges.has(drifterId);
 }

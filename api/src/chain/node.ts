@@ -16,16 +16,16 @@ import type { Settings } from "../settings/settings.ts";
 import { BehindError, createEndpoints, type RpcMetrics } from "./endpoints.ts";
 import { isSupportedContract } from "./isSupportedContract.ts";
 
-/** Settings of the chain and of requests to it. */
+/** Settings of the chain and of its requests. */
 export type ChainSettings = Pick<
   Settings,
   "rpcUrls" | "chainId" | "contract" | "chainTimeoutMilliseconds" | "blockLifeMilliseconds"
 >;
 
-/** The newest block when it was read. */
+/** The latest block when it was read. */
 interface Block {
   number: bigint;
-  /** Differs after a reorg, and where a local chain starts again. */
+  /** Changes after a reorganization or a restart of a local chain. */
   id: string;
 }
 
@@ -40,50 +40,45 @@ export interface ViewCall {
   args?: readonly unknown[];
 }
 
-/** A read at a block; `share` is for its parts that others read too. */
+/** Reads at a block; `share` caches the parts that several reads need. */
 type SharedRead<Result> = (blockNumber: bigint, share: Share) => Promise<Result>;
 
-/** Returns what another caller has read at the same block, or reads it. */
+/** Returns the result of a concurrent or earlier read at the same block, or starts the read. */
 export type Share = <Result>(name: string, read: SharedRead<Result>) => Promise<Result>;
 
-/** Results that are shared at once. */
+/** Maximum number of shared results. */
 const maxShared = 2_000;
 
-/** For this time, a block that was seen stays known even if the responding endpoint is behind it. */
+/** How long the latest known block is remembered even if the responding endpoint lags behind it. */
 const seenMilliseconds = 30_000;
 
-/**
- * The collection's contract, as the RPC endpoints of the configured chain have it. Their errors are thrown unchanged.
- */
+/** Reads the collection's contract through the RPC endpoints. Their errors are thrown unchanged. */
 export interface ChainNode {
   collection: Address;
   client: PublicClient;
   reader: ChainReader;
-  /** Checks the collection again at the next request: after an outage, the endpoint may be another node or chain. */
+  /** Checks the collection again at the next request: after an outage, a different node or chain may respond. */
   recheck(): void;
-  /**
-   * Checks the collection, and returns the newest block's number: one that was read at most
-   * `blockLifeMilliseconds` ago.
-   */
+  /** Checks the collection and returns the latest block's number, read at most `blockLifeMilliseconds` ago. */
   identify(): Promise<bigint>;
-  /** Checks the chain too, and returns the number of the newest block, which it reads in any case. */
+  /** Checks the chain too and returns the latest block's number, which it always reads. */
   identifyNow(): Promise<bigint>;
   /**
-   * Reads what depends on nothing but the block of `identify`, once for all callers while that is the newest.
+   * Reads what depends only on the block of `identify`, once for all callers while that is the latest.
    *
    * @param name identifies the read.
-   * @param lifeMilliseconds how long ago the block may have been read; `blockLifeMilliseconds` by default.
+   * @param lifeMilliseconds maximum age of the block; `blockLifeMilliseconds` by default.
    */
   readShared<Result>(
     name: string,
     read: SharedRead<Result>,
     lifeMilliseconds?: number,
   ): Promise<Result>;
-  /** Whether the contract has a view that some versions lack: whether its selector is in the code. */
+  /** Returns whether the contract's code contains the selector of a view that some versions lack. */
   hasView(name: View): boolean;
-  /** What views of the contract return, decoded and in their order, read in one `eth_call`. */
+  /** Returns the decoded results of contract views, in order, read in one `eth_call`. */
   readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]>;
-  /** Whether each transaction ID has been used by that block. */
+  /** Returns whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
 }
 
@@ -96,18 +91,18 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     minBlock,
     metrics,
   });
-  // No contract may send the service to a URL (ERC-3668).
+  // No contract may make the service call a URL (ERC-3668).
   const client = createPublicClient({ ccipRead: false, transport: endpoints });
   const reader = createChainReader(client);
-  /** The newest block that was seen. */
+  /** The latest block seen so far. */
   let seen = { number: 0n, id: "", at: 0 };
-  /** The read of the newest block that callers share. */
+  /** The pending read of the latest block, shared by callers. */
   let newest: { block: Promise<Block>; at: number } | undefined;
   /** Results of shared reads at a block. */
   let shared = { id: "", results: new Map<string, Promise<unknown>>() };
-  /** Whether the collection has been found on this chain since the last failed request. */
+  /** Whether the collection was found on this chain since the last failed request. */
   let isKnown = false;
-  /** Code that was recognized as a collection's, so that it need not be checked again. */
+  /** Code already recognized as a collection's. */
   let collectionCode: Hex | undefined;
 
   return {
@@ -158,7 +153,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     return share;
   }
 
-  /** Returns the block of the running read, or of one that is recent enough, or reads it. */
+  /** Returns the block of the pending read or a recent enough one; otherwise reads it. */
   function newestBlock(lifeMilliseconds = blockLifeMilliseconds): Promise<Block> {
     const now = performance.now();
     if (newest !== undefined && now - newest.at < lifeMilliseconds) return newest.block;
@@ -195,7 +190,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     }
   }
 
-  /** Older blocks are outdated, unless the chain may have restarted. */
+  /** Ignores older blocks, unless the chain may have restarted. */
   function minBlock(): bigint {
     const isRecent = performance.now() - seen.at < seenMilliseconds;
     return isRecent && chainId !== localChainId ? seen.number : 0n;
@@ -233,7 +228,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       allowFailure: false,
       batchSize: 0,
       blockNumber,
-      // The creation code of the multicall contract is sent along, as not every chain has one.
+      // Sends the multicall contract's creation code too, because not every chain has that contract.
       deployless: true,
     }) as Promise<readonly unknown[]>;
   }

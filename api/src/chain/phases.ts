@@ -16,8 +16,8 @@ export interface MintedPhases {
 }
 
 /**
- * Returns a function that reads which IDs are minted at the latest block, in one `eth_call`: the phases whose names are
- * known, and the total supply. Names are read again when these phases have not minted all of it.
+ * Returns a function that reads the minted IDs at the latest block in one `eth_call`: known phases and the total
+ * supply. It reads the phase names again if the known phases do not account for the supply.
  */
 export function createMintedReader(node: ChainNode): () => Promise<MintedPhases> {
   let names: readonly string[] = [];
@@ -38,7 +38,7 @@ export function createMintedReader(node: ChainNode): () => Promise<MintedPhases>
 const namesUnknown =
   "The contract's storage does not hold the phases of all minted tokens: it is another version's.";
 
-/** Reads the minted IDs of phases at a block; undefined if tokens of other phases are minted too. */
+/** Reads the minted IDs of phases at a block; undefined if tokens of unknown phases are minted too. */
 async function readPhases(
   node: ChainNode,
   names: readonly string[],

@@ -1,12 +1,9 @@
-/** Shorter parts of a path, such as `v2`, are not keys. */
+/** Minimum length of a path segment that may be a key, unlike `v2`. */
 const minKeyLength = 6;
-/** 32 bytes or more: hashes, call data, signatures, keys. */
+/** Matches hex strings of 32 bytes or more: hashes, call data, signatures, keys. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi;
 
-/**
- * Returns a function that redacts what endpoints may repeat in their errors: parts of their URLs that may be
- * keys, and signatures.
- */
+/** Returns a function that redacts secrets in endpoint errors: URL parts that may be keys, and signatures. */
 export function createRedaction(...urls: readonly string[]): (text: string) => string {
   const secrets = urls
     .flatMap(secretParts)

@@ -1,19 +1,19 @@
 import { inTime } from "../base/inTime.ts";
 
 interface RefreshedOptions<Value> {
-  /** The value of an earlier process, if there is one. */
+  /** A previous process's value, if there is one. */
   value: Value | undefined;
   read(): Promise<Value>;
-  /** Called with each value that was read, and the one before. */
+  /** Called with each newly read value and its predecessor. */
   onRead(value: Value, before: Value | undefined): void;
   onFailure(error: unknown): void;
   /** Minimum interval between the starts of two reads. */
   lifeMilliseconds: number;
-  /** How long callers wait for a read, with and without an older value. */
+  /** How long callers wait for a read, with and without a cached value. */
   timeoutMilliseconds: { known: number; unknown: number };
 }
 
-/** A value that is kept, and read again on demand when it is old. Concurrent callers share the read under way. */
+/** A cached value that is refreshed on demand. Concurrent callers share the pending read. */
 export class Refreshed<Value> {
   /** The last value, however old it is. */
   value: Value | undefined;
@@ -30,12 +30,12 @@ export class Refreshed<Value> {
     this.value = options.value;
   }
 
-  /** Whether the value is at most three lives old: time for two reads. */
+  /** Returns whether the value is at most three lifetimes old: enough for two reads. */
   get isCurrent(): boolean {
     return performance.now() - this.#readAt < 3 * this.#options.lifeMilliseconds;
   }
 
-  /** Starts a read, if the last one is old enough. */
+  /** Starts a read if the last one is old enough. */
   readonly #refresh = (): void => {
     const isDue = performance.now() - this.#requestedAt >= this.#options.lifeMilliseconds;
     if (this.#reading !== undefined || !isDue) return;
@@ -45,11 +45,11 @@ export class Refreshed<Value> {
     });
   };
 
-  /** Returns a value at most about two lives old, or the last one if it cannot be read in time. */
+  /** Returns a value at most about two lifetimes old, or the last one if the read takes too long. */
   async current(): Promise<Value | undefined> {
     const { lifeMilliseconds } = this.#options;
     this.#refresh();
-    // Until then, others may use this value without a call.
+    // Until then, other callers may use this value without a call.
     clearTimeout(this.#next);
     const due = Math.max(0, this.#requestedAt + lifeMilliseconds - performance.now());
     // Timers may fire a millisecond early.
@@ -59,22 +59,22 @@ export class Refreshed<Value> {
     return this.value;
   }
 
-  /** Returns a value at most one life old, or the last one if it cannot be read in time. */
+  /** Returns a value at most one lifetime old, or the last one if the read takes too long. */
   async recent(): Promise<Value | undefined> {
     await this.#wait();
-    // The read under way may have begun before that.
+    // The pending read may have started before that.
     this.#refresh();
     await this.#wait();
     return this.value;
   }
 
-  /** Plans no more reads. */
+  /** Stops scheduling reads. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#next);
   }
 
-  /** Waits for the current read, until it takes too long. */
+  /** Waits for the current read, up to its time limit. */
   async #wait(): Promise<void> {
     const { known, unknown } = this.#options.timeoutMilliseconds;
     const longest = this.value === undefined ? unknown : known;

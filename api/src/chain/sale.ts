@@ -7,7 +7,7 @@ import {
 } from "#sale/saleFacts";
 import type { ChainNode } from "./node.ts";
 
-/** What decides which authorizations the contract accepts, read at one block. */
+/** The state that decides which authorizations the contract accepts, read at one block. */
 export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinting"> {
   blockNumber: bigint;
 }
@@ -40,7 +40,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
     });
 }
 
-/** Reads a phase at a block; its end is 0 if there is none of this name. */
+/** Reads a phase at a block; its end is 0 if no phase has this name. */
 export async function readPhase(node: ChainNode, name: string, blockNumber: bigint) {
   const [range] = await node.readViews([{ functionName: "AllPhases", args: [name] }], blockNumber);
   return toPhaseFacts(name, range);

@@ -20,11 +20,11 @@ export interface UsedMintQuery {
   transactionID: string;
   /** Block at which the ID was unused. */
   since: bigint;
-  /** Last block to search. */
+  /** Last block of the search. */
   blockNumber: bigint;
 }
 
-/** A mint: its block, quantity and, if the minter itself sent it, transaction. */
+/** A mint: its block, its quantity and, if the minter itself sent it, its transaction. */
 export interface UsedMint {
   blockNumber: bigint;
   qty: bigint;
@@ -34,7 +34,7 @@ export interface UsedMint {
 /** Maximum number of mints to read for one wallet. */
 const maxMints = 64;
 
-/** Blocks before `since` that are searched too, because of reorgs. */
+/** Number of blocks before `since` that are searched too, because of reorganizations. */
 const reorganized = 64n;
 
 /**
@@ -96,7 +96,9 @@ async function becameUsed(
   return !wasUsed;
 }
 
-/** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
+/**
+ * Returns how many tokens the minter received in a block, without gifts; undefined if an event of the phase is missing.
+ */
 async function countGiven(
   node: ChainNode,
   query: UsedMintQuery,
@@ -118,7 +120,7 @@ async function countGiven(
   return BigInt(own.length - gifts);
 }
 
-/** Counts the tokens of the phase that the transaction gave the minter by `gift`. */
+/** Counts the tokens of the phase that the transaction gave to the minter by `gift`. */
 async function countGifts(
   node: ChainNode,
   { minter, phase }: UsedMintQuery,
@@ -147,21 +149,21 @@ interface MintLog {
   transactionHash: Hex;
 }
 
-/** Filter of mints in a range of blocks, both ends included; without `to`, to any recipient. */
+/** Filters mints by an inclusive block range; without `to`, to any recipient. */
 interface MintFilter {
   to?: Address;
   from: bigint;
   until: bigint;
 }
 
-/** Maximum number of event requests, when the node rejects long block ranges. */
+/** Maximum number of event requests if the node rejects long block ranges. */
 const maxRanges = 64;
 
 const event = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
 );
 
-/** Reads mints, in block order. */
+/** Reads mints in block order. */
 async function mintLogs(node: ChainNode, filter: MintFilter): Promise<MintLog[]> {
   const { to } = filter;
   let requestCount = 0;

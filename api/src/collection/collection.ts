@@ -9,26 +9,26 @@ export interface PictureSize {
   height: number;
 }
 
-/** A path at which the API has a token's metadata or portrait. */
+/** An API path of a token's metadata or portrait. */
 export type CollectionPath = Extract<TokenPath, `${typeof collectionPath}${string}`>;
 
-/** Where metadata and portraits of tokens come from. Callers request only minted tokens. */
+/** Source of token metadata and portraits. Callers request only minted tokens. */
 export interface Collection {
   /**
-   * Sends what the API has at a path, with an ETag.
+   * Sends the content of an API path, with an ETag.
    *
-   * @throws {ApiError} `token.not_found` if there is nothing; `collection.unavailable` or `collection.unusable` if it
-   *   is elsewhere and cannot be read or shown.
+   * @throws {ApiError} `token.not_found` if it is missing; `collection.unavailable` or `collection.unusable` if a
+   * remote collection's file cannot be read or shown.
    */
   send(response: Response, path: CollectionPath, drifterId: DrifterId): Promise<void>;
   /**
    * Reads a token's metadata; undefined if it is missing or unusable.
    *
-   * @throws {ApiError} `collection.unavailable` if it may be read later.
+   * @throws {ApiError} `collection.unavailable` if a later read may succeed.
    */
   readMetadata(drifterId: DrifterId): Promise<TokenMetadata | undefined>;
-  /** Finds a token's full-size portrait, with its size if that is known; undefined if there is none. */
+  /** Finds a token's full-size portrait, with its dimensions if known; undefined if it is missing. */
   findPortrait(drifterId: DrifterId): Promise<{ size?: PictureSize | undefined } | undefined>;
-  /** IDs of all tokens with metadata; needed only if all are shown, minted or not. */
+  /** Returns the IDs of all tokens with metadata; needed only if unminted tokens are shown too. */
   listIds(): Promise<readonly DrifterId[]>;
 }

@@ -11,20 +11,20 @@ import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/w
 import { ApiError } from "../base/apiError.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
-/** Metadata is a few kilobytes; larger files are ignored. */
+/** Maximum size; metadata is a few kilobytes, and larger files are ignored. */
 const maxMetadataBytes = 256 * 1024;
 
 /**
- * Browsers choose a WebP portrait before they can know whether the collection has one: if its file is missing, the
- * small JPEG is sent.
+ * Browsers request a WebP portrait before they can know whether the collection has one: if it is missing, the small
+ * JPEG is sent.
  */
 const optionalPaths: readonly CollectionPath[] = Object.values(webpPortraits);
 
-/** A collection in a folder, laid out as the API's paths below `collectionPath`. */
+/** Opens a collection folder, laid out like the API paths below `collectionPath`. */
 export function createFolderCollection(folder: string, logger: Logger): Collection {
-  /** Fields that were last reported, by token. */
+  /** Last reported fields, by token. */
   const reported = new Map<DrifterId, string>();
-  /** Tokens whose metadata could not be read at the last attempt. */
+  /** Tokens whose last metadata read failed. */
   const failed = new Set<DrifterId>();
   const fileOf = (path: CollectionPath, drifterId: DrifterId) =>
     join(folder, nameOf(path, drifterId));
@@ -58,12 +58,12 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
 
 const unreadable = "metadata cannot be read, so the token is shown without it";
 
-/** Name of a file in the folder. */
+/** Returns the name of a file in the folder. */
 export function nameOf(path: CollectionPath, drifterId: DrifterId): string {
   return tokenPath(path, drifterId).slice(collectionPath.length);
 }
 
-/** Sends a file, or the other one if it is missing, with its ETag. */
+/** Sends a file, or its fallback if it is missing, with its ETag. */
 function sendFile(
   response: Response,
   root: string,
@@ -84,7 +84,7 @@ function isMissing(error: Error): boolean {
   return "status" in error && error.status === 404;
 }
 
-/** Whether the client disconnected before the file was sent. */
+/** Returns whether the client disconnected before the file was sent. */
 function wasCancelled(error: Error): boolean {
   return "code" in error && error.code === "ECONNABORTED";
 }
@@ -110,7 +110,7 @@ function readMetadata(json: unknown): TokenMetadata | undefined {
 }
 
 async function readPortrait(path: string): Promise<{ size: PictureSize | undefined } | undefined> {
-  // To open a pipe would wait for its writer.
+  // Opening a pipe would wait for its writer.
   const found = await stat(path).catch(ifMissing);
   if (!found?.isFile()) return undefined;
   const size = await imageSizeFromFile(path).catch(() => undefined);

@@ -9,7 +9,7 @@ import type { Collection } from "./collection.ts";
 import { createFolderCollection } from "./folderCollection.ts";
 import { createRemoteCollection } from "./remoteCollection.ts";
 
-/** Folder of the copies in `DATA_DIR`; it can be deleted at any time. */
+/** Cache folder in `DATA_DIR`; it can be deleted at any time. */
 const copiesFolder = ".collection";
 
 /** Opens the collection in `COLLECTION_DIR`, or at `COLLECTION_ORIGIN`. */

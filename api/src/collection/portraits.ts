@@ -3,13 +3,13 @@ import { apiPaths, webpPortraits } from "#protocol/wire/paths";
 import type { CollectionPath } from "./collection.ts";
 import { unusable } from "./remoteFiles.ts";
 
-/** The first bytes of the pictures that are shown, whatever type the server names. */
+/** First bytes of the supported image formats, regardless of the server's media type. */
 const rasterStart = /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF....WEBP|....ftypavi[fs])/s;
-/** A picture of more pixels is not decoded. */
+/** Maximum number of pixels; larger images are not decoded. */
 const maxPixels = 64e6;
 const maxSeconds = 15;
 
-/** How a picture is converted for each path. */
+/** Conversion of an image for each path. */
 const prints: readonly [CollectionPath, (picture: Sharp) => Sharp][] = [
   [apiPaths.portrait, (picture) => opaque(picture.resize(480, 480)).jpeg({ quality: 82 })],
   [
@@ -32,7 +32,7 @@ function opaque(picture: Sharp): Sharp {
 }
 
 /**
- * Converts a picture for each path of a portrait, one after another.
+ * Converts an image for each path of a portrait, one at a time.
  *
  * @throws {ApiError} `collection.unusable`
  */
@@ -40,7 +40,7 @@ export async function* convertPicture(original: Buffer): AsyncGenerator<[Collect
   if (!rasterStart.test(original.toString("latin1", 0, 12))) {
     throw unusable("a picture is not a JPEG, PNG, WebP, GIF or AVIF");
   }
-  // Loaded only for collections elsewhere: it is 20 MB of native code.
+  // Loaded only for remote collections: it is 20 MB of native code.
   const { default: sharp } = await import("sharp");
   for (const [path, convert] of prints) {
     const picture = sharp(original, { limitInputPixels: maxPixels, failOn: "error" });

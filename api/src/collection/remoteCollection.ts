@@ -15,15 +15,15 @@ import { convertPicture } from "./portraits.ts";
 import { createRemoteFiles, type FileKind, type RemoteFiles, unusable } from "./remoteFiles.ts";
 
 const metadataKind: FileKind = { maxBytes: 64 * 1024 };
-/** SVG is not among the types: it may contain scripts. */
+/** Excludes SVG, which may contain scripts. */
 const pictureKind: FileKind = {
   maxBytes: 8 * 1024 ** 2,
   mediaTypes: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"],
 };
 /**
- * A collection at an address: metadata `7.json`, and the pictures that it names there. The files of a token are
- * copied when they are first requested, pictures in every size that the service has, into a folder that is served as a
- * local collection's. One that cannot be read is not requested again for a while.
+ * Opens a remote collection: metadata `7.json` and the images that it references there. A token's files are cached at
+ * the first request, images in every size that the service offers, in a folder that is served like a local collection.
+ * After a failure, a file is not requested again for a while.
  */
 export function createRemoteCollection(
   settings: Pick<Settings, "collectionTimeoutMilliseconds" | "collectionPauseMilliseconds">,
@@ -36,7 +36,7 @@ export function createRemoteCollection(
   const copied = createFolderCollection(folder, logger);
   const copyOnce = createCopier(folder, settings.collectionPauseMilliseconds);
   const printing = new TaskQueue();
-  /** Tokens whose pictures were reported to be at other addresses. */
+  /** Tokens whose images were reported as hosted elsewhere. */
   const elsewhere = new Set<DrifterId>();
 
   return {
@@ -73,12 +73,12 @@ export function createRemoteCollection(
   }
 
   function copyPictures(drifterId: DrifterId): Promise<void> {
-    // Written last: its presence proves the others.
+    // Written last: its presence proves that the other files are complete.
     return copyOnce(nameOf(webpPortraits[480], drifterId), async () => {
       const image = (await readMetadata(drifterId))?.image;
       if (image === undefined) throw new ApiError("token.not_found", { detail: noPicture });
       const original = await request(locate(image, drifterId), pictureKind);
-      // One at a time: decoding takes memory, 4 bytes a pixel.
+      // One at a time: decoding takes 4 bytes of memory per pixel.
       await printing.inTurn("picture", async () => {
         for await (const [path, content] of convertPicture(original))
           await write(join(folder, nameOf(path, drifterId)), content);
@@ -86,7 +86,7 @@ export function createRemoteCollection(
     });
   }
 
-  /** Returns the URL of a token's picture; logs once if it is at another address. */
+  /** Returns the URL of a token's image; logs once if it is hosted elsewhere. */
   function locate(image: string, drifterId: DrifterId): string {
     const url = files.locate(image);
     if (url !== undefined) return url;
@@ -100,11 +100,11 @@ export function createRemoteCollection(
 }
 
 /**
- * Returns a function that makes a file if it is missing. Concurrent calls share one attempt; after a failure, the next
- * one waits a while.
+ * Returns a function that creates a file if it is missing. Concurrent calls share one attempt; after a failure, the
+ * next attempt is delayed.
  */
 function createCopier(folder: string, pauseMilliseconds: number) {
-  /** By file: running copies, and those that failed a moment ago. */
+  /** Pending downloads and recent failures, by file. */
   const copying = new Map<string, Promise<void>>();
   return (name: string, copy: (file: string) => Promise<void>): Promise<void> => {
     const file = join(folder, name);
@@ -118,7 +118,7 @@ function createCopier(folder: string, pauseMilliseconds: number) {
   };
 }
 
-/** Returns a function that reads a file, and logs the first of several failures. */
+/** Returns a function that reads a file and logs the first of several failures. */
 function createReportedRead(files: RemoteFiles, logger: Logger): RemoteFiles["read"] {
   let isReported = false;
   return async (url, kind) => {
@@ -140,7 +140,7 @@ function createReportedRead(files: RemoteFiles, logger: Logger): RemoteFiles["re
 
 const noPicture = `This ${noun}'s metadata names no picture.`;
 
-/** Writes a whole file: after a crash there is either all of it or nothing under its name. */
+/** Writes a file atomically: after a crash, it is complete or missing. */
 async function write(file: string, content: Buffer): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: folderMode });

@@ -1,14 +1,14 @@
 import { ApiError } from "../base/apiError.ts";
 import { readResponse } from "../base/readBytes.ts";
 
-/** What a file may be. */
+/** Limits on a file. */
 export interface FileKind {
   maxBytes: number;
-  /** Media types, of which the server must name one; without them, it may name any. */
+  /** Accepted media types; if absent, any type is accepted. */
   mediaTypes?: readonly string[];
 }
 
-/** The files of a collection at an address, the only host from which the service reads one. */
+/** Reads the files of a remote collection, only from its own host. */
 export interface RemoteFiles {
   /**
    * The URL of what metadata names: `data:`, an absolute or relative URI, or what has the same content at the
@@ -16,7 +16,7 @@ export interface RemoteFiles {
    */
   locate(uri: string): string | undefined;
   /**
-   * Reads a file, completely.
+   * Reads a complete file.
    *
    * @throws {ApiError} `token.not_found`, `collection.unusable` or `collection.unavailable`.
    */
@@ -24,7 +24,7 @@ export interface RemoteFiles {
 }
 
 const maxRedirects = 5;
-/** Parts of URIs that name content by its hash; the first group is a CID or a transaction of Arweave. */
+/** Matches content-addressed URIs; the first group is a CID or an Arweave transaction ID. */
 const contentUris = {
   ipfs: [
     /^(?:ipfs:\/\/(?:ipfs\/)?|https?:\/\/[^/]+\/ipfs\/)([A-Za-z0-9]+)(\/.*)?$/,
@@ -82,13 +82,13 @@ async function readFile(
       unusable(`a file is larger than ${maxBytes / 1024} kB`),
     );
   } catch (error) {
-    // Closes the connection before the rest of the file.
+    // Closes the connection without reading the rest of the file.
     void response.body?.cancel().catch(() => undefined);
     throw error;
   }
 }
 
-/** Follows redirects within a host: some gateways redirect to a subdomain for each CID. */
+/** Follows redirects within a host: some gateways redirect each CID to its own subdomain. */
 async function fetchWithin(home: URL, options: RequestInit): Promise<Response> {
   let target = home;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -105,7 +105,7 @@ async function fetchWithin(home: URL, options: RequestInit): Promise<Response> {
   throw new Error("it redirects too often");
 }
 
-/** A file that can never be shown; the reason is the end of a sentence. */
+/** Creates the error for a file that can never be shown; the reason ends its sentence. */
 export function unusable(reason: string): ApiError {
   return new ApiError("collection.unusable", {
     detail: `The collection's files cannot be shown: ${reason}.`,

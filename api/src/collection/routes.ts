@@ -15,7 +15,7 @@ export function collectionRoutes(collection: Collection, minted: MintedTokens): 
       .route(routePattern(path))
       .all(rejectMalformedDrifterId)
       .get(allowEmbedding, requireMinted(minted), ({ params }, response) => {
-        // Not for longer: a file, or the contract's base URI, may change.
+        // Short, because a file or the contract's base URI may change.
         response.setHeader("Cache-Control", sharedCacheControl);
         return collection.send(response, path, params.drifterId);
       })
@@ -31,14 +31,14 @@ const paths: readonly CollectionPath[] = [
   ...Object.values(webpPortraits),
 ];
 
-/** Marketplaces and other sites may embed the files, and read why there is none. */
+/** Lets marketplaces and other sites embed the files and read error details. */
 const allowEmbedding: RequestHandler = (_request, response, next) => {
   response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   response.setHeader("Access-Control-Allow-Origin", "*");
   next();
 };
 
-/** Rejects a path whose `:drifterId` is not minted, before anything of the token is read. */
+/** Rejects a path whose `:drifterId` is not minted, before reading the token's files. */
 function requireMinted(minted: MintedTokens): RequestHandler<{ drifterId: DrifterId }> {
   return async ({ params }, _response, next) => {
     if (!(await minted.isMinted(params.drifterId))) throw new ApiError("token.not_found");
