@@ -6,9 +6,9 @@ export interface Feed {
   /** Permanent ID: a tag URI (RFC 4151). */
   id: string;
   title: string;
-  /** URL of the page with these stories. */
+  /** URL of the page that lists these stories. */
   pageUrl: string;
-  /** URL of the feed without its extension. */
+  /** URL of the feed without its file extension. */
   url: string;
   /** When the newest story was saved, ISO 8601 in UTC. */
   updated: string;
@@ -24,14 +24,14 @@ export interface FeedEntry {
   authorUrl: string;
   /** When this revision was saved, ISO 8601 in UTC. */
   updated: string;
-  /** The story's first words as plain text. */
+  /** Beginning of the story as plain text. */
   summary: string;
 }
 
 /** Maximum number of entries. */
 export const maxEntries = 50;
 
-/** A feed without stories has to have a date that does not change. */
+/** Fixed date of a feed without stories. */
 export const neverUpdated = "1970-01-01T00:00:00.000Z";
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';

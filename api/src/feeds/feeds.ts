@@ -37,22 +37,20 @@ interface FeedDependencies {
   logger: Logger;
 }
 
-/** What distinguishes one feed from the others. */
+/** Properties that differ between feeds. */
 interface Subject {
-  /** Path of the feed without extension. */
+  /** Path of the feed without its file extension. */
   path: string;
   pagePath: string;
   title: string;
-  /** Its newest stories, more than it shows if some may not be shown. */
+  /** Returns its latest stories: more than it shows, as some may be hidden. */
   select(
     stories: StoryReader,
     isWanted: (item: NarrativeListItem) => boolean,
   ): readonly NarrativeListItem[];
 }
 
-/**
- * Routes the feeds of all stories, of a token and of a wallet, in both formats. Without `PUBLIC_URL` there are none.
- */
+/** Routes feeds of all stories, a token or a wallet in both formats; without `PUBLIC_URL` there are none. */
 export function feedRoutes(dependencies: FeedDependencies): Router {
   const { settings, minted, metadata } = dependencies;
   const readFeed = createFeedReader(dependencies);
@@ -123,15 +121,15 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
     const items = select(stories, isWanted).filter(isWanted).slice(0, maxEntries);
     await metadata.know(items);
     const entries: FeedEntry[] = [];
-    // One at a time, as a story may be a megabyte.
+    // One at a time, because a story may be a megabyte.
     for (const item of items) {
-      // One that cannot be read takes none of the others down.
+      // An unreadable story is left out.
       const story = await store.find(item.drifterId).catch((error) => {
         if (!isUnreadableRevision(error)) throw error;
         logger.error({ err: error, drifterId: item.drifterId }, "a feed lacks a story");
         return undefined;
       });
-      // It may have been removed or hidden in the meantime.
+      // The story may have been removed or hidden since.
       if (story !== undefined) entries.push(entryOf(story, origin));
     }
     return {
@@ -158,7 +156,7 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
     };
   }
 
-  /** Start of all IDs: a tag URI (RFC 4151) that names the chain and the contract. */
+  /** Prefix of all IDs: a tag URI (RFC 4151) with the chain and the contract. */
   function tagOf(origin: string): string {
     const { hostname } = new URL(origin);
     return `tag:${hostname},2026:eip155:${chainId}:${contract.toLowerCase()}`;
@@ -170,7 +168,7 @@ function displayName(metadata: CollectionMetadata, drifterId: DrifterId): string
 }
 
 /**
- * The site's origin for absolute URLs, never that of a request.
+ * Returns the configured origin for absolute URLs, never the request's.
  *
  * @throws {ApiError} `route.not_found` if it is not set.
  */
@@ -183,7 +181,7 @@ export function requirePublicUrl(publicUrl: string | undefined): string {
 
 const maxSummaryLength = 500;
 
-/** The first words of a story as plain text, for a feed. */
+/** Returns the beginning of a story as plain text, for a feed. */
 export function storySummary(narrative: string): string {
   return firstWords(narrative, maxSummaryLength);
 }

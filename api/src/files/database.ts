@@ -9,12 +9,12 @@ import {
 import type { Logger } from "pino";
 import { makeSchema, SchemaError } from "./schema.ts";
 
-/** Thrown when the database cannot be used; its message has the cause and never the password. */
+/** Thrown when the database cannot be used; the message states the cause and never contains the password. */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
 }
 
-/** A database error for the log: its message and code, without values or password. */
+/** A database error for the log: message and code, without values or password. */
 export class QueryError extends Error {
   override name = "QueryError";
   readonly code: unknown;
@@ -26,8 +26,8 @@ export class QueryError extends Error {
 }
 
 /**
- * Sets what each connection depends on, whatever the database, the role or a pooler sets. Poolers reject unknown
- * parameters of a connection's start, or ignore them.
+ * Sets each connection's parameters, regardless of database, role or pooler defaults. Poolers reject or ignore unknown
+ * startup parameters.
  */
 const sessionSettings = `
   set statement_timeout = '10s';
@@ -49,7 +49,7 @@ export class Database {
   }
 
   /**
-   * Opens a database, and makes its tables if it is empty.
+   * Opens a database; creates the tables if it is empty.
    *
    * @throws {DatabaseError}
    */
@@ -92,15 +92,15 @@ export class Database {
   }
 
   /**
-   * Runs `work` with one connection of the pool.
+   * Runs `work` with one pooled connection.
    *
-   * @throws {QueryError} when no connection is available.
+   * @throws {QueryError} if no connection is available.
    */
   async withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect().catch((error) => {
       throw new QueryError(error);
     });
-    // The pool handles errors of idle connections only; without a handler one between two queries ends the process.
+    // The pool handles errors of idle connections only; an unhandled error between two queries ends the process.
     client.on("error", this.#onBroken);
     let isBroken = true;
     try {
@@ -109,7 +109,7 @@ export class Database {
       return result;
     } finally {
       client.off("error", this.#onBroken);
-      // After a timeout the connection still waits for its response, and so would the next query on it.
+      // After a timeout, the connection still waits for its response, which would block the next query.
       client.release(isBroken);
     }
   }
@@ -119,7 +119,7 @@ export class Database {
   }
 }
 
-/** Rejects a pooler that gives each transaction another session: it would lose settings and prepared statements. */
+/** Rejects poolers that assign a session per transaction: settings and prepared statements would be lost. */
 async function assertOwnSession(client: PoolClient, databaseUrl: string): Promise<void> {
   const sessionOf = async (connection: ClientBase) =>
     (await connection.query<{ id: number }>("select pg_backend_pid() as id")).rows[0]?.id;
@@ -160,7 +160,7 @@ async function prepareDatabase(client: PoolClient): Promise<void> {
   await makeSchema(client);
 }
 
-/** Explains to the operator why a database cannot be used. */
+/** Explains to an operator why a database cannot be used. */
 export function asDatabaseError(error: unknown, databaseUrl: string): Error {
   if (error instanceof DatabaseError) return error;
   if (error instanceof SchemaError) return new DatabaseError(error.message);

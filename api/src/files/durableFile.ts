@@ -10,12 +10,12 @@ export class CorruptFileError extends Error {
   override name = "CorruptFileError";
 }
 
-/** Thrown when the last step of a write failed, so that the content on disk is unknown. */
+/** Thrown when the last step of a write failed, so that the content on disk is uncertain. */
 export class UncertainWriteError extends Error {
   override name = "UncertainWriteError";
 }
 
-/** Modes of data files and their folders: stories that are hidden, and signatures, are nobody else's to read. */
+/** File modes of data files and folders: hidden stories and signatures are readable only by the service's user. */
 const fileMode = 0o600;
 export const folderMode = 0o700;
 
@@ -30,20 +30,20 @@ export class DurableFile<Data> implements Adapter<Data> {
   readonly #path: string;
   readonly #parse: (value: unknown) => Data;
 
-  /** @param parse validates the parsed JSON; throws if it is not `Data`. */
+  /** @param parse validates the parsed JSON; throws if it is not valid `Data`. */
   constructor(path: string, parse: (value: unknown) => Data) {
     this.#path = path;
     this.#parse = parse;
   }
 
-  /** @throws {CorruptFileError} when it is not a regular file, not UTF-8, not JSON or not `Data`. */
+  /** @throws {CorruptFileError} if it is not a regular file with valid `Data` as UTF-8 JSON. */
   async read(): Promise<Data | null> {
     const bytes = await readIfPresent(this.#path);
     if (bytes === undefined) return null;
     try {
       return this.#parse(JSON.parse(utf8.decode(bytes)));
     } catch (error) {
-      // The parser's message quotes the content, which must not be logged.
+      // The parser's message quotes the content, which must not appear in logs.
       const kind = error instanceof Error ? error.name : "error";
       throw new CorruptFileError(`${this.#path} is corrupt (${kind}).`);
     }
@@ -52,7 +52,7 @@ export class DurableFile<Data> implements Adapter<Data> {
   async write(data: Data): Promise<void> {
     const bytes = JSON.stringify(data);
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
-    // Opened before the rename, so that it cannot fail after it for lack of file handles.
+    // Opened before the rename, so that a lack of file handles cannot make the write fail after it.
     await using folder = await open(dirname(this.#path));
     try {
       await writeAndSync(temporary, bytes);
@@ -73,17 +73,17 @@ export class DurableFile<Data> implements Adapter<Data> {
   }
 }
 
-/** Whether this is the name of a temporary file that a killed process left behind. */
+/** Returns whether this is the name of a temporary file of a killed process. */
 export function isTemporaryFile(name: string): boolean {
   return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
 }
 
-/** Removes temporary files that a killed process left in a folder. */
+/** Removes the temporary files of killed processes from a folder. */
 export function removeTemporaryFiles(folder: string): Promise<void> {
   return removeFiles(folder, isTemporaryFile);
 }
 
-/** Removes the files in a folder whose names match, but no folders. */
+/** Removes the matching files in a folder, but no folders. */
 export async function removeFiles(
   folder: string,
   isWanted: (name: string) => boolean,
@@ -102,7 +102,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes and removes a test file; throws what the write of a save would throw. */
+/** Writes and removes a test file; throws the error that a save would throw. */
 export async function probeFolder(path: string): Promise<void> {
   const probe = join(path, `probe.json.${randomUUID()}.tmp`);
   try {
@@ -134,7 +134,7 @@ async function readIfPresent(path: string): Promise<Buffer | undefined> {
   throw new CorruptFileError(`${path} is not a regular file.`);
 }
 
-/** Opens a file for reading; unlike `open` alone, a pipe does not wait for its writer. */
+/** Opens a file for reading; unlike `open`, does not wait for a pipe's writer. */
 function openToRead(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | constants.O_NONBLOCK);
 }

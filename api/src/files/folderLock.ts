@@ -7,10 +7,10 @@ export class FolderLockError extends Error {
   override name = "FolderLockError";
 }
 
-/** Name of the lock file; it is kept when the lock is released. */
+/** Name of the lock file, which remains after the lock is released. */
 export const lockFile = ".lock";
 
-/** Result code of SQLite. */
+/** SQLite result code of a locked database. */
 const busy = 5;
 
 /**
@@ -25,7 +25,7 @@ export function lockFolder(folder: string): () => void {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
-    // On a read-only file, SQLite takes the lock, and fails at the first write.
+    // On a read-only file, SQLite takes the lock but fails at the first write.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1");
   } catch (error) {
     database?.close();
@@ -34,7 +34,7 @@ export function lockFolder(folder: string): () => void {
         `Another process keeps its stories in ${folder}. End that process, or set DATA_DIR to another folder.`,
       );
     }
-    // SQLite does not say why it cannot write the file. Not opened before, because closing it would release the lock.
+    // SQLite does not report why. The file is not opened earlier because closing it would release the lock.
     closeSync(openSync(path, "a"));
     throw error;
   }

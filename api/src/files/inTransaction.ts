@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 
-/** Runs `work` in a transaction; once this resolves, its result is on disk. */
+/** Runs `work` in a transaction; the result is durable once this resolves. */
 export async function inTransaction<Result>(
   client: Pick<PoolClient, "query">,
   work: () => Promise<Result>,

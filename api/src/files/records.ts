@@ -16,20 +16,19 @@ import { inTransaction } from "./inTransaction.ts";
 import { openingFolder } from "./storeFolder.ts";
 import { TaskQueue } from "./taskQueue.ts";
 
-/** Key of a record: its kind, then what distinguishes it from others of that kind. */
+/** Key of a record: its kind, then its ID within that kind. */
 export type RecordKey = readonly (string | number)[];
 
 /**
- * Durable values by key, beside the stories: each in a file of `DATA_DIR/records`, or in a row of the database,
- * shared by any number of processes.
+ * Durable key-value records besides the stories, stored as files in `DATA_DIR/records` or as database rows that any
+ * number of processes share.
  */
 export interface Records {
-  /** Reads a record, decoded from JSON; undefined if there is none. @throws if it does not match the schema. */
+  /** Reads a record as parsed JSON; undefined if it does not exist. @throws if it does not match the schema. */
   read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
   /**
-   * Replaces a record by what `change` returns, unless that is the same object or undefined. Changes of a record are
-   * made one after the other, those that wait at the same time in one write; once this resolves, the change is on
-   * disk.
+   * Replaces a record with the result of `change`, unless that is undefined or the same object. Updates to a record are
+   * serialized; pending ones share a write. The change is durable once this resolves.
    */
   update<Value>(
     key: RecordKey,
@@ -39,12 +38,12 @@ export interface Records {
   close(): Promise<void>;
 }
 
-/** Name of the folder in `DATA_DIR`. */
+/** Folder name within `DATA_DIR`. */
 export const recordsFolder = "records";
 
 /**
- * Copies the records of some kinds from a folder that need not be open. Existing ones are kept, so that a copy can be
- * repeated.
+ * Copies the records of some kinds from a folder that need not be open. Existing records are not overwritten, so that a
+ * copy can be repeated.
  *
  * @returns the copied keys.
  * @throws {CorruptFileError}
@@ -67,30 +66,30 @@ export async function copyRecords(
   return wanted.map(({ key }) => key);
 }
 
-/** The key is part of the content, because the name is only its hash. */
+/** The content includes the key, because the file name is only its hash. */
 const fileSchema = z.strictObject({
   key: z.array(z.union([z.string(), z.number()])),
   value: z.unknown(),
 });
 
-/** A record in JSON after all changes of a group; undefined if there is none. */
+/** Applies a group's changes to a record's JSON; undefined if it does not exist. */
 type ChangeAll = (stored: unknown) => unknown;
 
-/** Changes that are written together. */
+/** Changes that share a write. */
 interface Group {
   changes: ((stored: unknown) => unknown)[];
   written: Promise<void>;
 }
 
-/** Records whose changes that wait for the same one share its next write. */
+/** Groups concurrent changes to a record into one write. */
 abstract class GroupedRecords implements Records {
   readonly #queue = new TaskQueue();
-  /** Groups whose write has not begun. */
+  /** Groups whose write has not started. */
   readonly #waiting = new Map<string, Group>();
 
   abstract read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
   abstract close(): Promise<void>;
-  /** Replaces a record by what `changeAll` returns for its JSON, unless that is undefined. */
+  /** Replaces a record with the result of `changeAll` for its JSON, unless that is undefined. */
   protected abstract write(key: RecordKey, changeAll: ChangeAll): Promise<void>;
 
   async update<Value>(
@@ -139,10 +138,10 @@ abstract class GroupedRecords implements Records {
   }
 }
 
-/** Records in a folder that the story store has locked. */
+/** Records in a folder that the story store has already locked. */
 export class FolderRecords extends GroupedRecords {
   readonly #folder: string;
-  /** Why nothing can be read or written until the folder is reopened. */
+  /** The error after which nothing can be read or written until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
   #isClosed = false;
 
@@ -162,7 +161,7 @@ export class FolderRecords extends GroupedRecords {
   }
 
   async read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined> {
-    // A record that a power failure may lose must not be returned.
+    // A record that a power failure may undo must not be returned.
     if (this.#doubt !== undefined) throw this.#doubt;
     const path = this.#pathOf(key);
     const found = await new DurableFile(path, fileSchema.extend({ value: schema }).parse).read();
@@ -209,7 +208,7 @@ const writeRecord = {
     on conflict (key) do update set value = excluded.value`,
 };
 
-/** Records in a table that the story store has created. */
+/** Records in a table that the story store has already created. */
 export class DatabaseRecords extends GroupedRecords {
   readonly #database: Database;
 

@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import { inTransaction } from "./inTransaction.ts";
 
-/** Thrown when another version of this service made the tables. */
+/** Thrown when a different version of this service created the tables. */
 export class SchemaError extends Error {
   override name = "SchemaError";
 }
 
-/** Key of the advisory lock; no other program may use it in the same database. */
+/** Advisory lock key; no other program may use it in the same database. */
 const schemaLock = 7_327_450_001;
 
 const version = 1;
@@ -72,8 +72,8 @@ const schema = `
 `;
 
 /**
- * Makes the tables in an empty database. Processes that start together make them only once. Tables that exist are only
- * read, so that a standby and a role without the right to create tables suffice for reading.
+ * Creates the tables in an empty database, once even if several processes start together. Existing tables are only
+ * read, so that a standby or a role without DDL privileges suffices.
  *
  * @throws {SchemaError}
  */
@@ -89,7 +89,7 @@ export async function makeSchema(client: PoolClient): Promise<void> {
 }
 
 async function hasSchema(client: PoolClient): Promise<boolean> {
-  // Locking the catalog lets the session see a table that another one has just made.
+  // Locking the catalog makes tables visible that a concurrent session has just created.
   const { rows: tables } = await client.query<{ is_there: boolean }>(
     "select exists (select from pg_class where oid = to_regclass('narrative_schema')) as is_there",
   );

@@ -3,13 +3,13 @@ export class StoreFolderError extends Error {
   override name = "StoreFolderError";
 }
 
-/** Codes of errors that only another folder or other permissions end; Node may report a read-only disk as ENOENT. */
+/** Error codes that require a different folder or permissions; Node may report a read-only disk as ENOENT. */
 const folderCodes = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"];
 
 /**
- * Runs `open` and converts errors about the folder DATA_DIR.
+ * Runs `open` and converts errors about DATA_DIR.
  *
- * @throws {StoreFolderError} when this process may not use or create it.
+ * @throws {StoreFolderError} if this process may not use or create the folder.
  */
 export async function openingFolder<Opened>(
   dataDir: string,

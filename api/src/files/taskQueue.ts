@@ -1,4 +1,4 @@
-/** Runs tasks of one subject in sequence, and those of different subjects in parallel. */
+/** Serializes tasks of the same subject; runs tasks of different subjects concurrently. */
 export class TaskQueue {
   /** Last pending task by subject. */
   readonly #lastTasks = new Map<string, Promise<unknown>>();
@@ -14,7 +14,7 @@ export class TaskQueue {
     }
   }
 
-  /** Resolves when the tasks queued so far are done. */
+  /** Resolves once all tasks queued so far are done. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#lastTasks.values());
   }

@@ -4,28 +4,28 @@ import { join } from "node:path";
 import { ifMissing } from "#protocol/values/ifMissing";
 
 /**
- * Types of Linux's file systems that report every change: ext4, XFS, Btrfs, tmpfs, overlay, ZFS and F2FS. Those of
- * networks and virtual machines report only what this machine changes.
+ * Linux file-system types that report every change: ext4, XFS, Btrfs, tmpfs, overlay, ZFS and F2FS. Network and VM file
+ * systems report only local changes.
  */
 const reportingTypes = [
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010,
 ];
-/** Each folder takes a watch of the operating system. */
+/** Maximum number of folders, each of which uses an inotify watch. */
 const maxFolders = 64;
-/** After this time, a folder that cannot be watched is tried again. */
+/** How long a folder stays unwatched after a failure. */
 const retryMilliseconds = 60_000;
-/** For this time, a check shows that the folder is the same. */
+/** How long a check that the folder was not replaced remains valid. */
 const recentMilliseconds = 3_000;
 
 /**
- * Reports changes of the files in a folder and its folders. It cannot where a file is a link, which may change
- * elsewhere, on file systems that do not report every change, and where the operating system has too few watches.
+ * Reports changes of files in a folder and its subfolders. It cannot do so for symbolic links, on file systems that do
+ * not report every change, or when inotify watches run out.
  */
 export class WatchedFolder {
   readonly #path: string;
   readonly #onChange: () => void;
   readonly #watchers: FSWatcher[] = [];
-  /** The watched folder, which another one may replace. Empty while there is none. */
+  /** The watched folder, which may be replaced; empty while it does not exist. */
   #identity: string | undefined;
   #isComplete = false;
   #scannedAt = Number.NEGATIVE_INFINITY;
@@ -37,12 +37,12 @@ export class WatchedFolder {
     this.#onChange = onChange;
   }
 
-  /** Whether every change until a moment ago has been reported. */
+  /** Returns whether every change until a moment ago has been reported. */
   get isCurrent(): boolean {
     return this.#isComplete && performance.now() - this.#checkedAt < recentMilliseconds;
   }
 
-  /** Checks whether it is still the same folder; otherwise watches the new one. Never rejects. */
+  /** Checks whether the folder was replaced, and then watches the new one. Never rejects. */
   check(): Promise<void> {
     this.#checking ??= this.#check()
       .catch(() => this.#stop())
@@ -52,7 +52,7 @@ export class WatchedFolder {
     return this.#checking;
   }
 
-  /** Watches nothing until the next check. */
+  /** Stops watching until the next check. */
   close(): void {
     this.#stop();
     this.#identity = undefined;
@@ -69,13 +69,13 @@ export class WatchedFolder {
       this.#scannedAt = startedAt;
       this.#isComplete = identity === "" || (await reportsChanges(this.#path));
       if (identity !== "" && this.#isComplete) await this.#watch(this.#path);
-      // Files may have changed before they were watched.
+      // Files may have changed before the watch started.
       this.#onChange();
     }
     this.#checkedAt = startedAt;
   }
 
-  /** Watches a folder and those in it. */
+  /** Watches a folder and its subfolders. */
   async #watch(folder: string): Promise<void> {
     if (this.#watchers.length >= maxFolders) throw new Error(`${this.#path} has too many folders.`);
     const watcher = watch(folder, { persistent: false });
@@ -92,7 +92,7 @@ export class WatchedFolder {
     }
   }
 
-  /** Notes what has taken a name: a link, or a folder, which the next check watches. */
+  /** Records what now has a name: a link, or a folder to watch at the next check. */
   async #inspect(path: string): Promise<void> {
     const found = await lstat(path).catch(() => undefined);
     if (found?.isSymbolicLink()) this.#isComplete = false;

@@ -3,7 +3,7 @@ import { cachedRevision, hasRevisionTag } from "./revisionTag.ts";
 import { isWellFormedRequest } from "./routing.ts";
 import type { StoredResponse } from "./storedResponse.ts";
 
-/** When a response was begun, and after how many changes. */
+/** When a response was started, and the change counter at that time. */
 export interface Begun {
   count: number;
   madeAt: number;
@@ -12,34 +12,34 @@ export interface Begun {
 /** A response in memory. */
 export interface Entry extends Begun {
   stored: StoredResponse;
-  /** Whether it was sent from memory lately. */
+  /** Whether it was served from memory recently. */
   wasSent?: boolean;
 }
 
-/** How long responses are sent. */
+/** Inputs of the decision about a response's age. */
 export interface Freshness {
-  /** Their number, that at the last save in this process, and the time of the last change. */
+  /** Change counter, its value at this process's last save, and the time of the last change. */
   changes: { readonly count: number; readonly countAtSave: number; readonly changedAt: number };
-  /** Returns how long a response is sent while there is no change. */
+  /** Returns for how long a response is served while there is no change. */
   lifeOf: (stored: Pick<StoredResponse, "isBrief">) => number;
-  /** How long a response is sent after a change, unless that is a save in this process. */
+  /** How long a stale response is served after a change, unless this process made the change by a save. */
   staleMilliseconds: number;
 }
 
-/** Whether a response from memory would certainly be the same as Express's. */
+/** Returns whether a cached response would be identical to Express's. */
 export function isCacheable(request: IncomingMessage): boolean {
   const { method, url = "", headers } = request;
   if (method !== "GET" && method !== "HEAD") return false;
-  // The build has compressed its files, and their names contain a hash.
+  // The build has compressed its files, whose names contain a hash.
   if (!url.startsWith("/") || url.startsWith("/assets/")) return false;
-  // Express decides about these.
+  // Left to Express.
   const { "if-match": match, "if-unmodified-since": since } = headers;
   return match === undefined && since === undefined && isWellFormedRequest(request);
 }
 
 /**
- * Decides how to respond to a cacheable request: `pass` it to Express for this client alone, `send` the entry, or
- * `renew` it too, behind that, `join` those that wait for the flight, or `make` a response for all.
+ * Decides how to respond to a cacheable request: `pass` it to Express, `send` the entry, `renew` it in the background
+ * too, `join` the in-flight render, or `make` a response for all.
  */
 export function decide(
   key: string,
@@ -49,7 +49,7 @@ export function decide(
   freshness: Freshness,
   now: number,
 ): "pass" | "send" | "renew" | "join" | "make" {
-  // Only the store knows a revision that the client has seen elsewhere.
+  // Only the store knows a revision that the client received elsewhere.
   const isKnown =
     !hasRevisionTag(key) ||
     headers["if-none-match"] === entry?.stored.etag ||
@@ -61,7 +61,7 @@ export function decide(
     return isNew || flight !== undefined ? "send" : "renew";
   }
   if (flight === undefined) return "make";
-  // A response that is begun before a change, such as a hiding, may take seconds.
+  // A render that started before a change, such as a hiding, may take seconds.
   const isCurrent = flight.count === freshness.changes.count;
   return isCurrent || isBarelyStale(flight, freshness, now) ? "join" : "make";
 }
@@ -76,16 +76,16 @@ function isBarelyStale({ count, madeAt }: Begun, freshness: Freshness, now: numb
   return count >= changes.countAtSave && now - madeAt < staleMilliseconds;
 }
 
-/** Whether it has been stale for so short a time that it is sent while a new one is made. */
+/** Returns whether it became stale recently enough to be served while a new one is made. */
 function mayRenew({ count, madeAt, stored }: Entry, freshness: Freshness, now: number): boolean {
   const { changes, lifeOf, staleMilliseconds } = freshness;
   if (count === changes.count) return now - madeAt < lifeOf(stored) + staleMilliseconds;
-  // Of earlier changes, the time is not known.
+  // The times of earlier changes are unknown.
   const isLast = count === changes.count - 1 && count >= changes.countAtSave;
   return isLast && now - changes.changedAt < staleMilliseconds / 2;
 }
 
-/** Whether a client certainly gets this form of a response: others than HTML are not stored beside it. */
+/** Returns whether a client certainly receives this format: only HTML is stored beside it. */
 export function suits({ needsHtml }: StoredResponse, { accept }: IncomingHttpHeaders): boolean {
   return !needsHtml || accept === undefined || accept === "*/*" || /^text\/html(,|$)/.test(accept);
 }

@@ -4,12 +4,12 @@ import helmet from "helmet";
 import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import type { Settings } from "../settings/settings.ts";
 
-/** WalletConnect's client verifies the page's origin there; the URL is fixed in its code. */
+/** WalletConnect's client verifies the page's origin at this URL, which is fixed in its code. */
 const verifyOrigin = "https://verify.walletconnect.org";
 
-/** The headers of every response: of Express, and of requests that never reach it. */
+/** Headers of every response, including responses to requests that never reach Express. */
 export interface CommonHeaders {
-  /** The request ID from a trusted proxy, if it is safe to log; otherwise a new one. */
+  /** Returns a trusted proxy's request ID if it is safe to log; otherwise a new one. */
   idOf(request: Pick<IncomingMessage, "headers">): string;
   set(request: IncomingMessage, response: ServerResponse, id: string): void;
 }
@@ -33,7 +33,7 @@ export function createCommonHeaders(
   };
 }
 
-/** Restricts the page to its own scripts and styles and to the hosts it needs. */
+/** Restricts the app to its own scripts and styles and to the hosts that it needs. */
 function securityHeaders({
   publicRpcUrl,
   walletConnect,
@@ -61,12 +61,12 @@ function securityHeaders({
     frameguard: { action: "deny" },
     // Pop-up wallets have to communicate with the page that opened them.
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    // The proxy that terminates TLS decides about HSTS.
+    // HSTS is left to the TLS-terminating proxy.
     strictTransportSecurity: false,
   });
 }
 
-/** Returns the origins that the page needs for wallets on other devices. */
+/** Returns the origins that WalletConnect needs. */
 function walletConnectOrigins(config: WalletConnectConfig) {
   const { relayUrl, directoryUrl, identityUrl } = config;
   const calls = [relayUrl, directoryUrl, identityUrl].map((url) => new URL(url).origin);

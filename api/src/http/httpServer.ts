@@ -18,26 +18,25 @@ import { clientKey } from "./rateLimit.ts";
 interface HttpServerOptions {
   listener: RequestListener;
   limits: Limits["connectionLimits"];
-  /** Whether clients connect themselves, without a proxy. */
+  /** Whether clients connect directly, without a proxy. */
   isDirect: boolean;
   headers: CommonHeaders;
   logger: Logger;
 }
 
-/** A server with what a graceful shutdown needs. */
+/** A server that can be shut down gracefully. */
 interface HttpServer {
   server: Server;
-  /** From now on each response closes its connection, so that proxies release those that they keep alive. */
+  /** Makes every further response close its connection, so that proxies release idle connections. */
   announceEnd(): void;
   /**
-   * Closes the server once every request has a response, or after `timeoutMilliseconds`; returns how many responses
-   * were cut off. Node's `close` would wait for connections that never sent a request, such as those that browsers
-   * open in advance.
+   * Closes the server once every request has a response, or after `timeoutMilliseconds`; returns the number of
+   * interrupted responses. Node's `close` would wait for connections that never sent a request, such as preconnects.
    */
   close(timeoutMilliseconds: number): Promise<number>;
 }
 
-/** Creates an HTTP server with limits, whose responses are all the application's or problem details. */
+/** Creates an HTTP server with limits; every response is the application's or problem details. */
 export function createHttpServer({
   listener,
   limits,
@@ -49,12 +48,12 @@ export function createHttpServer({
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,
     connectionsCheckingInterval: limits.checkedEveryMilliseconds,
-    // The application responds to this itself.
+    // The application handles this itself.
     requireHostHeader: false,
   });
   server.timeout = limits.silenceMilliseconds;
   server.maxConnections = limits.connections;
-  // The headers' size is limited. By default, Node would silently drop all after the 2,000th.
+  // Header size is limited instead. By default, Node would silently drop headers after the 2,000th.
   server.maxHeadersCount = 0;
   const connections = new Connections();
   const reject = createRejection(connections, headers, logger);
@@ -69,7 +68,7 @@ export function createHttpServer({
   });
   server.on("request", (request, response) => {
     connections.setResponse(request.socket, response);
-    // Express would respond itself to a URL that cannot be parsed; this one reaches the application, which rejects it.
+    // Express would respond to a malformed URL by itself; this URL reaches the application, which rejects it.
     const { url = "" } = request;
     if (!url.startsWith("/") && !url.startsWith("*") && !URL.canParse(url))
       request.url = "invalid:/";
@@ -106,7 +105,7 @@ export function createHttpServer({
 
 /** The open connections. */
 class Connections {
-  /** The latest response of each connection, undefined before the first. Earlier ones finish before it. */
+  /** Each connection's latest response, undefined before the first. Earlier ones finish before it. */
   readonly #latest = new Map<Duplex, ServerResponse | undefined>();
 
   add(socket: Duplex): void {

@@ -5,16 +5,16 @@ import { ApiError } from "../base/apiError.ts";
 
 interface RateLimitOptions {
   perMinute: number;
-  /** Detail of the problem; by default the one for saves. */
+  /** `detail` of the problem; by default the one for saves. */
   detail?: string;
   onRejected: () => void;
 }
 
-/** Counts events by key, of which each may cause a number a minute. */
+/** Limits events per key and minute. */
 export interface RateLimit {
-  /** Counts an event; throws `rate.limited`, and does not count it, if there were too many in this minute. */
+  /** Counts an event; throws `rate.limited` without counting if the limit is reached. */
   count(key: string): void;
-  /** Takes back an event that was counted. */
+  /** Uncounts an event. */
   release(key: string): void;
 }
 

@@ -17,12 +17,12 @@ interface ReportedRequest {
 
 declare module "node:http" {
   interface ServerResponse {
-    /** What failed, for the log. */
+    /** The error for the log. */
     err?: unknown;
   }
 }
 
-/** Counts and logs a request, whatever its response was. */
+/** Counts and logs a request, regardless of its outcome. */
 export type ReportRequest = (reported: ReportedRequest) => void;
 
 /** Paths that load balancers probe every few seconds. */
@@ -56,14 +56,14 @@ export function createRequestReport(
   };
 }
 
-/** Successful reads and probes are logged at `debug`; the readiness check itself logs the first failed probe. */
+/** Successful reads and probes are logged at `debug`; the readiness check logs the first failure. */
 function levelOf(url: string, method: string, status: number): "debug" | "info" | "error" {
   if (probePaths.has(url)) return "debug";
   if (status >= 500) return "error";
   return status < 400 && method !== "POST" ? "debug" : "info";
 }
 
-/** A path without its query. */
+/** Returns a path without its query. */
 function loggedPath(url: string): string {
   return url.replace(/\?.*/s, "").slice(0, maxPathLength);
 }

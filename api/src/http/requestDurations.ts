@@ -6,14 +6,14 @@ const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 interface Series {
   labels: string;
   sum: number;
-  /** Requests by the first bound that they keep; those that keep none are last. */
+  /** Number of requests per bucket; the last bucket counts those above every bound. */
   counts: number[];
 }
 
-/** A histogram in Prometheus' text format. That of prom-client hashes the labels at each request. */
+/** A histogram in Prometheus text format; prom-client's would hash the labels for each request. */
 export class RequestDurations {
   readonly #all: Series[] = [];
-  /** By route, method and status. */
+  /** Histograms by route, method and status. */
   readonly #series = new Map<string, Map<string, Map<string | number, Series>>>();
 
   observe(method: string, route: string, status: string | number, seconds: number): void {

@@ -13,18 +13,18 @@ import {
 } from "./storedResponse.ts";
 
 interface ResponseCacheOptions extends Freshness {
-  /** Makes the responses. */
+  /** Creates the responses. */
   app: RequestListener;
   /** Cache key of a URL with a query. */
   keyOf: (url: string) => string;
   report: ReportRequest;
   headers: CommonHeaders;
-  /** Counts the reads that may be sent from memory. */
+  /** Counts the requests that may be served from memory. */
   reads: { hits: number; misses: number };
   maxBytes: number;
-  /** Looks for changes of which nothing reports. Called before responses from memory, at most once a second. */
+  /** Checks for unreported changes. Called at most once a second, before responses from memory. */
   look?: () => void;
-  /** Milliseconds since the start of the process. */
+  /** Returns milliseconds since the start of the process. */
   now?: () => number;
 }
 
@@ -37,12 +37,12 @@ interface Flight extends Begun {
 /** A request, the response to it, and their ID. */
 type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse; id: string }>;
 
-/** Interval between two looks for changes. */
+/** Interval between two checks for changes. */
 const lookMilliseconds = 1_000;
-/** Time limit of a response that is made for nobody. */
+/** Time limit of a background render. */
 const renewalMilliseconds = 10_000;
 
-/** Share of the cache that one response may take. */
+/** Maximum share of the cache for one response. */
 const maxShare = 1 / 8;
 
 /**
@@ -103,7 +103,7 @@ class ResponseCache {
     if (stored && suits(stored, exchange.request.headers))
       this.#send(exchange, stored, this.#now());
     else if (exchange.response.closed) return;
-    // The first of those that wait makes it.
+    // The first waiting request renders it.
     else if (stored === undefined && (mayRetry || (closed && !writableFinished)))
       this.respond(key, exchange, false);
     else await this.#make(exchange);
@@ -115,7 +115,7 @@ class ResponseCache {
     this.#options.look?.();
   }
 
-  /** Makes a response again for later requests, with a copy of this one. */
+  /** Renders a response again for later requests, from a copy of this one. */
   #renew(key: string, { request, id }: Exchange, now: number): void {
     const { method, url, headers, rawHeaders, httpVersionMajor, httpVersionMinor } = request;
     const version = { httpVersion: request.httpVersion, httpVersionMajor, httpVersionMinor };
@@ -125,7 +125,7 @@ class ResponseCache {
     void this.#begin(key, exchange, now, inTime(this.#make(exchange, false), renewalMilliseconds));
   }
 
-  /** Makes a response for all. */
+  /** Renders a response for all waiting requests. */
   async #begin(
     key: string,
     exchange: Exchange,
@@ -143,15 +143,15 @@ class ResponseCache {
   }
 
   /**
-   * Has Express respond, and returns the response if others may get it too.
+   * Lets Express respond, and returns the response if it may be shared.
    *
-   * @param hasClient whether it is sent to the client of the request.
+   * @param hasClient whether the response is sent to the request's client.
    */
   async #make(exchange: Exchange, hasClient = true): Promise<StoredResponse | undefined> {
     const { request, response, id } = exchange;
     const { method } = request;
     const wanted = { ...request.headers };
-    // The whole response is made; `sendTo` chooses what of it the client gets.
+    // The complete response is created; `sendTo` selects what the client receives.
     request.method = "GET";
     delete request.headers["if-none-match"];
     delete request.headers["if-modified-since"];

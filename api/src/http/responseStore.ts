@@ -1,6 +1,6 @@
 import type { Entry } from "./cacheDecision.ts";
 
-/** Responses by key within a number of bytes; the oldest ones that were not sent for a while are dropped first. */
+/** Stores responses by key up to a total size; drops the oldest that were not sent recently. */
 export class ResponseStore extends Map<string, Entry> {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -17,7 +17,7 @@ export class ResponseStore extends Map<string, Entry> {
     while (this.#bytes > this.#maxBytes) {
       const [[oldest, dropped] = [key, entry]] = this.entries();
       if (dropped.wasSent && oldest !== key) {
-        // Sent since it was set or spared: another one is dropped.
+        // Sent since it was stored or spared, so a different one is dropped.
         dropped.wasSent = false;
         super.delete(oldest);
         super.set(oldest, dropped);
@@ -33,7 +33,7 @@ export class ResponseStore extends Map<string, Entry> {
   }
 }
 
-/** The key is counted twice: it may be a slice of a longer URL, which it keeps in memory. */
+/** Counts the key twice: it may be a slice that keeps a longer URL in memory. */
 function bytesOf(key: string, { stored }: Entry): number {
   return stored.bytes + 2 * key.length;
 }

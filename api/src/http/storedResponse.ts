@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { cachedRevision } from "./revisionTag.ts";
 
-/** A whole response, before anything of it is sent. */
+/** A complete response before it is sent. */
 interface CapturedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -14,28 +14,28 @@ interface CapturedResponse {
 declare module "node:http" {
   interface ServerResponse {
     /**
-     * Whether it is stored for a moment only: it depends on what the chain has besides mints, or lacks what could not
-     * be read.
+     * Whether it is stored only briefly: it depends on chain state other than mints, or lacks data that could not be
+     * read.
      */
     isBrief?: boolean;
   }
 }
 
-/** A response with status 200 that is sent to any number of clients. */
+/** A response with status 200 for any number of clients. */
 export type StoredResponse = ReturnType<typeof createStoredResponse>;
 
 interface Form {
   headers: string[];
-  /** A small body is a string with a character for each byte, which Node writes at once with the headers. */
+  /** A small body is a Latin-1 string, which Node writes together with the headers. */
   body: Buffer | string;
 }
 
-/** Node writes longer strings in a slower way. */
+/** Node writes longer strings more slowly. */
 const maxStringBytes = 8_192;
 
 const minBytesToCompress = 1_024;
 const compressible = /^(text\/|application\/([\w.]+\+)?(json|xml)|image\/svg\+xml)/;
-/** Memory of an entry beside its bodies: headers and objects. */
+/** Bytes of memory of an entry's headers and objects. */
 const bytesBesideBody = 2_048;
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -97,7 +97,7 @@ export function captureResponse(
   }
 }
 
-/** Whether everybody may get a response: it is public, and depends on no other header than these. */
+/** Returns whether the response may be shared: it is public and varies only by these headers. */
 export function isStorable({ headers }: CapturedResponse): boolean {
   const vary = String(headers.vary ?? "").toLowerCase();
   const isSame = vary
@@ -113,7 +113,7 @@ export function isStorable({ headers }: CapturedResponse): boolean {
  */
 export function createStoredResponse(
   { headers, body, isBrief = false }: CapturedResponse,
-  /** The route's template. */
+  /** Route template. */
   route: string,
 ) {
   const { "content-type": type, "content-length": _, "x-request-id": _id, vary, ...rest } = headers;
@@ -134,14 +134,14 @@ export function createStoredResponse(
     route,
     isBrief,
     etag,
-    /** Revision that its ETag names; 0 if it names none. */
+    /** Revision in its ETag; 0 without one. */
     revision: cachedRevision({ "if-none-match": etag }),
-    /** Whether clients that do not accept HTML get another response. */
+    /** Whether clients that do not accept HTML receive a different response. */
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
-    /** Memory that it takes, with its compressed forms. */
+    /** Bytes of memory, including compressed variants. */
     bytes:
       bytesBesideBody + (isCompressible || typeof whole.body === "string" ? 2 : 1) * body.length,
-    /** Sends it in the form that a client accepts; returns a promise only if it has to be compressed first. */
+    /** Sends the variant that a client accepts; returns a promise only if it must be compressed first. */
     sendTo(response: ServerResponse, wanted: IncomingHttpHeaders, requestId: string) {
       if (isFresh(wanted, etag, String(headers["last-modified"]))) {
         response.writeHead(304, [...common, "x-request-id", requestId]).end();

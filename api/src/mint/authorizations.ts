@@ -11,17 +11,16 @@ export interface SlotHolder extends CollectionRef {
 }
 
 /**
- * A transaction ID and the largest quantity signed under it. Signatures are not stored, because they are
- * deterministic.
+ * A transaction ID and the maximum quantity signed under it. Signatures are not stored because they are deterministic.
  */
 export interface IssuedSlot {
-  /** A number of the collection's sequence. */
+  /** A number from the collection's sequence. */
   transactionID: string;
-  /** Largest quantity signed under it. */
+  /** Maximum quantity signed under it. */
   largest: bigint;
-  /** Quantity that its mint gave, from 1 to `largest`; set once, when the mint is final. */
+  /** Minted quantity, from 1 to `largest`; set once the mint is final. */
   settled?: bigint | undefined;
-  /** Latest block when it was opened, so it was not used before. */
+  /** Latest block when the slot was opened; the ID was unused then. */
   since: bigint;
 }
 
@@ -29,16 +28,16 @@ export interface IssuedSlot {
 export interface NumberSequence {
   /** Last issued number; 0 before the first. */
   last: number;
-  /** Signer when it last advanced; undefined before the first time. */
+  /** Signer at the last advance; undefined before the first. */
   signer: Address | undefined;
 }
 
 /** A quantity to sign, under an existing slot or the next one. */
 export interface SigningRequest {
-  /** Index of the slot among the holder's. */
+  /** Index among the holder's slots. */
   index: number;
   qty: bigint;
-  /** Maximum sum of the wallet's slots in the phase. */
+  /** Maximum total of the wallet's slots in the phase. */
   allowance: bigint;
   since: bigint;
   signer: Address;
@@ -78,7 +77,7 @@ export class Authorizations {
   async sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
     const issued = await this.issued(holder);
     const isNext = issued.length === request.index && fits(issued, request);
-    // The number is skipped if another request opens the slot in the meantime.
+    // The number is skipped if a concurrent request opens the slot.
     const transactionID = isNext ? await this.#takeNumber(holder, request.signer) : undefined;
     return this.#change(holder, request.index, (slots) => signSlot(slots, request, transactionID));
   }
@@ -119,7 +118,7 @@ export class Authorizations {
     return String(last);
   }
 
-  /** Replaces one slot by what `change` returns, unless that is undefined or the same object. */
+  /** Replaces one slot with the result of `change`, unless that is undefined or the same object. */
   async #change(
     holder: SlotHolder,
     index: number,
@@ -152,7 +151,7 @@ async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The error of an authorization when the store cannot be read or written. */
+/** Converts a store failure to an authorization error. */
 export function recordUnavailable(cause: unknown): ApiError {
   return new ApiError("store.unavailable", {
     detail:
@@ -166,17 +165,17 @@ export function countOf({ settled, largest }: Pick<IssuedSlot, "settled" | "larg
   return settled ?? largest;
 }
 
-/** Returns how much of the allowance all other slots use. */
+/** Returns how much of the allowance the other slots use. */
 export function countWithout(slots: readonly IssuedSlot[], index: number): bigint {
   return slots.reduce((sum, slot, other) => (other === index ? sum : sum + countOf(slot)), 0n);
 }
 
-/** Whether a slot can be settled at a quantity. */
+/** Returns whether a slot can be settled at a quantity. */
 export function canSettle({ settled, largest }: IssuedSlot, qty: bigint): boolean {
   return settled === undefined && qty >= 1n && qty <= largest;
 }
 
-/** Whether a transaction ID is a number, as those of the service's sequence. */
+/** Returns whether a transaction ID is a number, like the IDs of the service's sequence. */
 export function isSequenceNumber(transactionID: string): boolean {
   return /^\d+$/.test(transactionID);
 }

@@ -10,7 +10,7 @@ import type { NumberGuard } from "./numberGuard.ts";
 interface Comparison {
   chain: Pick<Chain, "readSale" | "hasPhase">;
   mint: MintSettings;
-  /** Absent if the record of authorizations is not to be checked. */
+  /** Absent if authorization records are not checked. */
   numbers?: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
   logger: Logger;

@@ -36,7 +36,7 @@ export interface IssueDependencies extends WalletStatusDependencies {
   onSignerKnown: OnSignerKnown;
 }
 
-/** Attempts of a request when the record changes at the same time. */
+/** Maximum number of attempts when the record changes concurrently. */
 const attempts = 5;
 
 /**
@@ -69,7 +69,7 @@ interface Wish {
   sale: Sale;
 }
 
-/** The slot to sign under, with at least this quantity; undefined if the record has changed in the meantime. */
+/** Returns the slot to sign under, with at least this quantity; undefined if the record changed concurrently. */
 async function raiseSlot(
   { holder, qty, allowance, sale }: Wish,
   dependencies: IssueDependencies,
@@ -86,7 +86,7 @@ async function raiseSlot(
   return slot;
 }
 
-/** How many the wallet may still mint in the active phase; 0 if it is not listed. */
+/** Returns how many more the wallet may mint in the active phase; 0 if it is not listed. */
 export async function readAllowance(
   minter: Address,
   dependencies: Pick<IssueDependencies, "chain" | "store" | "mint" | "settings">,
@@ -104,7 +104,7 @@ export async function readAllowance(
   };
 }
 
-/** Reads the sale, and whom its phase's authorizations are recorded for. */
+/** Reads the sale and the holder key of its active phase. */
 async function readSaleFor(
   minter: Address,
   { chain, settings }: Pick<IssueDependencies, "chain" | "settings">,
@@ -140,10 +140,10 @@ function assertSignerFits(
   if (!doesFit) throw new ApiError("mint.signer_mismatch");
 }
 
-/** Called after each read of the sale, with whether our key is the collection's signer. */
+/** Called after each read of the sale with whether the configured key is the collection's signer. */
 export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;
 
-/** Logs once when the key is not the collection's signer, and once when it is again. */
+/** Logs once when the configured key stops being the collection's signer, and once when it is again. */
 export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
   const ours = mint?.signer.address;
   let didFit = true;
@@ -156,7 +156,7 @@ export function createSignerReport(logger: Logger, mint: MintSettings | undefine
   };
 }
 
-/** The wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
+/** Returns the wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
 export function allowanceOf(policy: MintPolicy, phase: string, wallet: Address) {
   const rule = policy.get(phase);
   switch (rule?.kind) {

@@ -9,14 +9,14 @@ interface GuardDependencies {
   chain: Pick<Chain, "areUsed">;
   store: Pick<Authorizations, "sequence" | "advance">;
   owner: CollectionRef;
-  /** The service's signer. */
+  /** Address of the service's signer. */
   signer: Address;
 }
 
-/** Numbers ahead of the sequence that have been read at least, and are read at once. */
+/** Minimum and batch size of the numbers that are read ahead of the sequence. */
 const numbersAhead = 64;
 
-/** Unused numbers after the last used one before the sequence of a new signer continues there. */
+/** Gap after the last used number at which a new signer's sequence continues. */
 const numbersAheadOfNewSigner = 1_024;
 
 /**
@@ -27,11 +27,11 @@ const numbersAheadOfNewSigner = 1_024;
 export class NumberGuard {
   readonly #dependencies: GuardDependencies;
   #last = 0;
-  /** Up to this number, none ahead was used when it was read. */
+  /** All numbers ahead, up to this one, were unused when read. */
   #unusedUntil = 0;
   #wasChecked = false;
   #isOutdated = false;
-  /** The running check, which concurrent requests share. */
+  /** The pending check, which concurrent requests share. */
   #checking: Promise<void> | undefined;
 
   constructor(dependencies: GuardDependencies) {
@@ -59,7 +59,7 @@ export class NumberGuard {
     const { store, owner, signer } = this.#dependencies;
     const { last, signer: before } = await store.sequence(owner);
     const isNewSigner = before !== undefined && !isAddressEqual(before, signer);
-    // The record may have been replaced while the service runs.
+    // The record may be replaced while the service runs.
     const known = last < this.#last ? last : Math.max(last, this.#unusedUntil);
     let used = last;
     let looked = isNewSigner ? last : known;
@@ -85,7 +85,7 @@ export class NumberGuard {
 
   async #reject(last: number): Promise<never> {
     const { store, owner, signer } = this.#dependencies;
-    // An empty record must store the signer whose signatures it has lost.
+    // Store the signer even in an empty record: it may have signed authorizations that the record no longer shows.
     await store.advance(owner, { last, signer });
     this.#isOutdated = true;
     throw new ApiError("mint.record_outdated");

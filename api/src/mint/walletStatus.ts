@@ -18,9 +18,9 @@ export interface WalletStatus {
   /** Index of the slot to sign under: the open one or the next. */
   index: number;
   isNew: boolean;
-  /** How many it may still mint under that slot. */
+  /** How many more it may mint under that slot. */
   left: bigint;
-  /** Present while it may mint more once its last mints have enough blocks. */
+  /** Present while more becomes mintable once its last mints are final. */
   confirming: MintConfirmation | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface WalletStatusDependencies {
   settings: Pick<Settings, "mintConfirmations">;
 }
 
-/** A mint that is not final: its slot counts as the largest quantity signed. */
+/** A mint that is not final: its slot counts at its maximum quantity. */
 interface Unsettled {
   slot: IssuedSlot;
   mint: UsedMint;
-  /** Its confirmations, its own block included. */
+  /** Number of confirmations, including its own block. */
   blocks: number;
 }
 
@@ -85,7 +85,7 @@ async function settle(
   return store.settle(holder, index, mint.qty);
 }
 
-/** Returns undefined when the chain is unavailable; the slot then counts as before. */
+/** Returns undefined while the chain is unavailable; the slot then counts as before. */
 function unknownIfUnavailable(error: unknown): undefined {
   if (error instanceof ApiError && error.code === "chain.unavailable") return undefined;
   throw error;

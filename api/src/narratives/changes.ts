@@ -1,9 +1,9 @@
-/** Counts the changes that this process learns of. */
+/** Counts the changes that this process observes. */
 export class Changes {
   count = 0;
-  /** Their number at the last save in this process. */
+  /** The counter at this process's last save. */
   countAtSave = 0;
-  /** Time of the last one, by `performance.now()`. */
+  /** Time of the last change, by `performance.now()`. */
   changedAt = Number.NEGATIVE_INFINITY;
 
   readonly note = (): void => {
@@ -11,7 +11,7 @@ export class Changes {
     this.changedAt = performance.now();
   };
 
-  /** Nothing that was made before is sent any more. */
+  /** Invalidates every earlier response. */
   readonly noteSave = (): void => {
     this.countAtSave = this.count;
   };

@@ -15,17 +15,17 @@ import type { NarrativeStore } from "./store.ts";
 /** A commitment to all signed revisions of the store, derived from them. Methods throw `store.unavailable`. */
 export interface Checkpoints {
   checkpoint(): Promise<Checkpoint>;
-  /** The heads under the checkpoint's root, by token. */
+  /** Returns the latest signed revisions under the checkpoint's root, by token. */
   heads(): Promise<readonly ChainHead[]>;
   /** @throws {ApiError} `narrative.not_found` for a token without signed revisions. */
   chain(drifterId: DrifterId): Promise<TokenChain>;
 }
 
-/** Tokens whose signed revisions are read at the same time. */
+/** Maximum number of tokens whose signed revisions are read concurrently. */
 const parallelReads = 16;
 
 /**
- * Creates the checkpoints of a store. The hashes of all heads stay in memory, and are made again for new signed
+ * Creates a store's checkpoints. The hashes of all latest revisions stay in memory and are updated for new signed
  * revisions.
  */
 export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "history">): Checkpoints {
@@ -44,14 +44,14 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     },
   };
 
-  /** One after another, as a request may have come after a save that a running update does not see. */
+  /** Serialized, because a request may follow a save that a running update does not include. */
   function current() {
     return updates.inTurn("heads", update);
   }
 
   async function update() {
     const items = [...(await store.stories()).heads()];
-    // A store that has lost its last saves may have another text under a revision's number.
+    // A store that lost its last saves may have a different text under the same revision number.
     const changed = items.filter(
       (item) => cachedHeads.get(item.drifterId)?.of !== revisionTag(item),
     );
@@ -74,14 +74,14 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     return last;
   }
 
-  /** The links of a token up to a revision, oldest first. */
+  /** Returns a token's links up to a revision, oldest first. */
   async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
     const found = await Array.fromAsync(store.history(drifterId, "readable"), withoutText);
     return withMissing(drifterId, found, last);
   }
 }
 
-/** Adds a link for each revision up to the last whose file was quarantined. */
+/** Adds a link for each revision up to the last quarantined one. */
 function withMissing(drifterId: DrifterId, links: readonly ChainLink[], last: number): ChainLink[] {
   const found = new Map(links.map((link) => [link.revision, link]));
   return Array.from({ length: last }, (_, index) => {
@@ -114,7 +114,7 @@ export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead
  */
 export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string>): Checkpoint {
   let savedAt: string | null = null;
-  // Instants of this form sort as texts.
+  // ISO 8601 instants sort as strings.
   for (const time of times) if (time > (savedAt ?? unknownTime)) savedAt = time;
   return {
     format: "fringe-drifters-checkpoint",
@@ -126,5 +126,5 @@ export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string
   };
 }
 
-/** Time of a signed revision whose file was quarantined. */
+/** Time of a signed revision whose file is quarantined. */
 export const unknownTime = "1970-01-01T00:00:00.000Z";

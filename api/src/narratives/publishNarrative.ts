@@ -29,14 +29,14 @@ export interface PublishDependencies {
   chain: Chain;
   store: NarrativeStore;
   settings: Pick<Settings, "chainId" | "contract">;
-  /** Saves of a token's owner. */
+  /** Rate limit of saves by a token's owner. */
   tokenSaves: RateLimit;
-  /** Checks of signatures by contract wallets that failed: their code may use much of the node's time. */
+  /** Rate limit of failed contract-wallet signature checks, whose code may be expensive for the node. */
   failedWalletChecks: RateLimit;
   queue: Pick<SaveQueue, "run">;
 }
 
-/** Longer than any contract wallet's signature; longer ones are rejected without an RPC call. */
+/** Maximum signature length in bytes; longer ones are rejected without an RPC call. */
 const maxSignatureBytes = 16_384;
 
 /** Publishes a story if the token's current owner signed it. Cheap checks come first, then the queue. */
@@ -59,7 +59,7 @@ async function verifyAndSave(
   const { store, settings, tokenSaves } = dependencies;
   await assertNotReplaced(request, store);
   const ownership = await verifyOwner(request, dependencies);
-  // Counted after verification, and only if something is saved: others can send what the owner has signed before.
+  // Counted after verification and only for actual saves: anybody can replay what the owner signed.
   tokenSaves.count(request.drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
   if (outcome.kind !== "saved") tokenSaves.release(request.drifterId);
@@ -92,7 +92,7 @@ function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSav
   throw new ApiError(isForThisToken && carriesHash ? "hash.mismatch" : "message.mismatch");
 }
 
-/** Checked before the signature, so that a replaced text is rejected in any form of signature. */
+/** Checked before the signature, so that a replaced text is rejected under any signature. */
 async function assertNotReplaced(
   { drifterId, narrative }: NarrativeSaveRequest,
   store: NarrativeStore,
@@ -113,7 +113,7 @@ async function verifyOwner(
   return ownership;
 }
 
-/** Lets no more checks run than may fail: each is counted at its start, and released unless it failed. */
+/** Limits concurrent checks by the number that may fail: each is counted at its start and uncounted on success. */
 function limitFailedChecks(
   drifterId: DrifterId,
   chain: Chain,

@@ -26,7 +26,7 @@ interface NarrativeDependencies {
   settings: Settings;
   metrics: { saves: Counter<"outcome">; rateLimited: Counter<"by"> };
   saveQueue: SaveQueue;
-  /** Called after each attempt to save, whatever its outcome. */
+  /** Called after each attempt to save, regardless of its outcome. */
   noteSave: () => void;
 }
 
@@ -71,7 +71,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       sendStory(response, record);
     })
     .post(async (request: Request<{ drifterId: string }>, response: Response) => {
-      // Before its body is read.
+      // Checked before the body is read.
       queue.assertNotFull();
       const publication = {
         drifterId: request.params.drifterId,
@@ -82,7 +82,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const context = { chain, store, settings, tokenSaves, failedWalletChecks, queue };
       const record = await publishNarrative(publication, context).finally(noteSave);
       metrics.saves.inc({ outcome: "accepted" });
-      // The save is stored, even if this read fails.
+      // The save is stored even if this read fails.
       const stories = await store.stories().catch(() => undefined);
       if (stories?.isHidden(record.drifterId)) response.setHeader("Story-Visibility", "hidden");
       sendStory(response, record);
@@ -108,7 +108,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   return router;
 }
 
-/** Sends what is read from the store each time. */
+/** Sends data that is read from the store for every request. */
 function sendUncached(response: Response, value: object): void {
   response.setHeader("Cache-Control", "no-cache");
   response.json(value);
@@ -120,7 +120,7 @@ function sendStory(response: Response, record: SignedRevision): void {
   response.json(record);
 }
 
-/** Streams a history, which may be too large for memory. A failure or a client that leaves ends the connection. */
+/** Streams a history, which may exceed memory. A failure or a disconnected client ends the connection. */
 async function sendHistory(
   request: Request,
   response: Response,
@@ -137,7 +137,7 @@ async function sendHistory(
   else await pipeline(Readable.from(jsonArray(newest.value, revisions, response)), response);
 }
 
-/** Yields the chunks of a JSON array. The log line of the response contains the error that ends them. */
+/** Yields a JSON array in chunks. The response's log line contains the error that ends them. */
 async function* jsonArray(
   first: SignedRevision,
   others: AsyncIterator<SignedRevision>,
@@ -155,7 +155,7 @@ async function* jsonArray(
   yield "]";
 }
 
-/** The 404 of a token without a visible story, with the ETag for its owner's next save. */
+/** Creates the 404 for a token without a visible story, with the ETag for its owner's next save. */
 function noStory({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
   const detail = `This ${noun}'s story was removed by its owner. Its history is kept.`;
   return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });

@@ -1,11 +1,11 @@
 import { ApiError } from "../base/apiError.ts";
 import type { Limits } from "../settings/limits.ts";
 
-/** Runs a bounded number of saves at once and the others after them, in order, or rejects them with `service.busy`. */
+/** Runs a limited number of saves concurrently and queues more in order, or rejects them with `service.busy`. */
 export class SaveQueue {
   running = 0;
   readonly #limits: Limits["saveLimits"];
-  /** What starts each waiting save. */
+  /** Resolvers that start the queued saves. */
   readonly #waiting = new Set<() => void>();
 
   constructor(limits: Limits["saveLimits"]) {
@@ -16,13 +16,13 @@ export class SaveQueue {
     return this.#waiting.size;
   }
 
-  /** @throws {ApiError} `service.busy` if a save would be rejected at once. */
+  /** @throws {ApiError} `service.busy` if a save would be rejected immediately. */
   assertNotFull(): void {
     const { running, waiting } = this.#limits;
     if (this.running >= running && this.waiting >= waiting) throw this.#busy();
   }
 
-  /** @throws {ApiError} `service.busy` if too many wait, or this one has waited too long. */
+  /** @throws {ApiError} `service.busy` if the queue is full or this save waited too long. */
   async run<Result>(save: () => Promise<Result>): Promise<Result> {
     this.assertNotFull();
     if (this.running < this.#limits.running) this.running += 1;
@@ -36,7 +36,7 @@ export class SaveQueue {
     }
   }
 
-  /** Resolves when another save hands its turn over. */
+  /** Resolves when a finished save hands over its slot. */
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -55,7 +55,7 @@ export class SaveQueue {
     });
   }
 
-  /** Nothing that waits now waits longer than the retry. */
+  /** Every save queued now will have started or timed out before the retry. */
   #busy(): ApiError {
     const retryAfterSeconds = Math.ceil(this.#limits.waitMilliseconds / 1000);
     return new ApiError("service.busy", { retryAfterSeconds });

@@ -11,14 +11,14 @@ export type NarrativeDraft = Omit<SignedRevision, "savedAt" | "revision">;
 export type SaveOutcome =
   /** The story is stored durably. */
   | { kind: "saved"; record: SignedRevision }
-  /** The text is the current story already; nothing was written. */
+  /** The text is already the current story; nothing was written. */
   | { kind: "unchanged"; record: SignedRevision }
-  /** The text was the story once and has been replaced since; nothing was written. */
+  /** The text is a replaced earlier version; nothing was written. */
   | { kind: "replaced" }
-  /** The precondition does not hold; nothing was written. */
+  /** The precondition failed; nothing was written. */
   | { kind: "stale" };
 
-/** Thrown when an archive is restored into a store with stories. */
+/** Thrown when an archive is restored into a store that already contains stories. */
 export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
 }
@@ -28,22 +28,22 @@ export class MissingRevisionError extends Error {
   override name = "MissingRevisionError";
 }
 
-/** Whether an error is about one revision alone: others can be read. */
+/** Returns whether an error concerns only one revision; others remain readable. */
 export function isUnreadableRevision(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.cause instanceof MissingRevisionError || error.cause instanceof CorruptFileError;
 }
 
-/** A token whose stories are stored but not served. */
+/** A hidden token, whose stories are stored but not served. */
 export interface HiddenToken {
   drifterId: DrifterId;
-  /** For moderators; never sent to readers. */
+  /** Reason for moderators; never sent to readers. */
   reason: string;
   /** ISO 8601 in UTC. */
   hiddenAt: string;
 }
 
-/** Tokens whose stories are not served. The list is stored with the stories. */
+/** The hide list: tokens whose stories are not served. It is stored with the stories. */
 export interface HideList {
   /**
    * Hides a token's current and future stories; if it is hidden already, changes the reason.
@@ -51,7 +51,7 @@ export interface HideList {
    * @param hiddenAt since when, in ISO 8601; by default now.
    */
   hide(drifterId: DrifterId, reason: string, hiddenAt?: string): Promise<void>;
-  /** Serves them again; false if they were not hidden. */
+  /** Serves a token's stories again; returns false if they were not hidden. */
   unhide(drifterId: DrifterId): Promise<boolean>;
   /** Reads all entries, oldest first. */
   entries(): Promise<HiddenToken[]>;
@@ -77,7 +77,7 @@ export type StoryReader = Omit<
  * whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
-  /** The current stories, after a query if they may not be read without. */
+  /** Returns the current stories, after a query if the cached ones may be outdated. */
   stories(): Promise<StoryReader>;
   /**
    * Reads a token's current story.
@@ -92,9 +92,9 @@ export interface NarrativeStore {
    * @param wanted all that can be read, even if the token is hidden or the latest one is corrupt.
    */
   history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision>;
-  /** Streams every accepted revision of every token, including hidden ones, each token's oldest first. */
+  /** Streams every accepted revision, including those of hidden tokens, each token's oldest first. */
   revisions(): AsyncIterable<SignedRevision>;
-  /** Whether the text with this SHA-256 was a token's story and has been replaced since. */
+  /** Returns whether the text with this SHA-256 was a token's story and has been replaced. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
   /** Saves a story durably; saves to one token are serialized. */
   save(draft: NarrativeDraft, precondition?: Precondition): Promise<SaveOutcome>;
@@ -104,8 +104,8 @@ export interface NarrativeStore {
    * @throws {StoreNotEmptyError}
    */
   restore(revisions: AsyncIterable<SignedRevision>): Promise<number>;
-  /** Throws unless a save could be written now. */
+  /** Throws unless a save is possible now. */
   check(): Promise<void>;
-  /** Finishes open saves, rejects further ones, and releases the store. */
+  /** Finishes pending saves, rejects further ones and releases the store. */
   close(): Promise<void>;
 }

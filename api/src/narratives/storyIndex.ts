@@ -5,20 +5,20 @@ import { revisionTag } from "#protocol/wire/revisionTag";
 /** A token's latest revision. */
 export interface Head {
   item: NarrativeListItem;
-  /** Whether its text was a story when it was accepted; if not, it removed the story. */
+  /** Whether its text was a story when accepted; otherwise it removed the story. */
   isStory: boolean;
-  /** Whether its file was quarantined: token and revision are known from its name. */
+  /** Whether its file is quarantined: only token and revision are known, from its name. */
   isMissing?: true;
 }
 
-/** Index of each token's latest revision, in memory. */
+/** In-memory index of each token's latest revision. */
 export class StoryIndex {
-  /** In the order in which they were set. */
+  /** Entries in insertion order. */
   readonly #heads = new Map<DrifterId, Head>();
   readonly #hidden = new Set<DrifterId>();
   /** Versions of the last changes. */
   readonly #changedAt = new Map<DrifterId, number>();
-  /** Undefined after a change. */
+  /** Cached sorted list; undefined after a change. */
   #newestFirst: readonly NarrativeListItem[] | undefined;
   #version = 0;
   readonly #onChange: () => void;
@@ -27,7 +27,7 @@ export class StoryIndex {
     this.#onChange = onChange;
   }
 
-  /** Counter that grows with each change. */
+  /** Counter that increases with each change. */
   get version(): number {
     return this.#version;
   }
@@ -41,7 +41,7 @@ export class StoryIndex {
     return this.#heads.get(drifterId);
   }
 
-  /** Whether a token has a story that is not hidden. */
+  /** Returns whether a token has a visible story. */
   has(drifterId: DrifterId): boolean {
     return this.story(drifterId) !== undefined;
   }
@@ -51,13 +51,13 @@ export class StoryIndex {
     return this.#hidden.has(drifterId) ? undefined : this.ownStory(drifterId);
   }
 
-  /** A token's item, hidden or not, for its owner's saves. */
+  /** Returns a token's item, hidden or not, for its owner's saves. */
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
     const head = this.#heads.get(drifterId);
     return head?.isStory ? head.item : undefined;
   }
 
-  /** What readers may know of a token without a visible story: who removed it, or the ETag of a hidden one. */
+  /** Returns who removed a token's story, or the ETag of a hidden story. */
   absence(drifterId: DrifterId): { removed?: NarrativeListItem; tag?: string } {
     const head = this.#heads.get(drifterId);
     if (head?.isStory) return { tag: revisionTag(head.item) };
@@ -69,7 +69,7 @@ export class StoryIndex {
     return this.#hidden.has(drifterId);
   }
 
-  /** Hides a token's story from readers, or shows it again. */
+  /** Hides a token's story or makes it visible again. */
   setHidden(drifterId: DrifterId, isHidden: boolean): void {
     if (this.#hidden.has(drifterId) === isHidden) return;
     if (isHidden) this.#hidden.add(drifterId);
@@ -92,7 +92,7 @@ export class StoryIndex {
     this.#change(drifterId);
   }
 
-  /** Removes all other tokens, which a store has lost. */
+  /** Removes every token not listed, after a store has lost data. */
   keepOnly(drifterIds: ReadonlySet<DrifterId>): void {
     for (const id of this.#heads.keys()) {
       if (drifterIds.has(id)) continue;
@@ -107,17 +107,17 @@ export class StoryIndex {
     return Array.from(this.heads(), ({ revision }) => revision).reduce((sum, one) => sum + one, 0);
   }
 
-  /** The item of every token's latest revision, hidden or not. */
+  /** Returns the item of every token's latest revision, hidden or not. */
   *heads(): Generator<NarrativeListItem> {
     for (const { item } of this.#heads.values()) yield item;
   }
 
-  /** The stories that are not hidden, newest first; the same array until something changes. */
+  /** Returns the visible stories, newest first; the same array until something changes. */
   list(): readonly NarrativeListItem[] {
     this.#newestFirst ??= Array.from(this.#heads.values())
       .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))
       .map(({ item }) => item)
-      // Of equal times, the one that was set last is the newest.
+      // Among equal times, the last one set is the newest.
       .reverse()
       .sort(newestFirst);
     return this.#newestFirst;
@@ -150,7 +150,7 @@ export class StoryIndex {
     return this.list().filter(({ author }) => author.toLowerCase() === address);
   }
 
-  /** Returns the tokens with a change since a version, in no order. */
+  /** Returns the tokens changed since a version, in no particular order. */
   changedSince(version: number): DrifterId[] {
     return [...this.#changedAt].filter(([, at]) => at > version).map(([drifterId]) => drifterId);
   }
@@ -163,13 +163,13 @@ export class StoryIndex {
   }
 }
 
-/** Compares by time: instants in this form of ISO 8601 sort as strings. */
+/** Compares by time: ISO 8601 instants sort as strings. */
 function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   if (a.savedAt === b.savedAt) return 0;
   return a.savedAt > b.savedAt ? -1 : 1;
 }
 
-/** Index of the story after a cursor's story, which may have been replaced or removed since. */
+/** Returns the index after a cursor's story, which may have been replaced or removed since. */
 function startAfter(
   stories: readonly NarrativeListItem[],
   after: StoryPosition | undefined,
@@ -190,7 +190,7 @@ function isSame(known: Head | undefined, head: Head): boolean {
   );
 }
 
-/** Cursor of a story: its time, which stays valid after the story has changed. */
+/** Cursor of a story: its time, which remains valid after the story changes. */
 export interface StoryPosition {
   milliseconds: number;
   drifterId: DrifterId;
@@ -201,7 +201,7 @@ export function cursorOf({ savedAt, drifterId }: NarrativeListItem): string {
   return `at-${Date.parse(savedAt)}-${drifterId}`;
 }
 
-/** Parses a cursor; undefined for any other text. */
+/** Parses a cursor; undefined if it is invalid. */
 export function parseCursor(cursor: string): StoryPosition | undefined {
   const [, time, drifterId] = /^at-(\d{1,15})-(\d{1,78})$/.exec(cursor) ?? [];
   if (time === undefined || drifterId === undefined) return undefined;

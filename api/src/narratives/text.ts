@@ -1,12 +1,12 @@
-/** Length of the searched beginning of a story, in UTF-16 code units; it limits the time to index one. */
+/** Maximum length of a story's searched beginning, in UTF-16 code units; limits the time to index it. */
 const maxSearchedTextLength = 200_000;
-/** Length of the beginning that `shortened` reads, in UTF-16 code units, as a text may be a megabyte. */
+/** Length of the beginning that `shortened` reads, in UTF-16 code units, because a text may be a megabyte. */
 const maxShortenedTextLength = 4_000;
 
-/** Headings and pictures. */
+/** Matches headings and images. */
 const wordless = /^ {0,3}#{1,6}[ \t][^\n]*$|!\[[^[\]]{0,1000}\]\([^()\s]{0,2000}\)/gm;
 
-/** The first words of a story without Markdown; those of headings and pictures only if there are no others. */
+/** Returns a story's beginning without Markdown; uses headings and images only if there is no other text. */
 export function firstWords(narrative: string, graphemes: number): string {
   const beginning = narrative.slice(0, maxShortenedTextLength);
   const words = (text: string) => shortened(plainStory(text), graphemes);
@@ -15,7 +15,7 @@ export function firstWords(narrative: string, graphemes: number): string {
 
 const graphemesOf = new Intl.Segmenter("en");
 
-/** One line of at most that many graphemes, cut between words if possible. */
+/** Returns one line of at most that many graphemes, cut between words if possible. */
 export function shortened(text: string, graphemes: number): string {
   const line = onOneLine(text.slice(0, maxShortenedTextLength));
   // A grapheme cluster can have any number of combining marks; this limits their total.
@@ -34,18 +34,18 @@ export function shortened(text: string, graphemes: number): string {
   return line;
 }
 
-/** Cuts a text after a word, if that leaves most of it. */
+/** Cuts a text after a word if most of it remains. */
 function ellipsed(text: string): string {
   const lastSpace = text.lastIndexOf(" ");
   const cut = lastSpace > text.length / 2 ? text.slice(0, lastSpace) : text;
   return cut === "" ? "" : `${cut.replace(/[\s,;:.\u2013\u2014-]+$/u, "")}…`;
 }
 
-// Bidirectional control characters, which would affect the text that follows.
+// Bidirectional control characters, which would affect the following text.
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\p{Cc}\u2028\u2029\ufeff]/gu;
 
-/** The text without line breaks, control characters and lone surrogates, and without repeated spaces. */
+/** Returns the text without line breaks, control characters, lone surrogates and repeated spaces. */
 function onOneLine(text: string): string {
   const plain = text.toWellFormed().replace(controls, " ").replace(directionMarks, "");
   return plain.replace(/\s+/gu, " ").trim();
@@ -64,10 +64,10 @@ export function plainStory(narrative: string): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** Stands between a heading and its text, and between the cells of a table; of the private use area, too. */
+/** Private-use separator between a heading and its text, and between table cells. */
 const separator = "\ue07f";
 
-/** Escaped punctuation is moved to Unicode's private use area, so that it is not taken for a mark. */
+/** Escaped punctuation is mapped to Unicode's private use area, so that it does not count as markup. */
 const privateUse = 0xe000;
 const escaped = /[\ue021-\ue07e]/g;
 const hideEscaped = (_: string, character: string) =>
@@ -80,7 +80,7 @@ const link =
 
 type Replacement = [RegExp, string] | [RegExp, (match: string, group: string) => string];
 
-/** In this order. Each pattern matches a bounded number of characters at any position. */
+/** Applied in this order. Each pattern matches a bounded number of characters at any position. */
 const replacements: [RegExp, never][] = (
   [
     [/\\([!-/:-@[-`{-~])/g, hideEscaped],
@@ -88,18 +88,18 @@ const replacements: [RegExp, never][] = (
     [/\\$/gm, ""],
     [/<\/?[a-z][^<>]{0,1000}>/gi, " "],
     [/^ {0,3}#{1,6}[ \t][^\n]{0,300}$/gm, (heading: string) => `${heading}\n${separator}`],
-    // Fences of code blocks.
+    // Code fences.
     [/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/gm, ""],
-    // Definitions of references, but not of footnotes.
+    // Link reference definitions, but not footnotes.
     [/^ {0,3}\[(?!\^)[^[\]]{1,300}\]:[ \t][^\n]*$/gm, ""],
-    // Twice, for images in links.
+    // Twice, for images inside links.
     [link, "$1"],
     [link, "$1"],
     // Quotes, headings, list items.
     [/^[ \t]*(?:(?:>|(?:#{1,6}|[-*+]|\d{1,9}[.)]|\[[ x]\])(?=[ \t]))[ \t]*)+/gm, ""],
-    // Closing marks of headings.
+    // Closing heading marks.
     [/(?<=\S[ \t])#+[ \t]*$/gm, ""],
-    // Underlines, rules, and the second row of tables.
+    // Setext underlines, rules, and table delimiter rows.
     [/^[ \t|:=*_-]+$/gm, ""],
     [/^[ \t]*\|[^\n]*$/gm, (row: string) => row.replaceAll("|", ` ${separator} `)],
     [/(?<=\S)(?:\*+|~~|`+)|(?:\*+|~~|`+)(?=\S)/g, ""],
@@ -107,7 +107,7 @@ const replacements: [RegExp, never][] = (
   ] satisfies Replacement[]
 ).map(([pattern, replacement]) => [pattern, replacement as never]);
 
-/** Words that a reader of fiction reads in a minute: Brysbaert (2019), https://doi.org/10.1016/j.jml.2019.104047. */
+/** Words per minute of a fiction reader: Brysbaert (2019), https://doi.org/10.1016/j.jml.2019.104047. */
 const wordsPerMinute = 260;
 
 /** Returns the minutes that it takes to read a plain text, rounded, at least 1. */
@@ -115,7 +115,7 @@ export function readingMinutes(plain: string): number {
   return Math.max(1, Math.round(plain.split(" ").length / wordsPerMinute));
 }
 
-/** Removes HTML comments, and everything after the start of one that does not end. */
+/** Removes HTML comments, and everything after an unclosed one. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   let position = 0;

@@ -33,7 +33,7 @@ export async function checkFormat(folder: string): Promise<void> {
 const marker = ".restoring";
 const filesAtOnce = 16;
 
-/** Writes signed revisions into a folder without stories: all of them or none. */
+/** Writes signed revisions into a folder without stories, atomically. */
 export async function fillFolder(
   folder: string,
   revisions: AsyncIterable<SignedRevision>,
@@ -50,7 +50,7 @@ export async function fillFolder(
   }
 }
 
-/** Empties a folder whose restore was interrupted; it had no stories before. */
+/** Empties a folder after an interrupted restore; it had no stories before. */
 export async function undoInterruptedFill(folder: string, logger: Logger): Promise<void> {
   if (!(await readdir(folder)).includes(marker)) return;
   await emptyFolder(folder);
@@ -77,7 +77,7 @@ async function emptyFolder(folder: string): Promise<void> {
 }
 
 async function removeMarker(folder: string): Promise<void> {
-  // The files have to be durable before the marker is removed.
+  // The files must be durable before the marker is removed.
   await syncFolder(folder);
   await rm(join(folder, marker), { force: true });
   await syncFolder(folder);

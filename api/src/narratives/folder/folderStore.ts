@@ -41,7 +41,7 @@ import {
   writeRevisionFile,
 } from "./revisionFile.ts";
 
-/** Time between looks at whether somebody else has replaced files. */
+/** Interval of checks for files that a different process replaced. */
 const lookMilliseconds = 5_000;
 
 /** Store in a folder, for one process: one lowdb file per revision. */
@@ -54,14 +54,14 @@ export class FolderStore implements NarrativeStore {
   /** Files of each token, oldest revision first, including quarantined ones. */
   #files = new Map<DrifterId, RevisionFile[]>();
   #stopWatching: () => void = () => undefined;
-  /** Saves under way. */
+  /** Pending saves. */
   readonly #saves = new Set<Promise<unknown>>();
   #reloading: Promise<unknown> = Promise.resolve();
-  /** When the folder's list of files had last changed before it was read. */
+  /** Modification time of the folder before its file list was read. */
   #listedAtMilliseconds = 0;
   #isClosed = false;
   #lastSavedAtMilliseconds = 0;
-  /** Why nothing can be saved until the folder is reopened. */
+  /** The error after which nothing can be saved until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
 
   private constructor(folder: string, logger: Logger, index: StoryIndex, unlock: () => void) {
@@ -177,12 +177,12 @@ export class FolderStore implements NarrativeStore {
     if (newest?.hash === hash && !newest.isSetAside) {
       return { kind: "unchanged", record: await this.#read(newest) };
     }
-    // Only the newest text may be saved again after its file was quarantined.
+    // Only the latest text may be saved again after its file was quarantined.
     if (newest?.hash !== hash && this.#wasAccepted(drifterId, hash)) return { kind: "replaced" };
     if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
 
     const revision = (newest?.revision ?? 0) + 1;
-    // In the order of the fields in files, because responses with the same ETag have the same bytes.
+    // In file field order, because responses with the same ETag must have identical bytes.
     const { blockNumber, chainId, contract, ...signed } = draft;
     const savedAt = this.#nextInstant();
     const record = { ...signed, savedAt, blockNumber, chainId, contract, revision };
@@ -197,7 +197,7 @@ export class FolderStore implements NarrativeStore {
       this.#assertOpen();
       await writeRevisionFile(this.#folder, record);
     } catch (cause) {
-      // If the write took effect, another text under the same revision would conflict with it after a restart.
+      // If the write took effect, a different text under the same revision would conflict with it after a restart.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
       throw new ApiError("store.unavailable", { cause });
     }
@@ -205,7 +205,7 @@ export class FolderStore implements NarrativeStore {
 
   #assertOpen(): void {
     if (this.#doubt !== undefined) throw this.#doubt;
-    // Another process may have locked the folder since.
+    // A different process may have locked the folder since.
     if (this.#isClosed) throw new Error("The store is closed.");
   }
 
@@ -223,7 +223,7 @@ export class FolderStore implements NarrativeStore {
     };
   }
 
-  /** Reads all again if somebody else has replaced files, as a backup that is restored does. */
+  /** Reads everything again after files were replaced, for example by a restored backup. */
   #reloadIfReplaced(): Promise<void> {
     const reload = async () => {
       const { mtimeMs } = await stat(this.#folder);
@@ -261,7 +261,7 @@ export class FolderStore implements NarrativeStore {
     return this.#filesOf(drifterId).some((file) => file.hash === hash);
   }
 
-  /** Returns the current time, or just after the last save's, so that no two saves share an instant. */
+  /** Returns the current time, or just after the last save's, so that instants are unique. */
   #nextInstant(): string {
     this.#lastSavedAtMilliseconds = Math.max(Date.now(), this.#lastSavedAtMilliseconds + 1);
     return new Date(this.#lastSavedAtMilliseconds).toISOString();

@@ -27,7 +27,7 @@ export class HiddenFolder implements HideList {
   }
 
   async hide(drifterId: DrifterId, reason: string, hiddenAt = new Date().toISOString()) {
-    // Created only in a folder of stories: in a wrong DATA_DIR it would hide nothing.
+    // Created only in a story folder: in a wrong DATA_DIR, it would hide nothing.
     await stat(this.#dataDir);
     await makeFolder(this.#folder);
     const before = await this.#read(drifterId);
@@ -77,7 +77,7 @@ export class HiddenFolder implements HideList {
     const watching = (async () => {
       for await (const _ of setInterval(pauseMilliseconds, undefined, options)) await look();
     })();
-    // It ends when it is aborted.
+    // Ends when aborted.
     watching.catch(() => undefined);
     return () => stop.abort();
   }
@@ -100,10 +100,10 @@ export class HiddenFolder implements HideList {
   }
 }
 
-/** The entry of an empty or invalid file, such as one made by hand. */
+/** Entry for an empty or invalid file, such as a handmade one. */
 const noEntry: Entry = { reason: "", hiddenAt: "" };
 
-/** Returns the hidden token of a file's name; undefined for other files. */
+/** Returns the hidden token from a file name; undefined for other files. */
 function tokenOf(name: string): DrifterId | undefined {
   const drifterId = name.replace(/\.json$/, "");
   return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;

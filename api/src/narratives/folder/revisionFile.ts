@@ -16,14 +16,14 @@ export interface RevisionFile {
   revision: number;
   /** SHA-256 of its text. */
   hash: string;
-  /** Whether it is corrupt and was renamed. */
+  /** Whether it is quarantined. */
   isSetAside: boolean;
 }
 
 const form =
   /^(?<drifterId>\d+)\.(?<revision>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})\.json(?<aside>\.corrupt-\d+)?$/;
 
-/** Parses a file name; undefined if it is not a revision's. */
+/** Parses a revision's file name; undefined for other names. */
 export function parseRevisionFileName(name: string): RevisionFile | undefined {
   const { drifterId = "", revision, hash = "", aside } = form.exec(name)?.groups ?? {};
   if (!isDrifterId(drifterId)) return undefined;
@@ -51,7 +51,7 @@ function pathOfRevision(folder: string, file: RevisionFile): string {
   return join(folder, nameOf(file));
 }
 
-/** @throws {CorruptFileError} when it does not match its name, or is missing. */
+/** @throws {CorruptFileError} if it is missing or does not match its name. */
 export async function readRevisionFile(
   folder: string,
   file: RevisionFile,

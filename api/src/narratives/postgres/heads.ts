@@ -9,29 +9,29 @@ import { type ChangedHeadRow, headOf } from "./rows.ts";
 
 interface HeadSource {
   query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
-  /** Called with each change, and with each failed query, as there may be changes. */
+  /** Called after each change and after each failed query, which may hide changes. */
   onChange(): void;
-  /** Called before everything is read again, because the database may have lost what was read. */
+  /** Called before a full reload, because the database may have lost data. */
   onOtherLog(): void;
-  /** Longest time for which a read waits for the database; by default 3 s. */
+  /** Maximum time for which a read waits for the database; 3 s by default. */
   maxWaitMilliseconds?: number;
 }
 
-/** Time between queries for other processes' changes, which are seen about a second later at most. */
+/** Interval of queries for other processes' changes, which become visible about a second later at most. */
 const pollMilliseconds = 500;
-/** After this time without a successful query, reads wait for one. */
+/** Reads wait for a query if the last successful one is older than this. */
 const maxAgeMilliseconds = 2_000;
 
-/** Copy in memory of the heads in a database, which this and other processes change. */
+/** In-memory copy of the latest revisions in a database that several processes change. */
 export class PostgresHeads {
   readonly #source: HeadSource;
   readonly #index: StoryIndex;
   readonly #timer: NodeJS.Timeout;
-  /** Position of the last change in the index. */
+  /** Log position of the last change in the index. */
   #position = "0";
-  /** The last position that is known, of this process's saves too. */
+  /** Latest known log position, including this process's saves. */
   #seen = 0n;
-  /** Undefined before the first query. */
+  /** Epoch of the log; undefined before the first query. */
   #epoch: string | undefined;
   /** When the last successful query was sent. */
   #loadedAt = Number.NEGATIVE_INFINITY;
@@ -47,14 +47,14 @@ export class PostgresHeads {
   }
 
   /**
-   * The index, after a query if the last one is too long ago.
+   * Returns the index, after a query if the last one is too old.
    *
    * @throws {ApiError} `store.unavailable` if that takes too long.
    */
   async current(): Promise<StoryIndex> {
     if (performance.now() - this.#loadedAt < maxAgeMilliseconds) return this.#index;
     const { maxWaitMilliseconds = 3_000 } = this.#source;
-    // While the database hangs, queries wait for others and for connections.
+    // While the database hangs, queries wait for earlier ones and for connections.
     const index = await inTime(this.newest(), maxWaitMilliseconds);
     if (index !== undefined) return index;
     const cause = new Error(`The database did not respond within ${maxWaitMilliseconds} ms.`);
@@ -62,8 +62,8 @@ export class PostgresHeads {
   }
 
   /**
-   * The index with everything that was committed before the call. Callers that arrive during a query share the next
-   * one, because the running one may be too old for them.
+   * Returns the index including everything committed before the call. Callers during a query share the next one,
+   * because the running one may be too old for them.
    */
   async newest(): Promise<StoryIndex> {
     this.#next ??= this.#loading
@@ -77,11 +77,11 @@ export class PostgresHeads {
     return this.#index;
   }
 
-  /** Sets a revision that this process has saved at a position. */
+  /** Sets a revision that this process saved at a log position. */
   place(head: Head, position: string): void {
     this.#seen = larger(this.#seen, BigInt(position));
     const known = this.#index.get(head.item.drifterId)?.item.revision ?? 0;
-    // The result of an earlier query may arrive later.
+    // An earlier query's result may arrive later.
     if (known <= head.item.revision) this.#index.place(head);
   }
 
@@ -100,9 +100,9 @@ export class PostgresHeads {
     }
   }
 
-  /** Loads in several queries what is too much for one, and everything again from another log. */
+  /** Loads large changes in several queries, and everything again if the log's epoch changed. */
   async #loadChanges(): Promise<void> {
-    /** The tokens of another log. */
+    /** Tokens loaded from a different log. */
     let present: Set<DrifterId> | undefined;
     const seen = this.#seen;
     for (;;) {
@@ -123,7 +123,7 @@ export class PostgresHeads {
       for (const row of rows) {
         if (row.drifter_id === null) continue;
         this.#index.setHidden(row.drifter_id, row.is_hidden);
-        // Another log may have an older revision.
+        // A different log may contain an older revision.
         if (present === undefined) this.place(headOf(row), row.position);
         else this.#index.place(headOf(row));
         present?.add(row.drifter_id);

@@ -52,7 +52,7 @@ export class PostgresStore implements NarrativeStore {
   }
 
   /**
-   * Opens the stories in a database, and makes its tables if it is empty.
+   * Opens the stories in a database; creates the tables if it is empty.
    *
    * @throws {DatabaseError}
    */
@@ -133,7 +133,7 @@ export class PostgresStore implements NarrativeStore {
         if (outcome.kind !== "saved") await this.#heads.newest();
         return outcome;
       } catch (error) {
-        // Even a failed save may be stored.
+        // Even a failed save may have been stored.
         this.#heads.newest().catch(() => undefined);
         throw error;
       }
@@ -213,7 +213,7 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
-  /** Writes the next revision; undefined if another process has written it or the same text. */
+  /** Writes the next revision; undefined if a concurrent process wrote it or the same text. */
   async #append(
     draft: NarrativeDraft,
     hash: string,

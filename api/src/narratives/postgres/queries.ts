@@ -1,7 +1,7 @@
-/** Most rows of `changedHeads`: so few that most of their memory is free again before the next ones arrive. */
+/** Maximum rows of `changedHeads`: few enough that their memory is mostly freed before the next rows arrive. */
 export const headsInOneQuery = 2_000;
 
-/** Longest time of a query for a reader, who waits for it while the database or the network hangs. */
+/** Time limit of a reader's query, in case the database or the network hangs. */
 const readTimeoutMilliseconds = 3_000;
 
 /**
@@ -108,7 +108,7 @@ export const hiddenTokens = {
   text: "select drifter_id, reason, hidden_at from narrative_hidden order by hidden_at, drifter_id",
 };
 
-/** Whether the database accepts writes; a standby does not. */
+/** Selects whether the database accepts writes; a standby does not. */
 export const writability = {
   name: "writability",
   text: `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean

@@ -4,18 +4,18 @@ import type { SignedRevision } from "#protocol/wire/responses";
 import type { HiddenToken, NarrativeDraft } from "../store.ts";
 import type { Head } from "../storyIndex.ts";
 
-/** What is read of a row of `narrative_heads`, and whether its text is a story. */
+/** The columns read from `narrative_heads`, and whether the text is a story. */
 export interface HeadRow {
   drifter_id: string;
   revision: number;
   is_story: boolean;
   author: string;
   saved_at: Date;
-  /** A bigint, which the driver returns as text. */
+  /** A bigint, which the driver returns as a string. */
   position: string;
 }
 
-/** A row of `narrative_heads` or none, whether the hide list names its token, and the log's clock and epoch. */
+/** A row of `narrative_heads` or none, whether its token is hidden, and the log's clock and epoch. */
 export type ChangedHeadRow = (
   | (HeadRow & { is_hidden: boolean })
   | { drifter_id: null; position: null }
@@ -38,7 +38,7 @@ export interface RevisionRow extends Omit<HeadRow, "position" | "is_story"> {
   contract: string;
 }
 
-/** A row that was just written, and the position of its save. */
+/** A newly written row and the log position of its save. */
 export interface AppendedRow extends RevisionRow {
   position: string;
 }
