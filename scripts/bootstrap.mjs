@@ -10,7 +10,7 @@ import { readHelp } from "./bootstrap/help.mjs";
 import { isInstalled, nodePackage, nodeVersion, readJson, root } from "./bootstrap/packages.mjs";
 
 const minNode = 20;
-/** The major version that was tested. */
+/** The tested major version. */
 const testedNode = 24;
 const requiredNode = nodeVersion === undefined ? testedNode : minNode;
 
@@ -25,7 +25,7 @@ async function main() {
     process.env[name] = value;
   }
   const [file, ...args] = words;
-  // pnpm passes on the one before a script's arguments.
+  // pnpm passes on the `--` before a script's arguments.
   if (args[0] === "--") args.shift();
   if (!isInstalled()) {
     if (file !== undefined && args.some((word) => word === "--help" || word === "-h")) {
@@ -38,7 +38,7 @@ async function main() {
   if (file !== undefined) await run(file, args);
 }
 
-/** Packages write to the home folder. In a container it may be nobody's: then a folder of the project replaces it. */
+/** Packages write to the home folder. If it is not writable, as in some containers, a project folder replaces it. */
 function ensureWritableHome() {
   try {
     accessSync(homedir(), 2);
@@ -64,12 +64,12 @@ function checkFolder() {
   );
 }
 
-/** Installs the packages in another process, which stops when its standard input ends: with this process. */
+/** Installs the packages in a child process, which stops when its standard input closes: when this process ends. */
 async function install() {
   const path = join(root, "scripts/bootstrap/installer.mjs");
   const installer = spawn(process.execPath, [...process.execArgv, path], {
     stdio: ["pipe", "inherit", "inherit"],
-    // Signals to the group of this process do not reach it, so that it can always end npm.
+    // Signals to this process's group do not reach it, so that it can always stop npm.
     detached: process.platform !== "win32",
   });
   let stoppedBy;
@@ -85,7 +85,7 @@ async function install() {
   if (status !== 0) process.exit(1);
 }
 
-/** Runs a file in this process or, if it has another Node, in a new one. */
+/** Runs a file in this process or, if Node's version differs, in a new one. */
 async function run(file, args) {
   const path = join(root, "scripts", file);
   if (nodeVersion === undefined || nodeVersion === process.versions.node) {
@@ -96,7 +96,7 @@ async function run(file, args) {
   const { bin } = readJson(`node_modules/${nodePackage}/package.json`);
   const node = join(root, "node_modules", nodePackage, bin.node);
   const child = spawn(node, [...process.execArgv, path, ...args], { stdio: "inherit" });
-  // Ctrl-C in a terminal reaches the child too, which decides when it ends.
+  // Ctrl-C in a terminal reaches the child too, which decides when to exit.
   process.on("SIGINT", () => undefined);
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (status, signal) =>

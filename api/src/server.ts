@@ -14,13 +14,12 @@ import { openService } from "./service.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /**
- * Starts the service. It starts without the chain too: stories can be read, and each save retries the
- * chain.
+ * Starts the service, even while the chain is unavailable: stories are readable, and each save retries the chain.
  *
- * @throws {FolderLockError} when another process uses the same folder.
- * @throws {StoreFolderError} when this process cannot use that folder.
- * @throws {DatabaseError} when the database cannot be used.
- * @throws with `code: "EADDRINUSE"` when a port is taken.
+ * @throws {FolderLockError} if a different process uses the same folder.
+ * @throws {StoreFolderError} if this process cannot use that folder.
+ * @throws {DatabaseError} if the database cannot be used.
+ * @throws with `code: "EADDRINUSE"` if a port is taken.
  */
 export async function startServer(
   settings: Settings,
@@ -51,26 +50,26 @@ export async function startServer(
   const url = await listen(http.server, settings);
   void warnAboutChain(chain, logger);
   void minted.current();
-  // Each request reports a store that cannot be read.
+  // Each request reports an unreadable store.
   void warnAboutForeignStories(store, settings, logger).catch(() => undefined);
 
   const running = started.move();
   return {
     url,
-    /** URL of `/metrics`, if it is served. */
+    /** URL of `/metrics`, if served. */
     metricsUrl,
-    /** Logs what is probably mistaken in the settings, and where the mint's key and policy do not match the collection. */
+    /** Logs probable mistakes in the settings, and differences between the mint key or policy and the collection. */
     async warn() {
       await warnAboutSettings(settings, logger);
       const { mint } = settings;
       if (mint !== undefined) await compareWithChain({ ...service, mint });
     },
-    /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
+    /** Reads all names and traits and indexes the stories, so that no request waits for them. */
     async prepareReads() {
-      // Each request reports a chain that cannot be read.
+      // Each request reports an unavailable chain.
       await Promise.all([search.prepare(), catalogue.view().catch(() => undefined)]);
     },
-    /** Accepts no more requests, finishes the open ones and releases the store. */
+    /** Stops accepting requests, finishes open ones and releases the store. */
     async close() {
       readiness.close();
       http.announceEnd();

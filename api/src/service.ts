@@ -16,10 +16,10 @@ import { createStorySearch } from "./search/storySearch.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openRecords, openStore } from "./storage.ts";
 
-/** The parts of the service, of which each route takes some. Disposing it closes them. */
+/** Components of the service, from which each route takes some. Disposing them closes everything. */
 export type Service = Awaited<ReturnType<typeof openService>>;
 
-/** Opens the service's parts; throws as `startServer` does. */
+/** Opens the service's components; throws like `startServer`. */
 export async function openService(settings: Settings, logger: Logger) {
   await using opening = new AsyncDisposableStack();
   const { mint } = settings;
@@ -36,7 +36,7 @@ export async function openService(settings: Settings, logger: Logger) {
   const minted = await openMinted(settings, chain, records, logger, changes.note);
   opening.defer(() => minted.close());
   const collection = await openCollection(settings, logger);
-  // A remote collection may change without a notice.
+  // A remote collection may change without notice.
   const isRemote = settings.collectionOrigin !== undefined;
   const folders = [settings.webDir, ...(isRemote ? [] : [settings.collectionDir])].map(
     (folder) => new WatchedFolder(folder, changes.note),
@@ -48,7 +48,7 @@ export async function openService(settings: Settings, logger: Logger) {
   const metadata = createCollectionMetadata(collection, changes.note);
   const search = createStorySearch(store, logger);
   opening.defer(() => search.close());
-  /** Issued mint authorizations; absent without a signing key, as `numbers` is. */
+  /** Issued mint authorizations; `authorizations` and `numbers` are absent without a signing key. */
   const authorizations = mint && new Authorizations(records);
   const opened = opening.move();
   return {
@@ -61,12 +61,12 @@ export async function openService(settings: Settings, logger: Logger) {
     readiness,
     saveQueue,
     minted,
-    /** Looks for changes of which nothing reports. */
+    /** Checks for unreported changes. */
     look() {
       void minted.current();
       for (const folder of folders) void folder.check();
     },
-    /** Whether `changes` has counted every change until a moment ago. */
+    /** Returns whether `changes` has counted every change until a moment ago. */
     isInformed: () =>
       !isRemote && minted.isCurrent() && folders.every(({ isCurrent }) => isCurrent),
     collection,

@@ -6,13 +6,13 @@ import { PostgresStore } from "./narratives/postgres/postgresStore.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** Where stories and mint authorizations are stored: the database if configured, otherwise the folder. */
+/** Storage of stories and mint authorizations: the database if configured, otherwise the folder. */
 export type StorageLocation = Pick<Settings, "databaseUrl" | "dataDir">;
 
 /**
  * Opens the story store, and locks its folder or creates its tables.
  *
- * @param onChange called with each change of a story or the hide list that this process learns of.
+ * @param onChange called with each story or hide-list change that this process observes.
  * @throws {FolderLockError | StoreFolderError | DatabaseError}
  */
 export function openStore(

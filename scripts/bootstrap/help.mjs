@@ -1,4 +1,4 @@
-// Finds the help of a command in its source, because the command itself needs packages.
+// Reads a command's help from its source, because the command itself needs packages.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./packages.mjs";

@@ -19,10 +19,10 @@ import { countPackages, isInstalled, root } from "./packages.mjs";
 
 /** Disk space for the packages, in megabytes. */
 const neededMegabytes = 1_300;
-/** What npm's settings on this machine may leave out. */
+/** What this machine's npm settings may omit. */
 const everything =
   "--include=dev --include=optional --include=peer --bin-links=true --engine-strict=false --legacy-peer-deps=false --install-strategy=hoisted";
-/** Error codes of npm when it cannot reach the registry. */
+/** npm's error codes when the registry is unreachable. */
 const networkFailure =
   /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
 const again = "then run the same command again";
@@ -38,7 +38,7 @@ let npm;
 let isStopping = false;
 process.stdin.resume().on("end", stop);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
-// The terminal may be gone.
+// The terminal may be closed.
 process.stderr.on("error", () => undefined);
 
 await takeLock();
@@ -53,7 +53,7 @@ async function takeLock() {
     const latest = readLock();
     if (latest === undefined) continue;
     const [pid, installer] = readPids();
-    // It may not have been written yet.
+    // The file may not have been written yet.
     if (!isAnnounced && pid !== "") {
       print(`Another process (PID ${pid}) is installing the packages; waiting …`);
       isAnnounced = true;
@@ -71,7 +71,7 @@ async function takeLock() {
   holdsLock = true;
   setInterval(() => {
     const now = new Date();
-    // A person may have removed it.
+    // A person may have removed the file.
     utimes(lock, now, now, () => undefined);
   }, heartbeatMilliseconds);
 }
@@ -104,10 +104,10 @@ function isInstaller(pid) {
   }
 }
 
-/** Ends the npm of an installer that was killed, which would remove packages when it fails. */
+/** Stops the npm process of a killed installer, which would remove packages when it fails. */
 function endOrphan() {
   const [, , pid] = readPids();
-  // PIDs are reused. Without /proc, nothing is ended.
+  // PIDs are reused. Without /proc, no process is stopped.
   if (pid !== undefined && readText(`/proc/${pid}/cmdline`).includes("npm ci")) endNpm(pid);
 }
 
@@ -120,7 +120,7 @@ function readLock() {
 async function install() {
   const { blocks, bavail, bsize } = statfsSync(root);
   const free = Math.floor((bavail * bsize) / 1e6);
-  // Some file systems do not know.
+  // Some file systems do not report it.
   if (blocks > 0 && free < neededMegabytes) {
     fail(
       `The packages need ${neededMegabytes} MB, and the disk of ${root} has ${free} MB left: free some space, ${again}.`,
@@ -131,14 +131,14 @@ async function install() {
   // An error response counts as reachable.
   const ping = await runNpm(`ping --fetch-retries=0 --fetch-timeout=10000 ${cache}`);
   const isOffline = ping.status !== 0 && networkFailure.test(ping.output);
-  // Offline, npm would try each package for minutes; its cache may have all of them.
+  // Offline, npm would retry each package for minutes; its cache may contain all of them.
   const network = isOffline ? "--offline" : "";
   const command = `ci --no-audit --no-fund --no-progress --loglevel=error ${everything} ${cache} ${network}`;
   const started = performance.now();
   const result = await withProgress(async () => {
     await removePackages();
     const first = await runNpm(command);
-    // Another process wrote to the folder meanwhile.
+    // A concurrent process wrote to the folder.
     if (first.status === 0 || !/code ENOTEMPTY/.test(first.output)) return first;
     await removePackages();
     return runNpm(command);
@@ -155,13 +155,13 @@ async function install() {
   print(`Packages installed in ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 
-/** Removes what an interrupted installation has left. The list of installed packages goes first, as it would be wrong. */
+/** Removes the rest of an interrupted installation, first the list of installed packages, which would be wrong. */
 async function removePackages() {
   const folder = join(root, "node_modules");
   const remove = (name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
   await remove(".package-lock.json");
   try {
-    // The folder itself may be a mount.
+    // The folder itself may be a mount point.
     for (const name of await readdir(folder)) await remove(name);
   } catch (error) {
     if (error.code !== "ENOENT") {
@@ -170,7 +170,7 @@ async function removePackages() {
   }
 }
 
-/** Returns an option for npm with a folder of the project if npm's own cache folder cannot be written to. */
+/** Returns the npm option for a cache in the project if npm's own cache folder is not writable. */
 function cacheOption() {
   const folder = process.env.npm_config_cache ?? join(homedir(), ".npm");
   if (process.platform === "win32") return "";
@@ -195,7 +195,7 @@ async function checkChain() {
   );
 }
 
-/** Shows how many packages are there: in a line that changes on a terminal, in a line every ten seconds elsewhere. */
+/** Shows the number of installed packages: in an updating line on a terminal, otherwise every ten seconds. */
 async function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.TERM !== "dumb";
   const timer = setInterval(
@@ -212,13 +212,13 @@ async function withProgress(work) {
   return result;
 }
 
-/** Runs npm to its end, with the processes that it starts. */
+/** Runs npm until it exits, with its child processes. */
 function runNpm(args) {
   npm = spawn(`npm ${args.replace(/ +/g, " ").trim()}`, {
     cwd: root,
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, which can be ended together.
+    // A separate process group, so that all its processes can be stopped together.
     detached: process.platform !== "win32",
   });
   writeFileSync(lock, `${process.ppid} ${process.pid} ${npm.pid}\n`);
@@ -237,7 +237,7 @@ function runNpm(args) {
   });
 }
 
-/** Ends npm with all its processes, and then this one. */
+/** Stops npm with all its processes, then exits. */
 function stop() {
   if (isStopping) return;
   isStopping = true;
@@ -245,7 +245,7 @@ function stop() {
   else endNpm(npm.pid);
 }
 
-/** Ends npm at once: on other signals, it removes what it has installed, for minutes. */
+/** Kills npm: on other signals, it removes installed packages for minutes. */
 function endNpm(pid) {
   if (process.platform === "win32") {
     spawn("taskkill", ["/pid", String(pid), "/T", "/F"]);
@@ -254,7 +254,7 @@ function endNpm(pid) {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // The process has already exited.
   }
 }
 

@@ -1,13 +1,13 @@
-// Which packages this machine needs, and which are installed.
+// Determines which packages this machine needs and which are installed.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = process.platform === "win32" ? "win" : process.platform;
-/** The package of Node for this machine: npm's scripts run on it. */
+/** The Node package for this machine, on which npm's scripts run. */
 export const nodePackage = `node-${platform}-${process.arch}`;
-/** Its version; undefined where the registry has no such package. */
+/** Its version; undefined if the registry has no such package. */
 export const nodeVersion = readJson("package.json").optionalDependencies[nodePackage];
 
 /** Returns whether all packages are installed; an interrupted installation has not written npm's list of them. */
@@ -15,7 +15,7 @@ export function isInstalled() {
   const present = readJson("node_modules/.package-lock.json");
   if (present === undefined) return false;
   const versionOf = (path) => present.packages[path]?.version;
-  // Hardhat's native package, which npm leaves out where none is for the machine or its Node.
+  // Hardhat's native package, which npm omits if none exists for this machine or its Node.
   const hasChain = Object.keys(present.packages).some((path) =>
     path.startsWith("node_modules/@nomicfoundation/edr-"),
   );
@@ -26,7 +26,7 @@ export function isInstalled() {
   );
 }
 
-/** Returns how many packages are in node_modules, and how many every machine needs. */
+/** Returns the number of packages in node_modules, and the number that every machine needs. */
 export function countPackages() {
   const paths = requiredPackages().map(([path]) => path);
   const done = paths.filter((path) => existsSync(join(root, path, "package.json"))).length;

@@ -29,7 +29,7 @@ process.exitCode = await runCommand(
 
 /** @returns the exit status. */
 async function check(): Promise<number> {
-  // The others read what it writes.
+  // The other checks read its output.
   const isFresh = await timed("generated files", generatedFilesAreFresh);
   const results = await Promise.all([
     timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
@@ -55,7 +55,7 @@ async function timed(title: string, check: () => Promise<string | undefined>): P
   return problem === undefined;
 }
 
-/** Generates what the contracts and the table of errors determine again, if it or they have changed since the last time. */
+/** Regenerates the files derived from the contracts and the error table if either has changed. */
 async function generatedFilesAreFresh(): Promise<string | undefined> {
   const generated = ["typechain-types", "docs/contract.md", "docs/api.md"];
   const before = await fingerprint(".", generated);
@@ -89,7 +89,7 @@ function tsc(project: string): Promise<string | undefined> {
   );
 }
 
-/** Returns the lines of all checks that failed, each once; undefined if none did. */
+/** Returns the lines of all failed checks without duplicates; undefined if all passed. */
 async function all(...checks: Promise<string | undefined>[]): Promise<string | undefined> {
   const problems = (await Promise.all(checks)).filter((problem) => problem !== undefined);
   const lines = new Set(problems.flatMap((problem) => problem.split("\n")));

@@ -1,4 +1,4 @@
-// npm run fix: corrects format and simple lint.
+// npm run fix: corrects formatting and simple lint errors.
 import { spawnSync } from "node:child_process";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 

@@ -1,4 +1,4 @@
-// npm run serve: the production build if it was made of these sources, otherwise the sources.
+// npm run serve: runs the production build if it matches these sources, otherwise the sources.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fingerprint } from "../../api/production/fingerprint.ts";

@@ -61,7 +61,7 @@ function headers(...names: HeaderName[]) {
   );
 }
 
-/** The schemas of requests and responses as JSON Schema 2020-12. */
+/** Returns the request and response schemas as JSON Schema 2020-12. */
 function describeSchemas(): Record<string, object> {
   const uri = (id: string) => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri });
@@ -70,7 +70,7 @@ function describeSchemas(): Record<string, object> {
   );
 }
 
-/** Parameters of paths, by name. */
+/** Path parameters by name. */
 const { $schema, ...drifterId } = z.toJSONSchema(drifterIdSchema);
 const wallet = { description: "The address of a wallet: 0x and 40 hex digits.", schema: text };
 const pathParameters = {

@@ -7,12 +7,12 @@ import { type ApiPath, apiPaths, webpPortraits } from "#protocol/wire/paths";
 import * as schemas from "#protocol/wire/responses";
 import { storyParameters } from "#protocol/wire/storyList";
 
-/** Refers to a schema of the description's components. */
+/** Refers to a component schema of the description. */
 export function schemaReference(schema: z.ZodType) {
   return { $ref: `#/components/schemas/${schema.meta()?.id}` };
 }
 
-/** A body's type and schema; `otherMediaType` if it may have another format. */
+/** Describes a body; `otherMediaType` is an alternative format. */
 interface Content {
   mediaType: string;
   otherMediaType?: string;
@@ -26,15 +26,15 @@ export interface Operation {
   /** The successful response. */
   success: Content;
   takes?: Content;
-  /** The response, with its status, when the service reports that it is not ready. */
+  /** The response and its status when the service reports that it is not ready. */
   bad?: Content & { status: number; description: string };
-  /** Parameters of the URL's query. */
+  /** Query parameters of the URL. */
   query?: Record<string, Parameter<unknown>>;
-  /** Request headers that it uses, by name; by default `If-None-Match` of GET. */
+  /** Request headers by name; by default `If-None-Match` for GET. */
   listensTo?: Record<string, string>;
-  /** Response headers that may be present, by name. */
+  /** Optional response headers by name. */
   adds?: Record<string, string>;
-  /** Its error codes, apart from those that its path, query, body or every operation has. */
+  /** Its error codes, in addition to those of its path, query, body and of every operation. */
   errorCodes: readonly ApiErrorCode[];
 }
 
@@ -49,7 +49,7 @@ export const commonErrors: readonly ApiErrorCode[] = [
   "internal",
 ];
 
-/** Error codes of an operation: every operation's, those of its path, query and body, and its own. */
+/** Returns an operation's error codes: its own and those of its path, its query, its body and every operation. */
 export function errorsOf(path: string, operation: Operation): readonly ApiErrorCode[] {
   const { query, takes, errorCodes } = operation;
   const codes: ApiErrorCode[] = [...commonErrors];
@@ -280,7 +280,7 @@ function webpOperations() {
       fileErrorCodes,
     ),
   ]);
-  // Safety: one operation for each path of the table.
+  // Safety: the table has one operation per path.
   return Object.fromEntries(entries) as Record<
     (typeof webpPortraits)[keyof typeof webpPortraits],
     { get: Operation }

@@ -14,11 +14,11 @@ export interface Metrics extends ChainMetrics {
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
-  /** Not a prom-client counter, as it is incremented by each read. */
+  /** Not a prom-client counter, because every read increments it. */
   cachedReads: { hits: number; misses: number };
-  /** Reads these at each scrape. */
+  /** Reads these values at each scrape. */
   watch(watched: Watched): void;
-  /** All metrics in Prometheus' text format. */
+  /** Returns all metrics in Prometheus text format. */
   render(): Promise<string>;
 }
 
@@ -103,7 +103,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     registers: [registry],
     async collect() {
       this.reset();
-      // Absent when the store fails, which another metric shows.
+      // Absent when the store fails, which a separate metric shows.
       const known = await store.stories().catch(() => undefined);
       if (known === undefined) return;
       this.set({ of: "stories" }, known.count());
@@ -132,7 +132,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
   });
 }
 
-/** Serves `/metrics` on a port of its own, which need not be public. */
+/** Serves `/metrics` on a separate port, which need not be public. */
 export function createMetricsServer(metrics: Pick<Metrics, "render">, logger: Logger): Server {
   return createServer({ headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
     response.setHeader("Connection", "close");

@@ -9,7 +9,7 @@ import type { Settings } from "../settings/settings.ts";
 type Parts = ReadinessReport["parts"];
 
 export interface Readiness {
-  /** Checks whether saves can be accepted; results are cached for a moment. */
+  /** Checks whether saves can be accepted; results are cached briefly. */
   read(): Promise<ReadinessReport>;
   /** Sets the status to `closing`. */
   close(): void;
@@ -62,7 +62,7 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
     return { status: isReady ? "ready" : "failing", parts, ...reason };
   }
 
-  /** Logs each part when it starts to fail and when it recovers. */
+  /** Logs when a part starts to fail and when it recovers. */
   function report(parts: Parts, faults: Record<keyof Parts, Error | undefined>): void {
     // Safety: `Parts` has exactly these keys.
     for (const part of Object.keys(parts) as (keyof Parts)[]) {
@@ -76,7 +76,7 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
   }
 }
 
-/** Checks a part; returns its error or undefined. */
+/** Checks a part; returns its error, or undefined if it passes. */
 async function faultOf(
   part: { check(): Promise<void> },
   timeoutMilliseconds: number,
@@ -93,7 +93,7 @@ async function faultOf(
   }
 }
 
-/** The cause of an `ApiError`; its own message is about a save. */
+/** Returns the cause of an `ApiError`, whose own message is about a save. */
 function causeOf(error: unknown): Error {
   if (error instanceof Error && error.cause instanceof Error) return error.cause;
   return error instanceof Error ? error : new Error(String(error));

@@ -6,13 +6,13 @@ import { SettingsError } from "../settings/settings.ts";
 /** EX_CONFIG of sysexits.h: a restart would not help. */
 const cannotBeConfigured = 78;
 
-/** Returns the exit status for an error at start. */
+/** Returns the exit status for a startup error. */
 export function startupExitStatus(error: unknown): number {
   const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
   return isSetting ? cannotBeConfigured : 1;
 }
 
-/** Explains an error that the operator can fix; any other error is returned with its stack. */
+/** Explains an error that the operator can fix; returns the stack of any other error. */
 export function describeStartupError(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings are invalid:\n${error.message}`;
   const plain = [FolderLockError, StoreFolderError, DatabaseError];

@@ -35,7 +35,7 @@ export async function warnAboutSettings(settings: Settings, logger: Logger): Pro
   }
 }
 
-/** Logs a warning when the store's latest story belongs to another collection. */
+/** Logs a warning if the store's latest story belongs to a different collection. */
 export async function warnAboutForeignStories(
   store: NarrativeStore,
   { chainId, contract }: Pick<Settings, "chainId" | "contract">,
@@ -51,7 +51,7 @@ export async function warnAboutForeignStories(
   );
 }
 
-/** Logs a warning when saves are rejected because the network is unreachable or the address has no collection. */
+/** Logs a warning if saves are rejected because the chain is unreachable or the address has no collection. */
 export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {
     await chain.check();

@@ -11,34 +11,34 @@ import type { NarrativeStore } from "../narratives/store.ts";
 import { firstWords, shortened } from "../narratives/text.ts";
 import type { PageHead } from "./head.ts";
 
-/** What a page's path and data decide. */
+/** Status, head and data of a page. */
 interface PageFacts {
-  /** 404 for what does not exist, 503 while it is unknown what is minted. */
+  /** 404 if it does not exist, 503 while the minted ranges are unknown. */
   status: 200 | 404 | 503;
   head: PageHead;
-  /** Whether something that it needs could not be read in time. */
+  /** Whether data was missing because it could not be read in time. */
   isPartial?: boolean;
 }
 
 type Page = (typeof pageList)[number];
 
 export interface FoundPage {
-  /** Absent for an unknown path. */
+  /** Absent for unknown paths. */
   page?: Page;
-  /** Same for all requests that get the same page. */
+  /** Equal for all requests that receive the same page. */
   key: string;
   read(): Promise<PageFacts>;
 }
 
 interface PageFinderDependencies {
-  /** A page is served without its story's words or the token's name when reading them takes longer. */
+  /** Time limit for a story's text and a token's name; a page is served without them after it. */
   settings: { pageTimeoutMilliseconds: number };
   collection: Pick<Collection, "readMetadata" | "findPortrait">;
   store: Pick<NarrativeStore, "find">;
   minted: Pick<MintedTokens, "isMinted">;
 }
 
-/** In graphemes. */
+/** Maximum length of a description, in graphemes. */
 const maxLength = { name: 120, description: 200 } as const;
 
 /** Head of a page that search engines must not index. */
@@ -58,7 +58,7 @@ const patterns = pageList.map((page) => ({
   pattern: new RegExp(`^${page.path.replace(/:\w+/, "([^/]+)")}$`),
 }));
 
-/** Paths besides pages whose responses depend on the query. */
+/** Paths other than pages whose responses depend on the query. */
 const readsQuery = /^\/api\/(?:narrative$|tokens(?:\/|$)|owners\/)/;
 
 /** Creates the function that finds the page at the path and query of a URL. */
@@ -79,7 +79,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
 
   async function readToken(drifterId: string): Promise<PageFacts> {
     if (!isDrifterId(drifterId)) {
-      // The page replaces `007` by `7`.
+      // The app replaces `007` with `7`.
       return { status: /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404, head: nowhere };
     }
     try {
@@ -94,7 +94,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
 
   async function tokenHead(drifterId: DrifterId): Promise<Omit<PageFacts, "status">> {
     let isPartial = false;
-    /** Undefined for what fails or takes too long. */
+    /** Returns undefined if it fails or takes too long. */
     const attempt = async <Value>(promise: Promise<Value>) => {
       const reading = promise.then((value) => ({ value }));
       const read = await inTime(reading, settings.pageTimeoutMilliseconds).catch(() => undefined);
@@ -102,7 +102,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       return read?.value;
     };
     const story = await attempt(store.find(drifterId));
-    // While metadata cannot be read, a token's number is its name; without metadata it has no preview.
+    // While metadata is unreadable, a token's number is its name; without metadata there is no preview.
     const read = await attempt(
       collection.readMetadata(drifterId).then((metadata) => ({ metadata })),
     );
@@ -146,13 +146,13 @@ function ownerFacts(address: string): PageFacts {
 
 function unknownFacts(path: string): PageFacts {
   if (path === "/index.html") return { status: 200, head: { ...nowhere, path: pages.home.path } };
-  // Browsers find a page in spite of upper case or a slash at its end.
+  // Browsers route a page regardless of upper case or a trailing slash.
   const plain = path.toLowerCase().replace(/\/$/, "");
   const status = patterns.some(({ pattern }) => pattern.test(plain)) ? 200 : 404;
   return { status, head: nowhere };
 }
 
-/** A page that is the same for all visitors. */
+/** Creates a page that is the same for all visitors. */
 function pageFacts({ title, description, path, isListed, feed }: Page): PageFacts {
   const head = {
     ...nowhere,

@@ -4,15 +4,15 @@ import type { PictureSize } from "../collection/collection.ts";
 
 /** Metadata of a page for search engines and link previews. */
 export interface PageHead {
-  /** Title before the product's name; without it, the title is the product's name. */
+  /** Title before the product's name; if absent, the title is the product's name. */
   title?: string | undefined;
-  /** Its Open Graph type. */
+  /** Open Graph type. */
   type: "website" | "profile";
   description: string;
-  /** Absent for pages that search engines must not index, such as those that do not exist. */
+  /** Absent for pages that search engines must not index, such as missing ones. */
   path?: string | undefined;
   picture: Picture;
-  /** Feed of the page's stories; its path is without the extension. */
+  /** Path of the page's feed, without its file extension. */
   feed?: { title: string; path: string } | undefined;
 }
 
@@ -20,23 +20,23 @@ interface Picture {
   path: string;
   size?: PictureSize | undefined;
   alt: string;
-  /** Previews show wide pictures above the text, and square ones, uncropped, beside it. */
+  /** Previews show wide images above the text, and square ones, uncropped, beside it. */
   shape: "wide" | "square";
 }
 
 export const atomType = "application/atom+xml";
 export const jsonFeedType = "application/feed+json";
 
-// The content between the markers is for servers that do not replace it, such as the dev server.
+// Servers that do not replace the markers, such as the dev server, use the content between them.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
 
-/** The part of `index.html` that the rendered page replaces; in the file, it is a text for visitors without scripts. */
+/** The part of `index.html` that the rendered page replaces: in the file, a text for visitors without JavaScript. */
 const renderedPart = /<!--page-->.*<!--\/page-->/s;
 
-/** Placeholder in `index.html` for the page's own stylesheets and scripts. */
+/** Placeholder in `index.html` for the page's stylesheets and scripts. */
 const pageLinksMarker = "<!--page-links-->";
 
-/** Writes a rendered page into the template. No text in the data can end its element early. */
+/** Inserts a rendered page into the template. No text in the data can close its element. */
 export function withRenderedPage(template: string, { markup, data, files }: RenderedPage): string {
   const json = data.replaceAll("<", "\\u003c");
   const element = `<script type="application/json" id="${pageDataElementId}">${json}</script>`;
@@ -51,10 +51,9 @@ export function withRenderedPage(template: string, { markup, data, files }: Rend
 }
 
 /**
- * Replaces the template's tags by the page's; returns a template without the markers unchanged.
+ * Replaces the template's tags with the page's; returns a template without markers unchanged.
  *
- * @param origin of the site. Open Graph requires absolute URLs, so without it a page has no og:url and no picture, and
- *   no feed.
+ * @param origin of the site. Open Graph requires absolute URLs: without it, a page has no og:url, image or feed.
  */
 export function withPageHead(template: string, head: PageHead, origin: string | undefined) {
   const { title, type, description, path } = head;
@@ -73,7 +72,7 @@ export function withPageHead(template: string, head: PageHead, origin: string | 
   return template.replace(defaultHead, () => tags.join("\n    "));
 }
 
-/** URLs of the page, its picture and its feeds. Twitter reads everything else from the Open Graph tags. */
+/** Formats the URLs of the page, its image and its feeds. Twitter reads the rest from the Open Graph tags. */
 function absoluteTags({ path, picture, feed }: PageHead, origin: string): string[] {
   const { size, alt, shape } = picture;
   const tags = [

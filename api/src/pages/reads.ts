@@ -21,12 +21,12 @@ interface PageReadDependencies {
 /** @param id the path's parameter. */
 type Read = (id: string, query: URLSearchParams) => Promise<ServiceResponse>;
 
-/** Paths that browsers can request themselves; a page is rendered without them if they fail. */
+/** Optional paths, which browsers can request themselves; if they fail, a page is rendered without them. */
 const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedTokens];
-/** If another read takes longer, browsers render the page. */
+/** Time limit of other reads, after which browsers render the page. */
 const maxMilliseconds = 1_500;
 
-/** Creates the function with which the renderer reads paths of the service: what their routes send, without Express. */
+/** Creates the renderer's function that reads API paths: it returns what their routes send, without Express. */
 export function createPageReads(dependencies: PageReadDependencies): ReadService {
   const { reads, collection, store, minted } = dependencies;
   const byPath: Partial<Record<ApiPath, Read>> = {
@@ -38,7 +38,7 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
       const { removed, tag } = (await store.stories()).absence(id);
       return { ...found({ removed }, tag), status: 404 };
     },
-    // Only browsers request what has to be read from the chain for each token.
+    // Only browsers request data that needs a chain read per token.
     [apiPaths.neighbors]: async (id) => found(await reads.neighbors(id, async () => null)),
     [apiPaths.narratives]: async (_, query) => found(await reads.stories(query)),
     [apiPaths.tokens]: async (_, query) =>

@@ -10,22 +10,22 @@ import type {
 } from "#protocol/wire/pageMarkup";
 
 export interface WorkerData {
-  /** URL of the renderer of a build. */
+  /** URL of the build's renderer. */
   file: string;
   /** HTML that links the first script of the same build. */
   template: string;
 }
 
-/** A page to render; the port gets what happens to it. */
+/** A page to render; the result is sent to the port. */
 export interface Job {
   request: RenderRequest;
   port: MessagePort;
 }
 
 export type FromWorker =
-  /** A path that the page needs; the port gets the response, or undefined if the read has failed. */
+  /** A path that the page needs; the response, or undefined after a failed read, is sent to the port. */
   | { read: string; port: MessagePort }
-  /** All that the page needs is read; it is rendered now. */
+  /** All data has been read, and rendering starts. */
   | "rendering"
   | { page: RenderedPage | undefined }
   | { error: string };

@@ -8,10 +8,10 @@ import { inTime } from "../base/inTime.ts";
 import { isBundled } from "../settings/build.ts";
 import type { FromWorker, Job, WorkerData } from "./renderWorker.ts";
 
-/** Renders pages of the build. */
+/** Renders pages with the build's renderer. */
 export interface Renderer {
   /**
-   * The rendered page; undefined if only browsers can render it now.
+   * Renders a page; resolves with undefined if rendering is left to the browser.
    *
    * @param template the build's `index.html`.
    */
@@ -25,25 +25,25 @@ interface RendererOptions {
   logger: Logger;
 }
 
-/** Beyond this number of waiting pages, browsers render. */
+/** Maximum number of waiting pages; further ones are left to browsers. */
 const maxWaiting = 32;
-/** For this time, browsers render a page that failed, or all pages after a failure of the renderer. */
+/** How long a failed page, or every page after a renderer failure, is left to browsers. */
 const pauseMilliseconds = 60_000;
 const maxFailed = 1_000;
-/** A page that takes longer, once its data is read, fails. */
+/** Time limit of a render once its data is read. */
 const maxRenderMilliseconds = 5_000;
-/** A page that waits longer for its data and its turn is left to browsers. */
+/** Time limit of waiting for data and for the worker. */
 const maxWaitMilliseconds = 10_000;
 const maxHeapMegabytes = 256;
-/** The build has it beside this code. */
+/** The renderer's path in the build, beside this code. */
 const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
 
-/** A worker thread that has loaded the renderer of one build. */
+/** A worker thread that has loaded a build's renderer. */
 interface Running {
   worker: Worker;
-  /** Number of pages that wait for their data, their turn or their end. */
+  /** Number of pages in the queue or being rendered. */
   waiting: number;
-  /** The page that is rendered now. */
+  /** The page being rendered. */
   rendering?: RenderRequest | undefined;
 }
 
@@ -55,7 +55,7 @@ export class WorkerRenderer implements Renderer {
   #build: string | undefined;
   #running: Running | undefined;
   #pausedUntil = 0;
-  /** When browsers stop rendering each page of this build that has failed. */
+  /** When each failed page of this build may be rendered again. */
   readonly #failed = new Map<string, number>();
 
   constructor({ webDir, read, logger }: RendererOptions) {
@@ -94,13 +94,13 @@ export class WorkerRenderer implements Renderer {
       workerData: { file: pathToFileURL(this.#file).href, template } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
       env: {},
-      // What the page's code writes to the console is for its visitors; failures arrive as messages.
+      // The page code's console output is meant for visitors; failures arrive as messages.
       stdout: true,
       stderr: true,
     });
     worker.stdout.resume();
     worker.stderr.resume();
-    // The service's own work keeps the process alive.
+    // The worker does not keep the process alive.
     worker.unref();
     const started = { worker, waiting: 0 };
     worker.on("error", (error) => this.#end(started, error.message));
@@ -108,7 +108,7 @@ export class WorkerRenderer implements Renderer {
     return started;
   }
 
-  /** Resolves with undefined when the page fails or the thread ends. */
+  /** Resolves with undefined if the page fails or the thread exits. */
   #renderIn(thread: Running, request: RenderRequest): Promise<RenderedPage | undefined> {
     const { promise, resolve } = Promise.withResolvers<RenderedPage | undefined>();
     const { port1, port2 } = new MessageChannel();
@@ -125,7 +125,7 @@ export class WorkerRenderer implements Renderer {
       } else {
         clearTimeout(timer);
         if (thread.rendering === request) thread.rendering = undefined;
-        // What fails before has not got its data.
+        // Earlier failures have not received their data.
         if ("error" in message) this.#noteFailure(request.path, message.error, timer !== undefined);
         else resolve(message.page);
       }
@@ -134,7 +134,7 @@ export class WorkerRenderer implements Renderer {
     return promise;
   }
 
-  /** Ends a thread. Unless the page that it renders is to blame, browsers render for a while. */
+  /** Stops a thread. Unless its page caused the failure, browsers render all pages for a while. */
   #end(ended: Running, reason: string): void {
     if (this.#running !== ended) return;
     if (ended.rendering === undefined) this.#pause(reason);
@@ -142,7 +142,7 @@ export class WorkerRenderer implements Renderer {
     void this.#stop();
   }
 
-  /** Logs a failure, and leaves the page to browsers if it is to blame. */
+  /** Logs a failure, and leaves the page to browsers if it caused the failure. */
   #noteFailure(path: string, reason: string, isToBlame = true): void {
     this.#logger.error({ reason, path }, "a page was not rendered");
     if (!isToBlame) return;
@@ -156,7 +156,7 @@ export class WorkerRenderer implements Renderer {
     this.#logger.warn({ reason }, "pages are rendered by browsers only");
   }
 
-  /** Ends the thread; the pages that wait for it are left to browsers. */
+  /** Stops the thread and leaves its waiting pages to browsers. */
   async #stop(): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;

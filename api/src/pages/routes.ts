@@ -32,11 +32,11 @@ interface WebDependencies {
   chain: Pick<Chain, "readGenesisHash">;
   find: (url: string) => FoundPage;
   renderer: Renderer;
-  /** Counts a client's reads of the chain. */
+  /** Counts a client's chain reads. */
   limitReads: ClientLimit;
 }
 
-/** Returns a path without double slashes and needless percent-encoding; it never begins with another host. */
+/** Normalizes a path's slashes and percent-encoding; the result never starts with a host. */
 function plainPath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {
@@ -49,7 +49,7 @@ function plainPath(path: string): string {
 const fileOptions = { index: false, redirect: false, acceptRanges: false } as const;
 const rejectMethods = methodNotAllowed("GET", "HEAD");
 
-/** Serves the production build: its files, and for every other path the page, rendered by the server if it can be. */
+/** Serves the production build: its files and, for every other path, the page, server-rendered if possible. */
 export function webRoutes(dependencies: WebDependencies): Router {
   const { find } = dependencies;
   const { webDir } = dependencies.settings;
@@ -69,7 +69,7 @@ export function webRoutes(dependencies: WebDependencies): Router {
     next();
   });
   router.use("/assets", hashedFiles(webDir), rejectUnknownPath);
-  // The file index.html still contains the marker.
+  // The file index.html still contains the markers.
   router.use((request, response, next) =>
     decodeURIComponent(request.path) === "/index.html" ? respond(request, response, next) : next(),
   );
@@ -96,7 +96,7 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
       return;
     }
     const { page, key, read } = find(request.originalUrl);
-    // Labels the metrics, as a route of Express does.
+    // Labels the metrics like an Express route.
     if (page !== undefined) request.route = { path: page.path };
     const { value, element } = await readConfig();
     const { status, head, isPartial } = await read();
@@ -110,7 +110,7 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
       : undefined;
     const html = withPageHead(template, head, settings.publicUrl);
     if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
-    // A page that does not exist may exist soon, and one that was to be rendered may be the next time.
+    // A missing page may exist soon, and an unrendered one may be rendered next time.
     const isServed = rendered !== undefined || !page?.isRendered;
     const cacheControl = isServed ? sharedCacheControl : "no-cache";
     response.setHeader("Cache-Control", status === 200 ? cacheControl : "no-store");
@@ -119,7 +119,7 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
       () => element,
     );
     response.status(status).type("html");
-    // Without an ETag for what no cache stores.
+    // Omits the ETag if caches must not store the response.
     if (status === 200) response.send(body);
     else response.end(body);
   }
@@ -135,7 +135,7 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
   }
 }
 
-/** Returns a function that reads the web app's configuration, which never changes once the chain is known. */
+/** Returns a function that reads the web app's configuration, which is constant once the chain is known. */
 function createConfigReader(settings: Settings, chain: WebDependencies["chain"]) {
   let config: { value: RuntimeConfig; element: string } | undefined;
   return async () => {
@@ -147,13 +147,13 @@ function createConfigReader(settings: Settings, chain: WebDependencies["chain"])
   };
 }
 
-/** The problem of a page for clients that do not ask for HTML, such as `curl`. */
+/** Creates the problem response for clients that do not accept HTML, such as `curl`. */
 function problemOf(status: 404 | 503, page: string | undefined): ApiErrorCode {
   if (status === 503) return "chain.unavailable";
   return page === "token" ? "token.not_found" : "route.not_found";
 }
 
-/** Reads the template, each time, so that a new build needs no restart. Undefined without a build. */
+/** Reads the template for each request, so that a new build needs no restart. Undefined without a build. */
 async function readTemplate(webDir: string): Promise<string | undefined> {
   const file = join(webDir, "index.html");
   const template = await readFile(file, "utf8").catch(() => undefined);
@@ -161,7 +161,7 @@ async function readTemplate(webDir: string): Promise<string | undefined> {
   throw new Error(`${file} has no ${runtimeConfigMarker} for the configuration.`);
 }
 
-/** Serves `assets/` of the build, whose file names contain a content hash, and which the build has compressed. */
+/** Serves the build's `assets/`: compressed files whose names contain a content hash. */
 function hashedFiles(webDir: string): RequestHandler {
   return expressStaticGzip(join(webDir, "assets"), {
     index: false,
@@ -171,7 +171,7 @@ function hashedFiles(webDir: string): RequestHandler {
   });
 }
 
-/** Serves the other files of the build. */
+/** Serves the build's other files. */
 function otherFiles(webDir: string): RequestHandler {
   const setHeaders = (response: ServerResponse) =>
     response.setHeader("Cache-Control", sharedCacheControl);

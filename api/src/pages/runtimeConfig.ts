@@ -7,8 +7,8 @@ import type { Settings } from "../settings/settings.ts";
 const maxWaitMilliseconds = 1_000;
 
 /**
- * Returns the page's configuration. While the chain is unavailable, `genesisHash` is the zero hash, so the page
- * works but does not find its cache.
+ * Returns the app's configuration. While the chain is unavailable, `genesisHash` is zero, so that the app works without
+ * its cache.
  */
 export async function runtimeConfig(
   settings: Settings,
@@ -37,7 +37,7 @@ export async function runtimeConfig(
 
 type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls">;
 
-/** Returns name, currency, explorer and ENS of a chain; Ether if the chain is unknown. */
+/** Returns a chain's name, currency, explorer and ENS support; Ether for unknown chains. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
   // Imported when first needed: the list of all chains takes longer to load than the server to start.
   const { hardhat, ...others } = await import("viem/chains");

@@ -2,10 +2,10 @@ import { type SearchTerm, wordsIn } from "#protocol/values/searchTerms";
 import type { ExcerptPart } from "#protocol/wire/responses";
 import { shortened } from "../narratives/text.ts";
 
-/** Length of an excerpt in UTF-16 code units, and how much of it precedes the first match. */
+/** Length of an excerpt in UTF-16 code units, and the part of it before the first match. */
 const maxExcerptLength = 240;
 const unitsBefore = 60;
-/** Matches at which it may start. */
+/** Maximum number of matches to try as its start. */
 const maxCandidates = 100;
 
 /** A match of a term: [start, end) in UTF-16 code units. */
@@ -16,7 +16,7 @@ interface Match {
 }
 
 /**
- * Returns the passage of a text in which the most terms are close together, or its beginning if there is none.
+ * Returns the passage in which the most terms are close together, or the text's beginning without matches.
  *
  * @param text plain text on one line.
  */
@@ -46,13 +46,13 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPa
   return parts;
 }
 
-/** The first words of a text, cut between words. */
+/** Returns a text's beginning, cut between words. */
 export function beginningOf(text: string): ExcerptPart[] {
   const beginning = shortened(text, maxExcerptLength);
   return beginning === "" ? [] : [{ text: beginning, isMatch: false }];
 }
 
-/** Finds the matches of all terms, in order, without overlaps. */
+/** Finds all terms' matches in order, without overlaps. */
 function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
   const words = wordsIn(text);
   const matches: Match[] = [];
@@ -72,18 +72,18 @@ function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
   return matches;
 }
 
-/** Start of the word at most `unitsBefore` before a match; the match itself within very long words. */
+/** Returns the start of a word at most `unitsBefore` before a match; the match itself within very long words. */
 function startBefore(text: string, match: number): number {
   if (match <= unitsBefore) return 0;
   const space = text.slice(match - unitsBefore, match).indexOf(" ");
   return space === -1 ? match : match - unitsBefore + space + 1;
 }
 
-/** End of the last word that ends up to `limit`. */
+/** Returns the end of the last word that ends at or before `limit`. */
 function endAfter(text: string, limit: number): number {
   if (limit >= text.length) return text.length;
   const space = text.lastIndexOf(" ", limit);
   if (space > limit - unitsBefore) return space;
-  // Not between the two halves of a surrogate pair.
+  // Avoids splitting a surrogate pair.
   return text.slice(0, limit).isWellFormed() ? limit : limit - 1;
 }

@@ -11,7 +11,7 @@ import type { NarrativeStore } from "../narratives/store.ts";
 import { plainStory, readingMinutes } from "../narratives/text.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 
-/** A story that was found, or is listed. */
+/** A story in a search result or list. */
 export interface StoryHit {
   drifterId: DrifterId;
   excerpt: ExcerptPart[];
@@ -23,20 +23,20 @@ export interface StoryHit {
  * throw `store.unavailable` when the store fails, or while many stories are being indexed.
  */
 export interface StorySearch {
-  /** A part of the stories with all terms, best match first, then newest first. */
+  /** Returns a page of the stories that match all terms: best match first, then newest first. */
   search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]>;
-  /** All tokens whose stories have all terms. */
+  /** Returns all tokens whose stories match all terms. */
   matching(terms: readonly SearchTerm[]): Promise<ReadonlySet<DrifterId>>;
-  /** The beginnings of stories; those that are not indexed are left out. */
+  /** Returns the beginnings of stories; omits stories that are not indexed. */
   beginnings(drifterIds: readonly DrifterId[]): Promise<ReadonlyMap<DrifterId, StoryHit>>;
-  /** The tokens whose stories mention a token, newest story first. */
+  /** Returns the tokens whose stories mention a token, newest story first. */
   mentionedIn(drifterId: DrifterId): Promise<DrifterId[]>;
-  /** Brings the index up to date, however long that takes; failures are logged. */
+  /** Updates the index, without a time limit; logs failures. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Few, so that other requests are handled while many stories are indexed. */
+/** Batch size: small, so that other requests are handled during indexing. */
 const batchSize = 16;
 /** How long a search waits for the index. */
 const waitMilliseconds = 10_000;
@@ -48,9 +48,9 @@ export function createStorySearch(
   logger: Logger,
 ): StorySearch {
   const index = new WordIndex();
-  /** Version of the stories that are indexed; below that of any before the first update. */
+  /** Version of the indexed stories; below every version before the first update. */
   let indexedVersion = -1;
-  /** Tokens whose stories could not be read, which is tried again at the next change. */
+  /** Tokens whose stories could not be read; they are retried at the next change. */
   const unreadable = new Set<DrifterId>();
   const updates = new TaskQueue();
   let isClosed = false;
@@ -83,7 +83,7 @@ export function createStorySearch(
     return search();
   }
 
-  /** Indexes what has changed before the call, after an update that runs. */
+  /** Indexes every change before the call, after a running update. */
   async function catchUp(): Promise<void> {
     const { version } = await store.stories();
     if (version === indexedVersion) return;
@@ -106,7 +106,7 @@ export function createStorySearch(
     if (!isClosed) indexedVersion = version;
   }
 
-  /** Reads a story; undefined if it was removed in the meantime. One that cannot be read is left out of the search. */
+  /** Reads a story; undefined if it was removed since. Omits unreadable stories from the search. */
   async function readStory({ drifterId }: NarrativeListItem): Promise<SignedRevision | undefined> {
     try {
       return await store.find(drifterId);
@@ -118,12 +118,12 @@ export function createStorySearch(
   }
 }
 
-/** Compares by time: instants in this form of ISO 8601 sort as strings. */
+/** Compares by time: ISO 8601 instants sort as strings. */
 function oldestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   return a.savedAt < b.savedAt ? -1 : 1;
 }
 
-/** Row of an indexed story, which is larger for later ones, and the tokens that it mentions. */
+/** Row of an indexed story, which increases with its time, and the tokens that the story mentions. */
 interface Indexed {
   row: number;
   mentions: ReadonlySet<DrifterId>;
@@ -144,7 +144,7 @@ class WordIndex {
     );
   }
 
-  /** Indexes a story instead of its token's older one; those saved later come later. */
+  /** Replaces a token's indexed story; rows follow the order of saves. */
   put({ drifterId, narrative }: SignedRevision): void {
     this.remove(drifterId);
     const plain = plainStory(narrative);
@@ -212,7 +212,7 @@ class WordIndex {
   }
 }
 
-/** The terms in FTS5's language. Words have no punctuation, so that nothing in them can be syntax. */
+/** Formats the terms as an FTS5 query. Terms contain no punctuation, so none can be syntax. */
 function matchOf(terms: readonly SearchTerm[]): string {
   return terms
     .map(({ words, isPrefix }) => `"${words.join(" ")}"${isPrefix ? " *" : ""}`)

@@ -3,21 +3,21 @@ import { z } from "zod";
 import { readIfPresent } from "../base/readIfPresent.ts";
 import { addressSchema } from "./kinds.ts";
 
-/** Fields of a deployment file that the service needs; `npm run deploy` writes others too. */
+/** The deployment file's fields that the service needs; `npm run deploy` writes more. */
 export const deploymentSchema = z.object({
   chainId: z.int(),
   address: addressSchema,
 });
 
-/** File to which `npm run deploy` writes the finished deployment on a chain. */
+/** Returns the path of the finished deployment's file on a chain. */
 export function deploymentPath(directory: string, chainId: number): string {
   return join(directory, `${chainId}.json`);
 }
 
 /**
- * Reads the collection's deployment on a chain; undefined if there is none.
+ * Reads the collection's deployment on a chain; undefined if it does not exist.
  *
- * @throws when the file is invalid.
+ * @throws if the file is invalid.
  */
 export function readDeployment(directory: string, chainId: number) {
   const path = deploymentPath(directory, chainId);

@@ -16,7 +16,7 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
     .transform(Number);
 }
 
-/** Schema of an address of this machine. */
+/** Schema of a local network address. */
 export function listenAddress() {
   return z
     .string()
@@ -35,7 +35,7 @@ export function httpUrl() {
     );
 }
 
-/** Schema of one or more HTTP URLs, separated by commas. */
+/** Schema of comma-separated HTTP URLs, at least one. */
 export function httpUrls() {
   return (
     z
@@ -46,7 +46,7 @@ export function httpUrls() {
         "must be an http or https URL without a password, or several, separated by commas",
       )
       .refine((urls) => new Set(urls).size === urls.length, "must not have the same URL twice")
-      // Safety: what `split` returns is not empty.
+      // Safety: `split` returns at least one element.
       .transform((urls) => urls as readonly string[] as readonly [string, ...string[]])
   );
 }
@@ -61,7 +61,7 @@ export function httpOrigin() {
     .transform((value) => new URL(value).origin);
 }
 
-/** Schema of an IPFS gateway's URL; returns it with a slash at its end. */
+/** Schema of an IPFS gateway URL; adds a trailing slash. */
 export function folderUrl() {
   return httpUrl()
     .refine((value) => /^[^?#]+$/.test(value), "must be a folder's URL, without query and fragment")
@@ -77,7 +77,7 @@ export function webSocketUrl() {
     );
 }
 
-/** Whether browsers can use it: fetch rejects a URL with a password. */
+/** Returns whether browsers can use it: fetch rejects a URL with a password. */
 function isOpenUrl(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
   return url !== null && protocols.includes(url.protocol) && url.username + url.password === "";
@@ -96,12 +96,12 @@ export function folder() {
   return z.string().transform((value) => resolve(value));
 }
 
-/** Schema of a number of megabytes, as memory is counted (MiB); returns bytes. */
+/** Schema of a size in megabytes of 1024² bytes (MiB); returns bytes. */
 export function megabytes(bounds: { min: number; max: number }) {
   return wholeNumber(bounds).transform((value) => value * 1024 ** 2);
 }
 
-/** Schema of a number of seconds; returns milliseconds. */
+/** Schema of a duration in seconds; returns milliseconds. */
 export function seconds(bounds: { min: number; max: number }) {
   return wholeNumber(bounds).transform((value) => value * 1_000);
 }
@@ -121,7 +121,7 @@ export const signerKeySchema = z.string().transform((text, context): PrivateKeyA
     // viem ignores the first two characters.
     if (isHex(key)) return privateKeyToAccount(key);
   } catch {
-    // Not 32 bytes, zero, or not less than the curve's order.
+    // The key is not 32 bytes, is zero, or is not below the curve's order.
   }
   context.addIssue({ code: "custom", message: "must be a private key: 0x and 64 hex digits" });
   return z.NEVER;

@@ -1,6 +1,6 @@
-/** Durations and bounds that no variable sets; names of durations end with their unit. Tests change some. */
+/** Durations and bounds that no variable configures; names of durations end with their unit. Tests override some. */
 export const limits = {
-  /** Time limits for a client, and the number of connections. */
+  /** Client time limits and the number of connections. */
   connectionLimits: {
     /** From the connection or the previous request to the end of the headers. */
     headersMilliseconds: 10_000,
@@ -8,11 +8,11 @@ export const limits = {
     requestMilliseconds: 15_000,
     /** Idle timeout in both directions; closes stalled readers. Longer than a save may take. */
     silenceMilliseconds: 90_000,
-    /** Interval at which the first two are checked. */
+    /** Interval at which the first two limits are checked. */
     checkedEveryMilliseconds: 1_000,
-    /** Further connections are closed immediately. */
+    /** Maximum number of connections; further ones are closed immediately. */
     connections: 1_000,
-    /** Connections of one client without a running request; behind a proxy, all are the proxy's. */
+    /** Maximum idle connections per client; behind a proxy, all connections are the proxy's. */
     idleConnectionsPerAddress: 250,
   },
   /**
@@ -21,32 +21,29 @@ export const limits = {
    * docs/decisions/0011-saves-wait-in-a-bounded-queue.md.
    */
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
-  /** Time limit of one request to the chain, at all endpoints of RPC_URL together. */
+  /** Time limit of a chain request, over all RPC_URL endpoints. */
   chainTimeoutMilliseconds: 10_000,
-  /**
-   * How long the newest block counts as such, for all reads but those of saves. On a local chain each request reads
-   * it.
-   */
+  /** How long the latest block is reused for reads other than saves. A local chain's is read for each request. */
   blockLifeMilliseconds: 250,
-  /** How long a cached response is sent while no change is known. */
+  /** How long a cached response is served while no change is known. */
   responseLifeMilliseconds: 60_000,
-  /** The same where there may be changes of which the process does not learn. */
+  /** The same limit where some changes are not reported to the process. */
   briefLifeMilliseconds: 2_000,
-  /** How long a response is sent after a change, unless that is a save in this process. */
+  /** How long a stale response is served after a change, unless this process made the change by a save. */
   staleMilliseconds: 1_000,
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: 1_000,
   /** Time limit of each check for `/readyz`. */
   readinessTimeoutMilliseconds: 3_000,
-  /** How long a page or its preview waits for a story and metadata, without which it is served otherwise. */
+  /** How long a page or its preview waits for a story and metadata, before it is served without them. */
   pageTimeoutMilliseconds: 500,
   /** Minimum interval between two reads of which tokens are minted. */
   mintedLifeMilliseconds: 1_000,
-  /** How long requests wait for such a read, with and without older ranges. */
+  /** How long requests wait for such a read, with and without cached ranges. */
   mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
   /** Time limit of a read from `COLLECTION_ORIGIN`. */
   collectionTimeoutMilliseconds: 15_000,
-  /** Minimum interval between two reads of a file there that fail. */
+  /** Minimum interval between two failing reads of the same file there. */
   collectionPauseMilliseconds: 60_000,
 };
 

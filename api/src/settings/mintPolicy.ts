@@ -4,12 +4,12 @@ import { z } from "zod";
 import { parseAddress } from "#protocol/values/address";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
 
-/** Allowance of wallets in one phase, over all their authorizations. */
+/** A wallet's allowance in one phase, over all its authorizations. */
 type PhaseRule =
   | { kind: "open"; perWallet: number }
   | { kind: "allowlist"; allowances: ReadonlyMap<Address, number> };
 
-/** How many each wallet may mint in each phase. A phase without an entry is closed. */
+/** Each wallet's allowance per phase. A phase without an entry is closed. */
 export type MintPolicy = ReadonlyMap<string, PhaseRule>;
 
 const count = z
@@ -49,7 +49,7 @@ const policySchema = z
   )
   .transform(({ phases }): MintPolicy => new Map(Object.entries(phases)));
 
-/** Thrown when a policy is invalid; each fault is a sentence without its subject. */
+/** Thrown if a policy is invalid; each error is a sentence without its subject. */
 export class PolicyError extends Error {
   override name = "PolicyError";
   readonly faults: readonly string[];
@@ -61,9 +61,9 @@ export class PolicyError extends Error {
 }
 
 /**
- * Reads the policy in a JSON file.
+ * Reads the policy from a JSON file.
  *
- * @throws {PolicyError} that lists the faults.
+ * @throws {PolicyError} that lists the errors.
  */
 export function readPolicy(path: string): MintPolicy {
   const parsed = policySchema.safeParse(parseFile(path));
@@ -86,7 +86,7 @@ function parseFile(path: string): unknown {
   }
 }
 
-/** `phases.Ember.perWallet must be …`, with the path in the file. */
+/** Formats an error with its path in the file: `phases.Ember.perWallet must be …`. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const field = issue.path.length > 0 ? issue.path.map(String).join(".") : "the file";
   if (issue.code === "unrecognized_keys") {

@@ -13,19 +13,19 @@ import { type MintPolicy, PolicyError, readPolicy } from "./mintPolicy.ts";
 import { unknownVariables } from "./unknownVariables.ts";
 import { type VariableSettings, variableNames, variables } from "./variables.ts";
 
-/** The configuration: the variables' values, settings derived from them, and limits that no variable sets. */
+/** The configuration: variable values, derived settings, and limits that no variable configures. */
 export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
-  /** JSON-RPC endpoint for browsers. */
+  /** JSON-RPC endpoint URL for browsers. */
   publicRpcUrl: string;
   contract: Address;
-  /** Folder of the production build of the web app. */
+  /** Folder of the web app's production build. */
   webDir: string;
-  /** Without it the page does not offer WalletConnect. */
+  /** WalletConnect project ID; if absent, the app does not offer WalletConnect. */
   walletConnect: WalletConnectConfig | undefined;
   /** Signer and policy of mint authorizations; undefined if this server signs none. */
   mint: MintSettings | undefined;
   mintConfirmations: number;
-  /** A sentence for each variable that looks misspelled. */
+  /** One warning per variable name that looks misspelled. */
   unknownVariables: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface MintSettings {
   policy: MintPolicy;
 }
 
-/** Thrown when the configuration is invalid; its message lists every error, one a line. */
+/** Thrown if the configuration is invalid; the message lists every error, one per line. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -56,7 +56,7 @@ export function readSettings(
   const sources = sourceFaults(environment, values);
   const all = [...faults, ...sources, ...(fault ?? []), ...policy.faults];
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
-  // Safety: each variable without a fault has a value of its schema, or is absent and has no default.
+  // Safety: each variable without an error has a valid value, or is absent and has no default.
   const { mintSigner: signer, ...settings } = values as VariableSettings;
   const isLocal = settings.chainId === localChainId;
   return {
@@ -73,14 +73,14 @@ export function readSettings(
   };
 }
 
-/** A local node shares its machine with all else: it is slow at times, and never out of reach. */
+/** Timeout of a local node, which shares the machine: it may be slow but is always reachable. */
 const localLimits = {
   chainTimeoutMilliseconds: 120_000,
   blockLifeMilliseconds: 0,
   saveLimits: { ...limits.saveLimits, waitMilliseconds: 120_000 },
 };
 
-/** Parses the variables; returns the valid settings and a sentence for each invalid one. */
+/** Parses the variables; returns the valid settings and one error per invalid variable. */
 function readVariables(environment: Readonly<Record<string, string | undefined>>): {
   values: Partial<VariableSettings>;
   faults: string[];
@@ -102,7 +102,7 @@ function readVariables(environment: Readonly<Record<string, string | undefined>>
   return { values, faults };
 }
 
-/** Sentences about settings that exclude a collection that is read from elsewhere. */
+/** Returns one error per setting that excludes a remote collection. */
 function sourceFaults(
   { COLLECTION_DIR: folder = "" }: Readonly<Record<string, string | undefined>>,
   { collectionOrigin, reveal }: Partial<VariableSettings>,
@@ -127,7 +127,7 @@ type VariableRow = {
   secret?: boolean;
 };
 
-/** The policy, required with a key. */
+/** Reads the policy, which is required with a key. */
 function readMintPolicy({ mintSigner, mintPolicyPath }: Partial<VariableSettings>): {
   policy?: MintPolicy;
   faults: string[];
@@ -156,13 +156,13 @@ function walletConnectSettings(
   };
 }
 
-/** Finds the collection's address: configured, deployed on the chain, or the local world's. */
+/** Finds the collection's address: configured, from the chain's deployment, or the local world's. */
 function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<VariableSettings>): {
   address?: Address;
   fault?: string[];
 } {
   if (givenContract !== undefined) return { address: givenContract };
-  // An invalid CHAIN_ID is reported already.
+  // An invalid CHAIN_ID has already been reported.
   if (chainId === undefined || deploymentsDir === undefined) return {};
   try {
     const deployment = readDeployment(deploymentsDir, chainId);
@@ -179,7 +179,7 @@ function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<V
 }
 
 /**
- * Reads the settings from the environment and the file `.env`, if it exists.
+ * Reads the settings from the environment and, if it exists, the file `.env`.
  *
  * @throws {SettingsError}
  */
@@ -188,9 +188,9 @@ export function loadSettings(): Settings {
   return readSettings(environment, Object.keys(readEnvFile()));
 }
 
-/** The environment, with the variables of the file `.env`, if it exists. */
+/** Returns the environment, with the variables of the file `.env` if it exists. */
 export function loadEnvironment(): Record<string, string | undefined> {
-  // As process.loadEnvFile does, which takes a byte order mark as part of the first name.
+  // Unlike process.loadEnvFile, does not take a byte order mark as part of the first name.
   for (const [name, value] of Object.entries(readEnvFile())) process.env[name] ??= value;
   return process.env;
 }
@@ -199,7 +199,7 @@ function readEnvFile(): NodeJS.Dict<string> {
   return parseEnv(readIfPresent(".env") ?? "");
 }
 
-/** Blocks after which a mint is final; the local chain has one block per transaction and no reorganizations. */
+/** Confirmations after which a mint is final; a local chain has one block per transaction and no reorganizations. */
 function confirmationsOn(chainId: number): number {
   return chainId === localChainId ? 1 : 12;
 }

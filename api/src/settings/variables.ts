@@ -20,14 +20,14 @@ import {
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 interface Variable<Setting extends string, Schema extends z.ZodType<unknown, string>> {
-  /** Name of its field in `Settings`. */
+  /** Field name in `Settings`. */
   setting: Setting;
   schema: Schema;
-  /** Default; without one, the setting of an absent variable is undefined. */
+  /** Default value; without one, an absent variable is undefined. */
   fallback?: string;
-  /** Description for `.env.example`, in sentences. */
+  /** Description in sentences for `.env.example`. */
   about: string;
-  /** Whether its value must not be shown. */
+  /** Whether the value must not be shown. */
   secret?: boolean;
 }
 
@@ -247,7 +247,7 @@ export const variables = {
 type Table = typeof variables;
 export type VariableName = keyof Table;
 
-/** The settings by name: each variable's parsed value, or undefined if it has neither value nor default. */
+/** The settings by name: each variable's parsed value or default, otherwise undefined. */
 export type VariableSettings = {
   [Name in VariableName as Table[Name]["setting"]]:
     | z.output<Table[Name]["schema"]>

@@ -26,9 +26,9 @@ import { runningChainUrl } from "../../shared/worldControl.ts";
 export interface ConnectedChain {
   client: PublicClient;
   chainId: number;
-  /** May hold keys. */
+  /** Endpoint URL, which may contain keys. */
   rpcUrls: Settings["rpcUrls"];
-  /** Runs a request; rejects with a sentence without a key if the node fails, else with the error unchanged. */
+  /** Runs a request; rejects with a sentence without keys if the node fails, otherwise with the unchanged error. */
   read<Result>(request: () => Promise<Result>): Promise<Result>;
 }
 
@@ -58,9 +58,9 @@ export async function connectChain(
 }
 
 /**
- * Returns the address given, or else finds the collection as `npm run serve` does.
+ * Returns the passed address; otherwise finds the collection like `npm run serve`.
  *
- * @throws {SettingsError} when no address is configured.
+ * @throws {SettingsError} if no address is configured.
  */
 export function collectionOn(
   chainId: number,
@@ -75,9 +75,9 @@ export function collectionOn(
 }
 
 /**
- * Returns the newest block, in which the contract exists.
+ * Returns the latest block, after checking that the contract exists in it.
  *
- * @throws {UsageError} if it does not.
+ * @throws {UsageError} if it does not exist.
  */
 export async function newestBlock(
   { client, chainId }: Pick<ConnectedChain, "client" | "chainId">,
@@ -91,7 +91,7 @@ export async function newestBlock(
 }
 
 /**
- * Describes an error of reading a chain in a sentence; undefined for any other error.
+ * Describes an error of a chain read in a sentence; undefined for any other error.
  *
  * @param redact removes the endpoint's key.
  */
@@ -117,7 +117,7 @@ function settingsFor(
   };
 }
 
-/** The options of every command that reads a collection, in the form of `parseArgs`. */
+/** Options of every command that reads a collection, for `parseArgs`. */
 export const commonOptions = {
   rpc: { type: "string" },
   contract: { type: "string" },
@@ -127,7 +127,7 @@ export const commonOptions = {
 /**
  * Validates the values of `commonOptions`.
  *
- * @throws {UsageError} if `--rpc` is not an http or https URL, or `--contract` not the address of an account.
+ * @throws {UsageError} if `--rpc` is not an HTTP URL or `--contract` is not an account address.
  */
 export function readCommonOptions(values: OptionValues<typeof commonOptions>) {
   const { rpc, contract, json } = values;
@@ -141,7 +141,7 @@ export function readCommonOptions(values: OptionValues<typeof commonOptions>) {
   };
 }
 
-/** @throws {UsageError} when it is not the address of an account. */
+/** @throws {UsageError} if it is not an account address. */
 export function readAddress(option: string, value: string | undefined): Address {
   const address = parseAddress(value ?? "");
   if (address !== undefined && address !== zeroAddress) return address;
@@ -152,7 +152,7 @@ export function readAddress(option: string, value: string | undefined): Address 
   );
 }
 
-/** @throws {UsageError} when it is not a whole number from 1 upwards. */
+/** @throws {UsageError} if it is not a positive integer. */
 export function readQuantity(option: string, value: string | undefined): bigint {
   if (value !== undefined && isUint256(value) && value !== "0") return BigInt(value);
   throw new UsageError(
@@ -162,7 +162,7 @@ export function readQuantity(option: string, value: string | undefined): bigint 
   );
 }
 
-/** @throws {UsageError} when it is not an amount of ether. */
+/** @throws {UsageError} if it is not an ETH amount. */
 export function readEther(option: string, value: string): bigint {
   const wei = parseEtherAmount(value);
   if (wei !== undefined) return wei;

@@ -2,7 +2,7 @@ import { prepareCall } from "#sale/callBatch";
 import type { CollectionState } from "./state.ts";
 import type { AnnotatedStep, Sender } from "./steps.ts";
 
-/** Describes each order with its effect and warnings and, on request, its transaction as a wallet's form names it. */
+/** Describes each step with its effect and warnings and, on request, its transaction in a wallet's terms. */
 export function describeSteps(
   { contract }: Pick<CollectionState, "contract">,
   steps: readonly AnnotatedStep[],
@@ -28,12 +28,12 @@ export function describeSteps(
     .join("\n\n");
 }
 
-/** `0x… (owner)`. */
+/** Formats an account with its role: `0x… (owner)`. */
 export function describeSender({ role, address }: Sender): string {
   return `${address ?? "nobody"} (${role})`;
 }
 
-/** The steps as JSON, for programs. */
+/** Returns the steps as JSON for programs. */
 export function stepsAsJson(
   { contract }: Pick<CollectionState, "contract">,
   steps: readonly AnnotatedStep[],

@@ -10,7 +10,7 @@ export interface DeploymentNetwork {
   name: string;
   chainId: number;
   provider: HardhatEthersProvider;
-  /** The paying account: that of the network's key, or the node's first account. */
+  /** The paying account: the account of the network's key, or the node's first. */
   deployer: HardhatEthersSigner | undefined;
 }
 

@@ -30,7 +30,7 @@ export async function notesOn(
   return notes.filter((note) => note !== undefined);
 }
 
-/** The role that a call gives to an account, and the account. */
+/** Returns the role that a call grants, and the account that receives it. */
 export function newRoleIn(
   call: CollectionCall,
 ): readonly [role: string, account: Address] | undefined {
@@ -69,7 +69,7 @@ function noteOn(call: CollectionCall): string | undefined {
   }
 }
 
-/** Warns about `toggleMint()`, whose calldata has no direction. */
+/** Warns about `toggleMint()`, whose calldata does not say whether it starts or stops minting. */
 function switchNote({ functionName }: CollectionCall, before: string): string | undefined {
   if (functionName !== "toggleMint") return undefined;
   return `toggleMint flips the setting: send it only once, while minting is ${before}.`;
@@ -80,7 +80,7 @@ function publicNote(account: Address, chainId: number): string | undefined {
   return `${account} is one of Hardhat's accounts, whose keys everybody has.`;
 }
 
-/** Reports whether the account has sent a transaction, which proves that its key exists. */
+/** Returns whether the account has sent a transaction, which proves that its key exists. */
 async function proofNote(
   client: Client,
   account: Address,
@@ -100,7 +100,7 @@ async function proofNote(
     : "THE NEW OWNER HAS NEVER SENT A TRANSACTION on this chain: let it send one first, to prove that its key exists.";
 }
 
-/** Whether the account's key is public: Hardhat's documentation lists those of its nodes. */
+/** Returns whether the account's key is public: Hardhat documents its nodes' keys. */
 export function isPublicAccount(address: string | undefined): boolean {
   publicAccounts ??= readPublicAccounts();
   return address !== undefined && publicAccounts.has(address);

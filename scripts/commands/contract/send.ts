@@ -25,7 +25,7 @@ export function clientOf({ provider }: Pick<DeploymentNetwork, "provider">): Pub
   });
 }
 
-/** Returns the account that sends. @throws {UsageError} if the node has none. */
+/** Returns the sending account. @throws {UsageError} if the node has no account. */
 export function senderOf({ name, deployer }: DeploymentNetwork) {
   if (deployer !== undefined) return deployer;
   throw new UsageError(
@@ -96,11 +96,11 @@ interface Confirmation {
   /** Whether to send without confirmation. */
   yes: boolean;
   prompt: Prompt;
-  /** Whether the calls take the collection from its owner for ever, for which --yes is not enough. */
+  /** Whether the calls permanently end the owner's control, for which --yes is not enough. */
   isRenouncing?: boolean;
 }
 
-/** Prompts for confirmation. @throws {UsageError} without it. */
+/** Prompts for confirmation. @throws {UsageError} if it is not given. */
 export async function confirmSending({ network, yes, prompt, isRenouncing = false }: Confirmation) {
   const word = isRenouncing ? "renounce for ever" : "yes";
   if (!isRenouncing && (yes || network.chainId === localChainId)) return;

@@ -23,20 +23,20 @@ export interface CollectionState {
   contract: Address;
   sale: SaleFacts;
   withdrawer: Address;
-  /** Wei that the contract holds. */
+  /** Contract balance in wei. */
   balance: bigint;
-  /** The first token or, while none is minted, the one that a gift would mint. */
+  /** The first token; while none is minted, the token that a gift would mint. */
   firstToken: bigint;
-  /** What precedes `{id}.json`; absent while no token is minted and no gift could be simulated. */
+  /** The prefix of `{id}.json`; absent while no token is minted and no gift can be simulated. */
   baseURI?: string | undefined;
 }
 
-/** A node's client and the collection's address. */
+/** A node client and the collection's address. */
 export interface CollectionOnChain extends Pick<ConnectedChain, "client" | "chainId"> {
   contract: Address;
 }
 
-/** @param blockNumber by default the newest. @throws what `readSale` throws. */
+/** @param blockNumber the latest by default. @throws what `readSale` throws. */
 export async function readCollectionState(
   { client, chainId, contract }: CollectionOnChain,
   blockNumber?: bigint,
@@ -50,7 +50,7 @@ export async function readCollectionState(
     ...(isMinted ? [viewOf(contract, "tokenByIndex", [0n])] : []),
   ];
   const [withdrawer, balance, first] = await simulate(client, { calls: views, blockNumber: block });
-  // Safety: each is decoded as the type of its view.
+  // Safety: each value is decoded as the type of its view.
   const firstToken = isMinted
     ? (decodeView("tokenByIndex", first) as bigint)
     : sale.phase.startingPoint;
@@ -66,7 +66,7 @@ export async function readCollectionState(
   };
 }
 
-/** Returns the request for a view. */
+/** Returns the `eth_call` request of a view. */
 export function viewOf(
   contract: Address,
   functionName: View,
@@ -77,7 +77,7 @@ export function viewOf(
   return viewCall(contract, data);
 }
 
-/** Whether this is the zero address. */
+/** Returns whether this is the zero address. */
 export function isZeroAddress(address: Address): boolean {
   return isAddressEqual(address, zeroAddress);
 }

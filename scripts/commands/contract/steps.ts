@@ -16,12 +16,12 @@ import { notesOn } from "./remarks.ts";
 import { type CollectionState, isZeroAddress } from "./state.ts";
 import { subjectOf, unknownBaseURI } from "./subjects.ts";
 
-/** A requested call; `openSale()` and `closeSale()` are sent only if they would change anything. */
+/** A requested call; `openSale()` and `closeSale()` are sent only if they would change the state. */
 export interface CallOrder {
-  /** The text that was given. */
+  /** The call as typed by the user. */
   text: string;
   call: CollectionCall;
-  /** Wanted state of minting; absent for an ordinary call. */
+  /** Requested state of minting; absent for an ordinary call. */
   isMintingWanted?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Step {
   /** Simulates the order and reads the value that it changes. */
   simulation: SimulatedCall<CollectionCall>;
   effect: CallEffect<CollectionCall>;
-  /** Whether the call would change anything; true for a call that reverts. */
+  /** Whether the call would change the state; true for a call that reverts. */
   isNeeded: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface AnnotatedStep extends Step {
   notes: string[];
 }
 
-/** Account without a role, for calls whose role is vacant. */
+/** An account without roles, for calls whose role is vacant. */
 const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 
 /** Simulates the orders in sequence, each from the account that then has its role. */
@@ -122,14 +122,14 @@ const vocabulary: CallVocabulary<CollectionCallName> = {
   others: ["openSale", "closeSale"],
 };
 
-/** Idempotent orders for the contract's `toggleMint()`. */
+/** Idempotent alternatives to the contract's `toggleMint()`. */
 const switches = new Map([
   ["openSale()", true],
   ["closeSale()", false],
 ]);
 
 /**
- * Parses an order: `openSale()`, `closeSale()`, or any call of the owner's or the withdrawer's.
+ * Parses an order: `openSale()`, `closeSale()`, or any call of the owner or the withdraw address.
  *
  * @throws {CallSyntaxError}
  */
@@ -140,7 +140,7 @@ export function readOrder(given: string): CallOrder {
   return { text, call: { functionName: "toggleMint", args: [] }, isMintingWanted };
 }
 
-/** Returns the order of a call, with its price in ether. */
+/** Formats an order's call with its price in ETH. */
 export function orderOf(call: CollectionCall): CallOrder {
   const isPrice = call.functionName === "adjustPrice";
   const text = isPrice

@@ -6,10 +6,10 @@ import { decodeView, type View, viewCall } from "#sale/saleFacts";
 import { type CallSubject, saleSubject } from "#sale/simulateCalls";
 import { type CollectionState, viewOf } from "./state.ts";
 
-/** Text for the base URI while no token is minted. */
+/** Message for the base URI while no token is minted. */
 export const unknownBaseURI = "unknown until it is minted";
 
-/** Returns what a call changes, and the view that reads it. */
+/** Returns the name of the value that a call changes, and the view that reads it. */
 export function subjectOf(
   { contract, firstToken }: CollectionState,
   call: CollectionCall,

@@ -6,25 +6,25 @@ import type { CollectionSources } from "./compileCollection.ts";
 import type { BegunDeployment, DeploymentFiles } from "./deploymentFiles.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 
-/** Name and value of a row for a terminal. */
+/** Label and value of a table row. */
 export type Row = readonly [name: string, value: string];
 
 export interface DeployOptions {
   network: DeploymentNetwork;
   parameters: DeploymentParameters;
-  /** Takes seconds; called only after every check has passed. */
+  /** Compiles the contract; takes seconds and runs only after every check has passed. */
   compile(): Promise<CollectionSources>;
   files: DeploymentFiles;
   /** Whether to replace an existing deployment. */
   replace: boolean;
-  /** Asks for confirmation, once before the first transaction. @throws without it. */
+  /** Prompts for confirmation once, before the first transaction. @throws if it is declined. */
   confirm(plan: readonly Row[]): Promise<void>;
   report(line: string): void;
 }
 
-/** A running deployment: its options and what was derived from them. */
+/** A running deployment: its options and derived values. */
 export interface DeploymentJob extends DeployOptions {
-  /** Calls after the contract's creation. */
+  /** Calls to send after the contract's creation. */
   orders: readonly CallOrder[];
   sources: CollectionSources;
   constructorArguments: string;

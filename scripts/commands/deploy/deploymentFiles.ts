@@ -14,10 +14,10 @@ const begunSchema = z.object({
   /** Nonce of the creating transaction; with the deployer it determines the address in advance. */
   nonce: z.int(),
   address: z.string(),
-  /** Newest block before the creating transaction. */
+  /** Latest block before the creating transaction. */
   afterBlock: z.int(),
   creationCodeHash: hex,
-  /** As JSON, for comparison only. */
+  /** JSON, used only for comparison. */
   parameters: z.string(),
 });
 
@@ -88,7 +88,7 @@ export class DeploymentFiles {
     return readFile(this.inputPath, "utf8");
   }
 
-  /** Writes the record of the finished deployment. A previous record is kept under its contract's address. */
+  /** Writes the finished deployment's record. Renames a previous record to its contract's address. */
   async writeRecord(record: DeploymentRecord, input: string): Promise<void> {
     await this.#keepFormer(record.address);
     await writeFile(this.inputPath, input);

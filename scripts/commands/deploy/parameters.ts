@@ -9,7 +9,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 /** Parameters of a deployment. Prices are in wei; phases are token IDs `[startPoint, endPoint)`. */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
 
-/** The contract's limits, checked here so that faults are reported before anything is sent. */
+/** The contract's limits, checked here so that errors are reported before anything is sent. */
 const contractLimits = { tokens: 10_000, batch: 100 } as const;
 
 /** Schemas of the file's fields, by kind of setting. */
@@ -21,7 +21,7 @@ const kindSchemas = {
 
 const phaseSchema = z
   .preprocess(
-    // Plans of phases call it startingPoint, as the contract's AllPhases does.
+    // Phase plans call it startingPoint, like the contract's AllPhases.
     (phase) => {
       if (typeof phase !== "object" || phase === null || !("startingPoint" in phase)) return phase;
       const { startingPoint, ...rest } = phase;
@@ -65,7 +65,7 @@ const parametersSchema = z
   .refine(namesAPhase, {
     path: ["currentPhase"],
     message: "must be the name of one of the phases",
-    // Checked even if other fields are invalid, so that all faults are reported at once.
+    // Checked even if other fields are invalid, so that all errors are reported at once.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
@@ -112,7 +112,7 @@ function assertNoSharedIds(
   });
 }
 
-/** Whether `currentPhase` names a phase; true if the phases are invalid, which is reported separately. */
+/** Returns whether `currentPhase` names a phase; true if the phases are invalid, which is reported separately. */
 function namesAPhase({ phases, currentPhase }: { phases: unknown; currentPhase: string }): boolean {
   const readable = z.array(z.object({ name: z.string() })).safeParse(phases);
   return !readable.success || readable.data.some(({ name }) => name === currentPhase);
@@ -164,7 +164,7 @@ function price() {
     try {
       if (amount !== undefined) return parseUnits(amount, unit);
     } catch {
-      // More decimals than the unit has; reported like any invalid amount.
+      // The amount has more decimals than the unit; reported like any invalid amount.
     }
     context.addIssue({ code: "custom", message });
     return z.NEVER;

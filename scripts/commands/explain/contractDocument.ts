@@ -8,7 +8,7 @@ import { contractErrors } from "#sale/contractErrors";
 import type { Natspec } from "../../shared/hardhat/contractDocs.ts";
 import type { AtlasEntry } from "./errorAtlas.ts";
 
-/** Sections of functions that write; a function is in the first that takes it. */
+/** Sections of functions that write; the first matching section contains the function. */
 const sections: { title: string; takes(name: string): boolean }[] = [
   {
     title: "Mint and phases",
@@ -19,7 +19,7 @@ const sections: { title: string; takes(name: string): boolean }[] = [
   { title: "ERC-721", takes: () => true },
 ];
 
-/** Returns docs/contract.md. */
+/** Generates docs/contract.md. */
 export function asContractDocument(natspec: Natspec, errors: readonly AtlasEntry[]): string {
   const functions = collectionAbi.filter((item) => item.type === "function");
   const views = functions.filter(({ stateMutability }) => /view|pure/.test(stateMutability));
@@ -117,7 +117,7 @@ function isOwnerCall(name: string): boolean {
   return collectionCallNames.some((each) => each === name) && !name.startsWith("withdraw");
 }
 
-/** Returns the words of a function or event; OpenZeppelin's without their requirements, since ours have errors. */
+/** Returns the text of a function or event; omits OpenZeppelin's requirements, which our errors document. */
 function textOf({ devdoc, userdoc }: Natspec, item: AbiFunction | AbiEvent): string {
   const kind = item.type === "event" ? "events" : "methods";
   const { details = devdoc.stateVariables?.[item.name]?.details ?? "" } =

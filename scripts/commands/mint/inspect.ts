@@ -54,7 +54,7 @@ async function inspect(
   return isUsable ? 0 : 1;
 }
 
-/** The use to check: minter, quantity and contract, as far as given. */
+/** The intended use to check: optional minter, quantity and contract. */
 interface Wanted {
   wallet?: Address;
   qty?: bigint;

@@ -13,14 +13,14 @@ import { template } from "./newCollection.ts";
 import { colorsOf } from "./theme.ts";
 
 const config: CollectionConfig = collectionConfig;
-/** Least contrast of text, WCAG 2.2, 1.4.3. */
+/** Minimum text contrast (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5;
 const textColors = ["text", "text-soft", "text-faint", "link", "accent", "alert"];
 const grounds = ["page", "ground", "surface"];
-/** Side of a full portrait, in pixels. */
+/** Width and height of a full-size portrait, in pixels. */
 const sides = { min: 400, max: 4_000 };
 
-/** Returns a sentence for everything that is missing or inconsistent. */
+/** Returns one error per missing or inconsistent item. */
 export async function checkCollection(): Promise<string[]> {
   const files = await readdir(template, { recursive: true });
   return [
@@ -35,7 +35,7 @@ export async function checkCollection(): Promise<string[]> {
   ];
 }
 
-/** Returns a sentence for each noun that cannot be a page's path. */
+/** Returns one error per noun that cannot be a page's path. */
 export function checkNouns({ one, many }: CollectionConfig["noun"]): string[] {
   const taken = [
     ...pageList

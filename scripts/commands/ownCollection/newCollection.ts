@@ -5,27 +5,27 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { colorsOf, recolor } from "./theme.ts";
 
-/** What a new collection is called, and what its contract starts with. */
+/** Names and initial settings of a new collection. */
 export interface CollectionFacts {
   name: string;
   symbol: string;
   noun: string;
   nouns: string;
   cap: string;
-  /** In ether. */
+  /** Price in ETH. */
   price: string;
   batch: string;
-  /** Of the theme, in degrees. */
+  /** Theme hue in degrees. */
   hue: string;
 }
 
-/** IDs with placeholder art: those that the template's scenario mints, and the next ones. */
+/** Token IDs with placeholder art: the tokens of the template's scenario, and the next ones. */
 const placeholders = 24;
-/** Files of a collection, with `%word%` where facts and colors of the theme are filled in. */
+/** Template files, with `%word%` placeholders for facts and theme colors. */
 export const template = join(import.meta.dirname, "template");
 
 const exampleFile = "scripts/commands/deploy/parameters.example.json";
-/** Where a collection is written before it replaces the other. */
+/** Temporary folder for the new collection before it replaces the existing one. */
 const work = "cache/newCollection";
 
 /** Asserts that no other contract declares or uses the names in code, and that no file has them. @throws {UsageError} */
@@ -33,7 +33,7 @@ export async function assertNamesFree(facts: CollectionFacts): Promise<void> {
   const taken = new Map<string, string>();
   for await (const file of glob("contracts/**/*.sol")) {
     if (file === join("contracts", `${collectionConfig.contract}.sol`)) continue;
-    // A file is in the way of one of the same name, whatever it declares.
+    // A file blocks one with the same name, regardless of its declarations.
     taken.set(basename(file, ".sol").toLowerCase(), file);
     const code = (await readFile(file, "utf8")).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "");
     for (const [word] of code.matchAll(/\w+/g)) taken.set(word.toLowerCase(), file);
@@ -47,7 +47,7 @@ export async function assertNamesFree(facts: CollectionFacts): Promise<void> {
   }
 }
 
-/** Writes a working collection in place of the one in `collection/` and of its contract. */
+/** Replaces the collection in `collection/` and its contract with a new, working one. */
 export async function writeCollection(facts: CollectionFacts): Promise<void> {
   const { contract: former } = collectionConfig;
   const oldContract = `contracts/${former}.sol`;
@@ -92,7 +92,7 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   await rm(work, { recursive: true });
 }
 
-/** Names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */
+/** Returns the names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */
 export function codeNames({ name, symbol }: CollectionFacts) {
   const words = (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) =>
     word.replace(/^./, (first) => first.toUpperCase()),
@@ -127,7 +127,7 @@ function contractOf(source: string, facts: CollectionFacts): string {
     );
 }
 
-/** Draws a disk for each of the first tokens, and the preview of links. */
+/** Draws a disk for each of the first tokens, and the link preview image. */
 async function drawPlaceholders(
   root: string,
   { noun, nouns }: CollectionFacts,

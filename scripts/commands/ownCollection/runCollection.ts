@@ -39,7 +39,7 @@ const options = {
   hue: text,
 };
 
-/** What each fact looks like. */
+/** Expected format of each fact. */
 const forms: Record<keyof CollectionFacts, RegExp> = {
   name: /^[A-Z][ !#-[\]-~]{1,59}$/,
   symbol: /^[A-Z][A-Z0-9]{0,10}$/,
@@ -51,7 +51,7 @@ const forms: Record<keyof CollectionFacts, RegExp> = {
   hue: /^\d{1,3}$/,
 };
 
-/** Makes another collection of this one, or checks it. @returns the exit status. */
+/** Replaces this collection with a new one, or checks it. @returns the exit status. */
 export function runCollection(args: readonly string[], output: Output): Promise<number> {
   return runCommand(
     {
@@ -80,7 +80,7 @@ export function runCollection(args: readonly string[], output: Output): Promise<
         await assertNamesFree(facts);
         assertSaved();
         await writeCollection(facts);
-        // In a new process, because this one has loaded the former collection.
+        // Runs in a new process, because this one has loaded the previous collection.
         const failure = await run({}, process.execPath, "scripts/commands/collection.ts", "check");
         if (failure !== undefined) throw new Error(failure);
         output.log(
@@ -94,7 +94,7 @@ export function runCollection(args: readonly string[], output: Output): Promise<
   );
 }
 
-/** Takes the options, asks for the others, and derives what nobody answers from the name. @throws {UsageError} */
+/** Reads the options, prompts for missing ones, and derives the rest from the name. @throws {UsageError} */
 async function readFacts(
   name: string,
   given: Partial<Record<keyof CollectionFacts, string>>,
@@ -124,10 +124,10 @@ async function readFacts(
   return facts;
 }
 
-/** Ignored files that are made anew. */
+/** Ignored files that are regenerated. */
 const remade = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
 
-/** @throws {UsageError} if files would go that git does not have as they are. */
+/** @throws {UsageError} if files with changes that git does not have would be deleted. */
 function assertSaved(): void {
   const { contract } = collectionConfig;
   const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
@@ -139,7 +139,7 @@ function assertSaved(): void {
     ...git("status", "--porcelain", "--ignored", "--untracked-files=all").filter(
       (line) => !(line.startsWith("!! ") && remade.test(line.slice(3))),
     ),
-    // Git does not look for changes in what it was told to assume unchanged, or to skip.
+    // Git skips changes in files marked assume-unchanged or skip-worktree.
     ...git("ls-files", "-v").filter((line) => /^[a-zS]/.test(line)),
   ];
   if (changes.length > 0)

@@ -1,6 +1,6 @@
 import { formatHex, formatHex8, parse, wcagLuminance } from "culori";
 
-/** Gives every color of a theme another hue, and as much light as before: contrasts stay. */
+/** Shifts every theme color to a new hue with the same lightness, so that contrasts stay. */
 export function recolor(css: string, hue: number): string {
   return css.replaceAll(/#[0-9a-f]{6}\b|rgb\([^)]*\)/gi, (text) => {
     const { alpha } = parse(text) ?? {};
@@ -15,7 +15,7 @@ export function recolor(css: string, hue: number): string {
   });
 }
 
-/** Colors of a theme by their variables, in the dark and the light scheme. Variables of variables are resolved. */
+/** Returns a theme's colors by variable, in the dark and the light scheme. Resolves nested variables. */
 export function colorsOf(css: string): Record<"dark" | "light", ReadonlyMap<string, string>> {
   const [dark = "", light = ""] = css.split("@media (prefers-color-scheme: light)");
   const read = (...parts: string[]) => {

@@ -9,7 +9,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 /** Contents of a draft file. */
 export interface DraftFile {
   phases: PhaseRange[];
-  /** Calls to send after those that set the phases. */
+  /** Calls to send after the calls that set the phases. */
   calls: SaleCall[];
 }
 
@@ -35,7 +35,7 @@ or an object with it and further calls of the owner's:
   { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)", "changePhase(\\"First Dust\\")"] }`;
 
 /**
- * Reads a draft of phases; phases that it does not name are kept unchanged.
+ * Reads a draft of phases; leaves phases that it omits unchanged.
  *
  * @throws {UsageError}
  */

@@ -140,7 +140,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
   return canBeDone ? 0 : 1;
 }
 
-/** Reads the sale and its phases at the newest block, those with `furtherNames` included. */
+/** Reads the sale and its phases at the latest block, including phases named in `furtherNames`. */
 async function readPhases(
   { rpc, contract, phase: given = [] }: Request,
   environment: Environment,
