@@ -55,10 +55,7 @@ const funds: RuleOfMint = {
   hypothesis: () => ({ change: {} }),
 };
 
-/**
- * The contract's rules, one per error of a mint. An error of the interface's `@custom:mint-reverts` without a rule is a
- * type error.
- */
+/** Rules by mint error. An error of the interface's `@custom:mint-reverts` without a rule is a type error. */
 const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
   NotMinting: {
     title: "Minting is on",

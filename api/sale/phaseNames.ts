@@ -17,9 +17,7 @@ const phasesSlot = 1n;
 /** Maximum number of phases: the contract numbers them with 16 bits. */
 const maxPhases = 65_535n;
 
-/**
- * Position of `nameLength` in a packed phase, and its value for a name in `longName` (contracts/types/PackedPhase.sol).
- */
+/** Bits of `nameLength` in a packed phase, and its value for a name in `longName` (types/PackedPhase.sol). */
 const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
 
 const slotBytes = 32;

@@ -72,10 +72,7 @@ function findBlockers(phase: PhaseRange, now: ReadonlyMap<string, PhaseRange>): 
   return [...now.values()].filter((other) => other.name !== phase.name && overlap(other, phase));
 }
 
-/**
- * Returns the first unblocked change, or else a step that shrinks the phase with the most blocked ones; undefined if no
- * phase is waiting.
- */
+/** Returns the first unblocked change, or a step that shrinks the top blocker; undefined if no phase is waiting. */
 function nextStep(
   waiting: readonly PhaseRange[],
   now: ReadonlyMap<string, PhaseRange>,

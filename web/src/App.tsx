@@ -61,9 +61,7 @@ export function App() {
   );
 }
 
-/**
- * Renders the connected wallet's mint on pages other than the mint page. Loads its code only if the browser stored one.
- */
+/** Renders the connected wallet's mint outside the mint page. Loads its code only if the browser stored a mint. */
 function MintUnderWay() {
   const { pathname } = useLocation();
   const { address } = useWallet();

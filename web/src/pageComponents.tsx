@@ -23,10 +23,7 @@ interface PageComponent {
   preload?(): Promise<unknown>;
 }
 
-/**
- * Component of every page, in a folder and a file of its name. `server/pageData.ts` has the data of server-rendered
- * pages.
- */
+/** Component of every page, in a folder and a file of its name. `server/pageData.ts` has the pages' data. */
 const components: Record<PageName, PageComponent> = {
   home: { page: HomePage, hasSelector: true, preload: HomePage.preload },
   token: { page: TokenPage, hasSelector: true, preload: preloadTokenPage },

@@ -55,9 +55,7 @@ async function recoverSigner(message: string, signature: Hex): Promise<Address |
 /** Half of secp256k1's order (EIP-2): of two equivalent signatures, the one with the higher s is rejected. */
 const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/**
- * Whether a signature has 65 bytes, v 27 or 28 and a low s (EIP-2), as wallets create and Solidity libraries accept.
- */
+/** Whether a signature has 65 bytes, v 27 or 28 and a low s (EIP-2), as wallets and Solidity libraries expect. */
 export function isStrictSignature(signature: Hex): boolean {
   if (size(signature) !== 65 || !/1[bc]$/i.test(signature)) return false;
   return BigInt(slice(signature, 32, 64)) <= maxS;

@@ -110,9 +110,7 @@ function misfitOfBody({ body }: Answer, place: (string | number)[]): string | un
   return validate(JSON.parse(body.toString())) ? undefined : ajv.errorsText(validate.errors);
 }
 
-/**
- * Returns why a response of an undescribed path is wrong: only paths outside `/api` and `/drifters` are undescribed.
- */
+/** Returns why an undescribed path is wrong: only paths outside `/api` and `/drifters` may be undescribed. */
 function misfitOfUnknownPath(answer: Answer): string | undefined {
   if (answer.status === 405 && answer.headers.get("allow") !== "GET, HEAD, OPTIONS") return "Allow";
   if (answer.status >= 400 && typeOf(answer) === "application/problem+json") {

@@ -73,9 +73,7 @@ export async function startFaultyRpc(node: string) {
   };
 }
 
-/**
- * Starts a faulty proxy of the fixture's chain for all tests of the surrounding `describe`, and resets it before each.
- */
+/** Starts a faulty proxy of the fixture's chain for the surrounding `describe`, and resets it before each test. */
 export function useFaultyRpc(fixture: { chain: { url: string } }): FaultyRpc {
   // Safety: complete before the first test runs.
   const rpc = {} as FaultyRpc;

@@ -7,10 +7,7 @@ export interface RawResponse {
   body: Buffer;
 }
 
-/**
- * Connects and writes raw bytes; a string is encoded as Latin-1. `answers` resolves once the connection is closed or
- * reset.
- */
+/** Connects and writes bytes; strings are Latin-1. `answers` resolves once the connection is closed or reset. */
 export function openRawSocket(url: string, sent: string | Buffer) {
   const { hostname, port } = new URL(url);
   const chunks: Buffer[] = [];

@@ -14,9 +14,7 @@ import { runInProcess } from "./commandHere.ts";
 /** Address of the minting wallet, the node's account 2. */
 export const minter = account(2).address;
 
-/**
- * Runs `npm run mint` and `npm run trace` on an open sale that is reset for each test of the surrounding `describe`.
- */
+/** Runs `npm run mint` and `npm run trace` on an open sale, reset for each test of the surrounding `describe`. */
 export function useMintCommand() {
   const fixture = useMintFixture();
   revertAfterEach(fixture);

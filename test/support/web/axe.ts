@@ -37,10 +37,7 @@ async function axeViolations(page: Page, runOnly?: string[]): Promise<string[]> 
   );
 }
 
-/**
- * Returns the violations of the appearance rules on a phone in light colors, and of all rules on a wide screen in dark
- * colors.
- */
+/** Returns violations of the appearance rules on a phone in light colors, and of all rules on a wide dark screen. */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   const violations: string[] = [];
   for (const [width, height, colorScheme, rules] of [

@@ -174,9 +174,7 @@ async function forward(url: string, method: string, params: readonly unknown[]):
   return result;
 }
 
-/**
- * Injects the provider before the page's scripts. Runs in the page, so it cannot use anything outside this function.
- */
+/** Injects the provider before the page's scripts. Runs in the page, without access to anything outside. */
 export function provideWallet({
   info,
   channel,

@@ -75,9 +75,7 @@ export function journeyOn(page: EnginePage, signal: AbortSignal) {
   };
 }
 
-/**
- * Returns the center of a visible element, or null while it moves. Clicks elsewhere have no effect. Runs in the page.
- */
+/** Returns a visible element's center, or null while it moves; clicks elsewhere do nothing. Runs in the page. */
 async function locate(selector: string, name: string | null): Promise<[number, number] | null> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {

@@ -13,10 +13,7 @@ export function clientWithData(): QueryClient {
   });
 }
 
-/**
- * Renders a component after its lazy imports have loaded. Queries only read `queryClient`'s cache; missing data is
- * pending.
- */
+/** Renders a component after its lazy imports have loaded. Queries only read the cache; missing data is pending. */
 export async function renderMarkup(
   node: ReactNode,
   queryClient: QueryClient = clientWithData(),

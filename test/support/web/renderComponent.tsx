@@ -134,10 +134,7 @@ export function stubResponses(respond: typeof fetch): void {
   mock.method(globalThis, "fetch", respond);
 }
 
-/**
- * Rejects requests to the node until the end of the test. Unlike a lost network, this is final: nothing retries during
- * the next test.
- */
+/** Rejects requests to the node until the end of the test, with a final error that nothing retries. */
 export function rejectRequests(): void {
   const error = { code: 3, message: "execution reverted" };
   stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, error }));

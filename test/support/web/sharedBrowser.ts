@@ -3,10 +3,7 @@ import { launchChromium } from "../../../scripts/lab/service/chromium.ts";
 
 let launched: Promise<Browser> | undefined;
 
-/**
- * Returns the browser of all tests in this process, started on the first call. Each test's pages have their own
- * context.
- */
+/** Returns the browser of this process, started on the first call. Each test's pages have their own context. */
 export function sharedBrowser(): Promise<Browser> {
   // A test's page lives for seconds: optimizing its scripts costs more than it saves.
   launched ??= launchChromium(["--js-flags=--no-opt,--no-maglev"]);

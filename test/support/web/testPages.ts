@@ -109,10 +109,7 @@ function renderInBrowserOnceRouted(page: Page): void {
   };
 }
 
-/**
- * Preserves the cache of a page with routes, which Playwright disables without a setting; an empty cache would compile
- * all scripts again.
- */
+/** Preserves the cache of a page with routes, which Playwright disables; scripts would be compiled again. */
 async function keepCache(page: Page): Promise<void> {
   interface Client {
     send(method: string, parameters: object): Promise<void>;

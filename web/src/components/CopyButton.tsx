@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { Button } from "./Button.tsx";
 
-/**
- * Renders a button that copies `text` and shows the outcome: browsers block the clipboard on remote plain-http pages.
- */
+/** Renders a button that copies `text` and shows the outcome: browsers block the clipboard on plain-http sites. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<string>();
 

@@ -10,9 +10,7 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps, ComponentProps<"input"> {
-  /**
-   * Error message for the value. A field that can be invalid always passes it, so that screen readers announce changes.
-   */
+  /** Error message. A field that can be invalid always passes it, so that screen readers announce changes. */
   fault?: string | undefined;
 }
 

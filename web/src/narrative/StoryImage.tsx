@@ -12,9 +12,7 @@ interface StoryImageProps {
 /** Placeholder origin for relative URLs: the server's renderer does not know the site's origin. */
 const thisSite = "https://site.invalid";
 
-/**
- * Renders an image in a story. Images from other sites load on click, because loading reveals the reader to that site.
- */
+/** Renders a story's image. Images from other sites load on click, because loading reveals the reader to them. */
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [wanted, setWanted] = useState<string>();
   const isHydrated = useIsHydrated();

@@ -42,10 +42,7 @@ export function draftStore(
   }
 
   return {
-    /**
-     * Returns every distinct unpublished text, newest first, and deletes all but the 20 newest, regardless of the
-     * clock.
-     */
+    /** Returns every distinct unpublished text, newest first, and deletes all but the 20 newest. */
     read(narrative?: string): SavedDraft[] {
       const all = readAll();
       const storedDrafts = all

@@ -14,10 +14,7 @@ export function followFailedLinks(): void {
   );
 }
 
-/**
- * Fetches the URLs of failed links. Until then WebKit fails such a script's import without a request, even after a
- * reload.
- */
+/** Fetches the URLs of failed links. Until then WebKit fails such an import without a request, even on reload. */
 export async function fetchFailedLinks(): Promise<void> {
   const urls = [...failed];
   failed.clear();

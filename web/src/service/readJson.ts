@@ -22,9 +22,7 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * Minimum limit in bytes: stories saved before the operator lowered the limit stay readable up to the default limit.
- */
+/** Minimum limit in bytes: stories saved before a lower limit was set stay readable up to the default. */
 const minStoryLimitBytes = 1024 ** 2;
 /** Bytes of a response in addition to the text: author, time, message and signature. */
 const envelopeBytes = 4_096;

@@ -143,10 +143,7 @@ function CardSkeleton() {
   );
 }
 
-/**
- * Returns the URL of the full-size portrait, possibly relative: the metadata's if browsers can open it, the service's
- * if it is on IPFS.
- */
+/** Returns the full-size portrait's URL, possibly relative: the metadata's, or the service's if it is on IPFS. */
 function fullSizeUrl(drifterId: string, image = ""): string | undefined {
   if (image.startsWith("ipfs://")) return tokenPath(apiPaths.fullPortrait, drifterId);
   const url = parseUrl(image, anySite);

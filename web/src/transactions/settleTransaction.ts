@@ -24,9 +24,7 @@ type Settlement =
   | { receipt: TransactionReceipt; failure?: never }
   | { receipt?: never; failure: Failure };
 
-/**
- * Outcome on the chain. If the wallet resent the transaction with a different fee, the receipt is the replacement's.
- */
+/** Outcome on the chain. If the wallet changed the fee, the receipt is the replacement transaction's. */
 type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
 
 interface PollingOptions {

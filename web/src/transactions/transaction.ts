@@ -210,9 +210,7 @@ export function sight<Of extends Terms>(
   return { ...transaction, stage: { ...stage, sent, sighting } };
 }
 
-/**
- * Records that the chain executed the transaction. An unanswered one with a different ID remains: it may still be sent.
- */
+/** Records that the chain executed the transaction. An unanswered one with a different ID may still be sent. */
 export function confirm<Of extends Terms>(
   transaction: Transaction<Of>,
   id: string,
@@ -230,9 +228,7 @@ export function confirm<Of extends Terms>(
   };
 }
 
-/**
- * Records that the chain dropped the confirming block, and follows the transaction again unless another one is pending.
- */
+/** Records that the chain dropped the confirming block; follows the transaction again unless one is pending. */
 export function takeBack<Of extends Terms>(
   transaction: Transaction<Of>,
   settled: Settled<Of>,

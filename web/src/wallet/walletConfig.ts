@@ -67,10 +67,7 @@ function ignoreInvalid(event: Event): void {
   if (!isValid) event.stopImmediatePropagation();
 }
 
-/**
- * Creates the transport of the site's RPC endpoint, with WalletConnect's as fallback for people who already use its
- * relay.
- */
+/** Creates the site's RPC transport, with WalletConnect's endpoint as fallback for people who use its relay. */
 function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Transport {
   if (spareUrl === undefined) return http(undefined, requestLimits);
   return fallback([http(undefined, requestLimits), http(spareUrl, requestLimits)], {

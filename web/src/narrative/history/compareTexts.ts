@@ -108,9 +108,7 @@ export function visibleText(text: string): string {
   );
 }
 
-/**
- * Returns a change with its invisible characters and line breaks visible, and its spaces if it contains nothing else.
- */
+/** Returns a change with visible invisible characters and line breaks, and visible spaces if it is blank. */
 export function visibleChange(text: string): string {
   const shown = visibleText(text).replaceAll("\n", "↵\n");
   return text.trim() === "" ? shown.replaceAll(" ", "·").replaceAll("\t", "→") : shown;
