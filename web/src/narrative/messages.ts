@@ -5,7 +5,7 @@ import type { LeftDraft } from "./leftDraft.ts";
 
 /** States the outcome of a closed editor's text; the message names the token, except on the token's own page. */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
-  const draftNotice = drifterId ? `Draft draftNotice for ${Noun} ${drifterId}.` : "Draft kept.";
+  const draftNotice = drifterId ? `Draft kept for ${Noun} ${drifterId}.` : "Draft kept.";
   if (typeof outcome === "object") return `${outcome.failure} ${draftNotice}`;
   switch (outcome) {
     case "publishing":
