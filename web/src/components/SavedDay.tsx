@@ -1,4 +1,4 @@
-import { dayInUtc } from "./when.ts";
+import { dayInUtc } from "./relativeTime.ts";
 
 /** Renders the day on which a story was saved, such as `3 Nov 2026`. */
 export function SavedDay({ savedAt }: { savedAt: string }) {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { SignedRevision } from "#protocol/wire/responses";
-import { relativeTime } from "../../../../web/src/components/when.ts";
+import { relativeTime } from "../../../../web/src/components/relativeTime.ts";
 import { visibleChange, visibleText } from "../../../../web/src/narrative/history/compareTexts.ts";
 import { readHistory } from "../../../../web/src/narrative/historyApi.ts";
 

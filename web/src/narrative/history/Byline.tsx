@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { ownerPagePath } from "#protocol/wire/pages";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { shortAddress } from "../../chain/shortAddress.ts";
-import { dayInUtc, exactTime, relativeTime } from "../../components/when.ts";
+import { dayInUtc, exactTime, relativeTime } from "../../components/relativeTime.ts";
 import { useIsHydrated } from "../../page/usePage.ts";
 
 interface BylineProps {

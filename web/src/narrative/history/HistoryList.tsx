@@ -6,7 +6,7 @@ import { shortAddress } from "../../chain/shortAddress.ts";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
-import { exactTime, relativeTime } from "../../components/when.ts";
+import { exactTime, relativeTime } from "../../components/relativeTime.ts";
 import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
 import { historyMessages } from "../historyMessages.ts";
 import { useRestore } from "../restore.ts";
