@@ -171,22 +171,22 @@ describe("the interface of FringeDrifters", () => {
     it(title, () => expectOffered(signatures));
   }
 
-  it("has additional views", () => expectOffered(additionalFunctions));
+  it("declares additional views", () => expectOffered(additionalFunctions));
 
-  it("[S3.33] [S3.34] [S3.35] [S3.36] has the events of the token and ownership standards", () => {
+  it("[S3.33] [S3.34] [S3.35] [S3.36] declares the events of the token and ownership standards", () => {
     expectOffered(events);
   });
 
-  it("[S3.37] has events for metadata updates and administration", () => {
+  it("[S3.37] declares events for metadata updates and administration", () => {
     expectOffered(additionalEvents);
   });
 
   for (const [title, name] of Object.entries(errors)) {
-    it(`[S8.15] ${title} is the error ${name}`, () =>
+    it(`[S8.15] declares ${title} as the error ${name}`, () =>
       expectOffered({ [title.slice(-10)]: `error ${name}()` }));
   }
 
-  it("has additional errors for rules without one in the specification", () => {
+  it("declares additional errors for rules that the specification leaves open", () => {
     expectOffered(additionalErrors);
   });
 

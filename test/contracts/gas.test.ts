@@ -16,11 +16,11 @@ if (!hre.globalOptions.coverage) {
     });
 
     // A gain that is missing in the snapshot would hide a later loss of the same size.
-    it("is within 0.5 % of the snapshot, or npm run bench:gas -- --write is due", async () => {
+    it("stays within 0.5 % of the snapshot, or npm run bench:gas -- --write is due", async () => {
       expect(await compareWithSnapshot(rows)).to.deep.equal([]);
     });
 
-    it(`has no mint that costs more than ${mintBudget} times its floor`, () => {
+    it(`limits every mint to ${mintBudget} times its minimum cost`, () => {
       const mints = rows.filter(({ floor }) => floor !== undefined);
       expect(mints).to.have.length(6);
       for (const { name, figure, floor = 0 } of mints) {

@@ -27,7 +27,7 @@ describe("the digest of a mint authorization", () => {
     "a name with quotes and line ends": '"\\\r\n',
   };
   for (const [kind, name] of Object.entries(names)) {
-    it(`[S5.28] is the same in TypeScript and the contract for ${kind}`, async () => {
+    it(`[S5.28] returns the same digest in TypeScript and the contract for ${kind}`, async () => {
       const sale = await open();
       const { collection, holder, domain } = sale;
       await collection.adjustPhases(name, 300, 310);

@@ -17,7 +17,7 @@ describe("money", () => {
   const sold = () => networkHelpers.loadFixture(openWithCoin);
 
   describe("totalBalance", () => {
-    it("[S3.23] is the contract's Ether balance", async () => {
+    it("[S3.23] returns the contract's Ether balance", async () => {
       const { collection } = await sold();
       expect(await collection.totalBalance()).to.equal(3n * startingPrice);
       expect(await ethers.provider.getBalance(collection)).to.equal(3n * startingPrice);

@@ -69,7 +69,7 @@ describe("tokens", () => {
   });
 
   describe("tokenURI", () => {
-    it("[S3.24] is the base URI, the id and .json", async () => {
+    it("[S3.24] returns the base URI, the ID and .json", async () => {
       const { collection } = await withTokens();
       expect(await collection.tokenURI(500)).to.equal("https://drifters.example/metadata/500.json");
     });

@@ -54,7 +54,7 @@ describe("createNeighbors", () => {
     });
   });
 
-  it("has null where there is no drifter, none with a story, or no owner is known", async () => {
+  it("returns null for a missing drifter, story or owner", async () => {
     stories = ["12"];
     const nim = { drifterId: "11", name: "Nim" };
     expect(await neighborsOf("12", async () => null)).to.deep.include({
@@ -70,7 +70,7 @@ describe("createNeighbors", () => {
 });
 
 describe("a wallet's page", () => {
-  it("has its drifters in the chain's order, and its stories of drifters that are minted or may be", async () => {
+  it("lists its drifters in chain order, and its stories of drifters that may be minted", async () => {
     let ranges: MintedRanges | undefined = rangesOf(phases);
     let written = ["10", "2", "99"];
     const requests: unknown[] = [];

@@ -59,7 +59,7 @@ describe("createCollectionMetadata", () => {
     }
   });
 
-  it("reads metadata again after five minutes, and counts what has changed", async () => {
+  it("rereads metadata after five minutes, and counts the changes", async () => {
     const item = { drifterId: "7" };
     const list = [item];
     for (const second of [0, 0, 4, 299]) {

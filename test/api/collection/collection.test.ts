@@ -22,7 +22,7 @@ describe("the collection's files", () => {
   });
   after(() => api.close());
 
-  it("serves a changed file soon, however long responses are cached", async () => {
+  it("serves a changed file promptly, regardless of cache durations", async () => {
     const collectionDir = await temporaryFolder();
     const file = join(collectionDir, "metadata", "7.json");
     await mkdir(join(collectionDir, "metadata"));

@@ -74,7 +74,7 @@ describe("a collection on IPFS", () => {
   const metadata = (id: DrifterId, from = api) => from.get(`/drifters/metadata/${id}.json`);
   const portrait = (id: DrifterId, from = api) => from.get(`/drifters/images/${id}.jpg`);
 
-  it("has metadata, and upright portraits at every path from its ipfs:// image", async () => {
+  it("serves metadata, and upright portraits at every path from its ipfs:// image", async () => {
     const id = describeNext("a b.png");
     const lying = await sharp(png).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     gateway.put(`${art}/a%20b.png`, lying, "image/jpeg");

@@ -17,7 +17,7 @@ const namespaceURI = "http://www.sitemaps.org/schemas/sitemap/0.9";
 describe("the sitemap", () => {
   const fixture = useFixture();
 
-  it("has the site's pages and all minted drifters, with the time of each story", async () => {
+  it("lists the site's pages and all minted drifters, with each story's save time", async () => {
     const owner = account(2);
     const [told, silent] = [
       await fixture.giveToken(owner.address),

@@ -44,7 +44,7 @@ describe("a story folder that the service cannot use", () => {
     return error instanceof Error ? error.message : "";
   };
 
-  it("is reported with the folder that it could not create", async () => {
+  it("reports a folder that it could not create", async () => {
     await chmod(parent, 0o555);
     const deep = join(folder, "deeper");
     const message = await errorMessageOf(() => FolderStore.open(deep, silent));
@@ -83,7 +83,7 @@ describe("a story folder that the service cannot use", () => {
     expect(message).to.match(rejection(join(folder, name)));
   });
 
-  it("makes npm run serve exit with the status of a wrong setting and one sentence if it is a file", async () => {
+  it("makes npm run serve exit with 78 and one error line when DATA_DIR is a file", async () => {
     await writeFile(folder, "");
     for (const dataDir of [folder, join(folder, "deeper", "still")]) {
       const fault = await startApi({ dataDir }).catch((error) => error);

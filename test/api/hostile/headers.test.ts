@@ -45,7 +45,7 @@ describe("hostile headers", () => {
     ["X-Original-URL", "/api/x", { "x-original-url": story }, "404 route.not_found"],
     ["X-Request-Id from the client", story, { "x-request-id": "<script>" }, "200"],
   ] satisfies [string, string, Record<string, string>, string][]) {
-    it(`${what}: ${expected}`, async () => {
+    it(`returns ${expected} for ${what}`, async () => {
       expect(await world().sendRequest(path, { headers })).to.equal(expected);
     });
   }

@@ -15,7 +15,7 @@ describe("unsupported methods", () => {
 
   for (const path of [...described.map(([path]) => path), "/"]) {
     for (const method of ["PUT", "TRACE", "PROPFIND", "QUERY"]) {
-      it(`[S7.14] ${method} ${path} is ${rejected}`, async () => {
+      it(`[S7.14] returns ${rejected} for ${method} ${path}`, async () => {
         const request = `${method} ${path} HTTP/1.1\r\n${close}Content-Length: 2\r\n\r\n{}`;
         expect(await world().sendRaw(request)).to.deep.equal([rejected]);
       });

@@ -69,7 +69,7 @@ describe("malformed and traversing paths", () => {
     describe(subject, () => {
       for (const [target, expected] of cases) {
         const shown = target.length > 90 ? `${target.slice(0, 60)}… (${target.length})` : target;
-        it(`[S7.14] [S7.15] ${shown} is ${expected}, for pages and API clients`, async () => {
+        it(`[S7.14] [S7.15] returns ${expected} for ${shown}, to pages and API clients`, async () => {
           const problem = expected === missingPage ? notFound : expected;
           for (const [accept, response] of [
             ["text/html", expected],

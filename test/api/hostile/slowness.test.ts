@@ -98,7 +98,7 @@ describe("slow clients", () => {
     [0, []],
     [1, [200]],
   ] as const) {
-    it(`silent connections of one address ${trustProxyHops ? "share one limit behind a proxy" : "are closed over its own limit"}`, async () => {
+    it(`${trustProxyHops ? "limits all silent connections behind a proxy together" : "closes silent connections over the limit of their address"}`, async () => {
       const connectionLimits = { ...limits.connectionLimits, idleConnectionsPerAddress: 3 };
       await using narrow = await startApi({ connectionLimits, trustProxyHops });
       const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";

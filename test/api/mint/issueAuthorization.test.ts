@@ -254,7 +254,7 @@ describe("POST /api/mint/authorization with a malformed application", () => {
     ["minter", noMinters],
     ["quantity", [0, -1, 1.5, "01", "0x1", ""]],
   ] as const) {
-    it(`rejects each ${field} that is none`, async () => {
+    it(`rejects an invalid ${field}`, async () => {
       for (const value of values) {
         const application = { minter, qty: 1, [field === "minter" ? field : "qty"]: value };
         const response = await api.post("/api/mint/authorization", JSON.stringify(application));

@@ -111,7 +111,7 @@ describe("a wallet's allowance", () => {
     expect((await allowance()).left).to.equal(2);
   });
 
-  it("is never exceeded when blocks are reorganized", async () => {
+  it("never exceeds the allowance when blocks are reorganized", async () => {
     const revert = await noteState(fixture.chain);
     const three = await issue(api, wallet, 3);
     await use(fixture, three);
@@ -127,7 +127,7 @@ describe("a wallet's allowance", () => {
     expect(await rejection(1)).to.equal("403 mint.allowance_used");
   });
 
-  it("is never exceeded when a mint lands while the service reads the chain", async () => {
+  it("never exceeds the allowance when a mint lands while the service reads the chain", async () => {
     const three = await issue(api, wallet, 3);
     let isMinted = false;
     node.behave(async ({ method }) => {
@@ -146,7 +146,7 @@ describe("a wallet's allowance", () => {
     expect(await rejection(1)).to.equal("403 mint.allowance_used");
   });
 
-  it("is never exceeded when the node lags behind", async () => {
+  it("never exceeds the allowance when the node lags behind", async () => {
     const { provider } = fixture.chain.ethers;
     const lagging = await provider.send("eth_getBlockByNumber", ["latest", false]);
     await use(fixture, await issue(api, wallet, 2));
@@ -163,7 +163,7 @@ describe("a wallet's allowance", () => {
     expect(await use(fixture, two)).to.have.length(5);
   });
 
-  it("is not reduced by gifts", async () => {
+  it("ignores gifts", async () => {
     await fixture.contract.gift("Ember", [wallet, wallet]);
     await issue(api, wallet, 5);
     await use(fixture, await issue(api, wallet, 2));
@@ -203,7 +203,7 @@ describe("a wallet's allowance", () => {
   });
 
   describe("at GET /api/mint/allowance/{minter}", () => {
-    it("is the policy's allowance minus the minted quantity", async () => {
+    it("returns the policy's allowance minus the minted quantity", async () => {
       await fixture.contract.changePhase("Ash");
       const listed = account(2).address;
       expect(await allowance(listed.toLowerCase())).to.deep.equal({

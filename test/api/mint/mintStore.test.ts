@@ -121,7 +121,7 @@ for (const [where, create] of Object.entries(locations)) {
       expect(await records.read(["list"], z.array(z.number()))).to.deep.equal([1, 3, 4]);
     });
 
-    it("has one sequence for each collection, which never moves back", async () => {
+    it("stores one sequence per collection, which never decreases", async () => {
       const wallets = [2, 3, 4, 5].map((index) => ({ ...holder, minter: account(index).address }));
       const opened = await Promise.all(wallets.map((each) => store.sign(each, request(1))));
       const ids = opened.map((each) => Number(each?.transactionID)).sort();
@@ -162,7 +162,7 @@ for (const [where, create] of Object.entries(locations)) {
 }
 
 describe("the sequence in a folder", () => {
-  it("is written once for all wallets that wait for their numbers", async () => {
+  it("writes the sequence once for all wallets that wait for their numbers", async () => {
     const records = await openRecords(
       { dataDir: await temporaryFolder(), databaseUrl: undefined },
       silent,
@@ -179,7 +179,7 @@ describe("the sequence in a folder", () => {
 });
 
 describe("the record of mint authorizations after a sync failed", () => {
-  it("is neither read nor changed until it is opened again", async () => {
+  it("rejects reads and changes until the store is reopened", async () => {
     const location = { dataDir: await temporaryFolder(), databaseUrl: undefined };
     let records = await openRecords(location, silent);
     let store = new Authorizations(records);

@@ -27,7 +27,7 @@ describe("NumberGuard", () => {
     });
   });
 
-  it("continues after the last used number for a new signer, however many are ahead", async () => {
+  it("continues after a new signer's last used number, regardless of the gap", async () => {
     sequence = { last: 2, signer: earlier };
     used = new Set(["1", "3", "40", "1000", "1999", "2000"]);
     await guard.assertCurrent(sale);
@@ -39,7 +39,7 @@ describe("NumberGuard", () => {
     expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");
   });
 
-  it("rejects a record that is behind the chain from then on, and stores whose signatures it has lost", async () => {
+  it("rejects a record behind the chain permanently, and stores the signer", async () => {
     sequence = { last: 0, signer: undefined };
     used.add("64");
     expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");
@@ -55,7 +55,7 @@ describe("NumberGuard", () => {
     expect(await codeOf(guard.assertAheadUnused(sale))).to.equal("mint.record_outdated");
   });
 
-  it("rejects a new number that is used, and all from then on", async () => {
+  it("rejects a new number that is used, and all later requests", async () => {
     used.add("2");
     expect(await codeOf(guard.assertUnused("3", sale))).to.equal("no error");
     expect(await codeOf(guard.assertUnused("2", sale))).to.equal("mint.record_outdated");

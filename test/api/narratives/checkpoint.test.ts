@@ -31,7 +31,7 @@ describe("the checkpoint of a service", () => {
     expect((await api.save(await signedSave(owner, drifterId, text))).status).to.equal(200);
   }
 
-  it("covers the latest revisions that it lists by number, and has the ETag of its content", async () => {
+  it("covers the latest revisions by number, and hashes its content for the ETag", async () => {
     const ids: string[] = [];
     while (ids.length < 10) ids.push(await fixture.giveToken(owner.address));
     const [drifterId = "", tenth = ""] = ids.slice(-2);
@@ -73,7 +73,7 @@ describe("the checkpoint of a service", () => {
     expect(JSON.stringify(chain)).not.to.contain("Hidden.");
   });
 
-  it("marks each revision whose file is corrupt as missing, the latest one too", async () => {
+  it("marks each revision with a corrupt file as missing, including the latest", async () => {
     const drifterId = await fixture.giveToken(owner.address);
     for (const text of ["One.", "Two.", "Three.", "Four."]) await save(drifterId, text);
     const { dataDir } = api.settings;

@@ -9,7 +9,7 @@ for (const { name, create } of stores) {
     const { current, reopen, stories, textOf, historyOf } = useStore(create);
 
     describe("given it is empty", () => {
-      it("[S7.3] has no list, no story and no history", async () => {
+      it("[S7.3] returns no list, no story and no history", async () => {
         expect((await current.store.stories()).list()).to.deep.equal([]);
         expect(await current.store.find("1")).to.equal(undefined);
         expect((await current.store.stories()).story("1")).to.equal(undefined);
@@ -207,7 +207,7 @@ for (const { name, create } of stores) {
         await other.close();
       });
 
-      it("imports none when it has stories", async () => {
+      it("imports nothing into a store with stories", async () => {
         const { revisions, list } = await readAll();
         const failure = await current.store.restore(from(revisions)).catch((error) => error);
         expect(failure).to.be.instanceOf(StoreNotEmptyError);

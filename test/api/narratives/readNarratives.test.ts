@@ -35,17 +35,17 @@ describe("reading stories", () => {
   };
 
   describe("GET /api/narrative", () => {
-    it("[S7.3] is an empty array when there are none", async () => {
+    it("[S7.3] returns an empty array when there are no stories", async () => {
       const response = await api.get("/api/narrative");
       expect(await response.json()).to.deep.equal([]);
     });
 
-    it("[S3.4] [S7.3] has an item for each story, without its text", async () => {
+    it("[S3.4] [S7.3] returns an item for each story, without its text", async () => {
       const { drifterId, author, savedAt, revision } = await publish("A long tale.");
       expect(await list()).to.deep.equal([{ drifterId, author, savedAt, revision }]);
     });
 
-    it("has a save at once, even if it was read right before", async () => {
+    it("includes a save at once, even right after a read", async () => {
       await api.close();
       api = await startApiFor(fixture, { staleMilliseconds: 60_000 });
       const { drifterId } = await publish("One.");
@@ -155,7 +155,7 @@ describe("reading stories", () => {
   });
 
   describe("GET /api/narrative/{drifterId}", () => {
-    it("[S3.3] [S6.1] [S7.5] is the stored record, for anyone", async () => {
+    it("[S3.3] [S6.1] [S7.5] returns the stored record to anyone", async () => {
       const record = await publish("The dust remembers.");
       const response = await api.get(`/api/narrative/${record.drifterId}`);
       expect(await response.json()).to.deep.equal(record);

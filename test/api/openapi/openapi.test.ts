@@ -20,7 +20,7 @@ describe("the API's OpenAPI description", () => {
     expect(await new Validator().validate(document)).to.deep.include({ valid: true });
   });
 
-  it("is served as generated from the schemas, to anyone", async () => {
+  it("serves the document generated from the schemas to anyone", async () => {
     const response = await api.get(path);
     expect(await response.json()).to.deep.equal(
       JSON.parse(JSON.stringify(createOpenapiDocument())),
@@ -43,7 +43,7 @@ describe("the API's OpenAPI description", () => {
     expect(unnamed).to.deep.equal([]);
   });
 
-  it("has no dangling reference, no unused schema and no duplicate operation ID", () => {
+  it("contains no dangling reference, no unused schema and no duplicate operation ID", () => {
     const { paths, components } = createOpenapiDocument();
     const text = JSON.stringify({ paths, components });
     const references = [...text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)];

@@ -35,7 +35,7 @@ describe("the service's log", () => {
     return { api: await startApiFor(fixture, overrides, recorded.logger), ...recorded };
   };
 
-  it("has a line for each request, with the response's request ID", async () => {
+  it("contains a line for each request, with the response's request ID", async () => {
     const { log, api } = await startWithLog();
     const response = await api.get("/api/narrative");
     await api.close();
@@ -104,7 +104,7 @@ describe("the service's log", () => {
     expect(line).to.have.property("level", 50);
   });
 
-  it("warns at the start that PUBLIC_URL is not set, or MINT_POLICY without MINT_SIGNER_KEY", async () => {
+  it("warns at startup about a missing PUBLIC_URL, or MINT_POLICY without MINT_SIGNER_KEY", async () => {
     const settings = { collectionDir: await temporaryFolder(), mintPolicyPath: "policy.json" };
     const { log, api } = await startWithLog(settings, "warn");
     await api.warn();
@@ -146,7 +146,7 @@ describe("the service's log", () => {
     for (const line of log()) expect(line).to.deep.include({ level: 50, chainId, contract });
   });
 
-  it("has an error when the address has no collection, while stories are served", async () => {
+  it("reports an error when the address has no collection, and still serves stories", async () => {
     const { log, api } = await startWithLog({ contract: account(9).address });
     const findLine = () => log().find(({ msg }) => msg?.startsWith("there is no collection at"));
     while (findLine() === undefined) await api.get("/readyz");

@@ -84,7 +84,7 @@ describe("GET /readyz", () => {
   };
   const ready = { chain: "ok", contract: "ok", store: "ok" };
 
-  it("is ready when chain, contract and store are ready", async () => {
+  it("reports ready when chain, contract and store are ready", async () => {
     await using api = await start();
     expect(await read(api)).to.deep.equal({ status: "ready", parts: ready });
   });
@@ -132,7 +132,7 @@ describe("GET /readyz", () => {
     });
   }
 
-  it("is not ready while the store is not writable, and logs the cause once", async () => {
+  it("reports not ready while the store is not writable, and logs the cause once", async () => {
     await using api = await start();
     await read(api);
     const { dataDir } = api.settings;
@@ -158,7 +158,7 @@ describe("GET /readyz", () => {
     expect((await read(api)).parts).to.have.property("chain", "failed");
   });
 
-  it("is not ready once the service shuts down", async () => {
+  it("reports not ready once the service shuts down", async () => {
     const works = { check: async () => undefined };
     const logger = pino({ level: "silent" });
     const readiness = createReadiness({

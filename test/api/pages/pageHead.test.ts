@@ -96,7 +96,7 @@ describe("a page head", () => {
       });
     });
 
-    it("has its description, or its traits, while it has no story", async () => {
+    it("contains the drifter's description, or its traits, while it has no story", async () => {
       const id = await describeToken({ ...ilse, description: "A bellfounder, alone." });
       expect((await headOf(`/drifter/${id}`)).description).to.equal("A bellfounder, alone.");
       for (const description of ["", " \n"]) {
@@ -218,7 +218,7 @@ describe("a page head", () => {
     });
     after(() => bare.close());
 
-    it("has a relative canonical URL, and no address for previews", async () => {
+    it("contains a relative canonical URL, and no preview URL", async () => {
       const id = await describeToken(ilse);
       const html = await (await bare.get(`/drifter/${id}`)).text();
       expect(headOfElements(readMarkup(html).elements)).to.deep.equal({
@@ -232,7 +232,7 @@ describe("a page head", () => {
       });
     });
 
-    it("is the same for every Host", async () => {
+    it("returns the same head for every Host", async () => {
       const sent = {
         host: "evil.example",
         "x-forwarded-host": "evil.example",

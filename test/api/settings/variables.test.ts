@@ -51,7 +51,7 @@ describe("a variable", () => {
     });
   }
 
-  it("is printed in an error message unless it may contain a secret", () => {
+  it("prints its value in an error only if it cannot contain a secret", () => {
     const shown = variableNames.filter((name) =>
       faultsOf({ [name]: "a wrong text" }).some((fault) => fault.includes('not "a wrong text"')),
     );

@@ -68,17 +68,23 @@ describe("the repository", () => {
     const { stdout } = await promisify(execFile)("git", ["ls-files", "test/**/*.test.*"], {
       cwd: root,
     });
-    const files = stdout.trim().split("\n");
+    // testRun.test.ts contains invented tests.
+    const files = stdout.split("\n").filter((file) => file && !file.includes("testRun.test"));
     const titles = await Promise.all(
       files.map(async (file) => {
         const source = await readFile(join(root, file), "utf8");
-        return [...source.matchAll(/\bit\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(
-          ([, , title = ""]) => title.replaceAll(/\[[SD][\d.]+\]\s*/g, ""),
-        );
+        return [...source.matchAll(/\bit\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g)]
+          .map(([, , title = ""]) => title.replaceAll(/\[[SD][\d.]+\]\s*/g, ""))
+          .map((title) => ({ file, title }));
       }),
     );
     expect(titles.flat()).to.have.length.above(1_000);
-    expect(titles.flat().filter(({ length }) => length > 120)).to.deep.equal([]);
+    const wrong = titles.flat().filter(({ title }) => {
+      // A table row fills in the verb of the title.
+      const startsWithVerb = /^([a-z]+(-[a-z]+)?s|never [a-z]+s|\$\{.*)\b/.test(title);
+      return title.replaceAll(/\$\{.*?\}/g, "").length > 100 || !startsWithVerb;
+    });
+    expect(wrong).to.deep.equal([]);
   });
 
   it("[D2] uses the required packages, each pinned", async () => {
