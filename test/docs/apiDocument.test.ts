@@ -59,7 +59,7 @@ describe(file, () => {
     if (isWriting) await writeFile(file, written);
   });
 
-  it("has an example of every path", () => {
+  it("contains an example of every path", () => {
     const paths = examples.map(({ path }) => new URL(path, origin).pathname);
     const missing = Object.values(apiPaths).filter(
       (pattern) => !paths.some((path) => isAtPath(pattern, path)),

@@ -171,7 +171,7 @@ describe("why a contract wallet cannot mint", () => {
     ]);
   });
 
-  it("has the wallet's own revert reason", async () => {
+  it("reports the wallet's own revert reason", async () => {
     const told = await byWallet((wallet) => wallet.setResponse(walletResponse.revertsWithReason));
     const result = told.results.find(
       ({ rule }) => rule === "TransferToNonERC721ReceiverImplementer",

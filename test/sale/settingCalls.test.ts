@@ -64,7 +64,7 @@ describe("the sale after calls", () => {
   const state: SaleState = { sale: saleFacts(), phases: [lantern] };
   const saleAfter = (...calls: SaleCall[]) => applyCalls(state, calls);
 
-  it("has each setting", () => {
+  it("reflects each setting", () => {
     const { sale, phases } = saleAfter(
       { functionName: "toggleMint", args: [] },
       { functionName: "adjustPrice", args: [parseEther("1")] },

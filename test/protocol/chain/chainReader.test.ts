@@ -113,7 +113,7 @@ describe("a chain reader", () => {
   }
 });
 
-describe("the form of a signature", () => {
+describe("isStrictSignature", () => {
   const half = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
   const signature = (s: bigint, v: string): Hex =>
     `0x${"11".repeat(32)}${s.toString(16).padStart(64, "0")}${v}`;
@@ -129,7 +129,7 @@ describe("the form of a signature", () => {
     ["1b before its end", `0x${"11".repeat(63)}1b11`, false],
   ];
   for (const [what, given, isStrict] of forms) {
-    it(`is ${isStrict ? "" : "not "}strict with ${what}`, () => {
+    it(`${isStrict ? "accepts" : "rejects"} ${what}`, () => {
       expect(isStrictSignature(given)).to.equal(isStrict);
     });
   }

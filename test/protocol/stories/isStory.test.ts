@@ -27,7 +27,7 @@ describe("isStory", () => {
     "a character that is not seen": "\u200b",
   };
   for (const [what, text] of Object.entries(stories)) {
-    it(`is true for ${what}`, () => expect(isStory(text)).to.equal(true));
+    it(`returns true for ${what}`, () => expect(isStory(text)).to.equal(true));
   }
 
   it("takes linear time for any number of comments", () => {

@@ -23,7 +23,7 @@ const { chains, roots }: Vectors = JSON.parse(await readFile(file, "utf8"));
 
 describe("the chain of a drifter's signed revisions", () => {
   for (const { drifterId, links } of chains) {
-    it(`has the hashes of the test vectors for drifter ${drifterId.slice(0, 9)}`, () => {
+    it(`returns the test vectors' hashes for drifter ${drifterId.slice(0, 9)}`, () => {
       let before: string | undefined;
       for (const { narrative, link, encoding, hash } of links) {
         if (narrative !== undefined && !("isMissing" in link)) {
@@ -57,7 +57,7 @@ describe("the chain of a drifter's signed revisions", () => {
 
 describe("the root of the latest revisions", () => {
   for (const { heads, root } of roots) {
-    it(`has the hash of the test vector with ${heads.length} revisions, in any order`, () => {
+    it(`returns the test vector's hash for ${heads.length} revisions, in any order`, () => {
       expect(computeMerkleRoot(heads)).to.equal(root);
       expect(computeMerkleRoot(heads.toReversed())).to.equal(root);
     });

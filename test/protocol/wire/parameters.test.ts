@@ -78,7 +78,7 @@ describe("parseDrifterPageRequest", () => {
 });
 
 describe("drifterFilterEntries", () => {
-  it("is the inverse of parseDrifterFilters, and omits defaults", () => {
+  it("reverses parseDrifterFilters, and omits defaults", () => {
     const filters = {
       traits: [
         { type: "a:b%3A", value: "c:d" },

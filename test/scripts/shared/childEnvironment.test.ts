@@ -20,7 +20,7 @@ describe("the environment of child processes", () => {
     }
   });
 
-  it("has the machine's proxy, certificate and npm configuration, and no settings of the parent", async () => {
+  it("includes the machine's proxy, certificate and npm configuration, but no parent settings", async () => {
     const print = "console.log(JSON.stringify(process.env))";
     const { stdout } = await promisify(execFile)(process.execPath, ["--eval", print], {
       env: childEnvironment({ PORT: "0" }),

@@ -46,12 +46,12 @@ describe("the output of a command", () => {
     }
   }
 
-  it("has its progress on plain lines in a terminal of width 0", async () => {
+  it("prints progress on plain lines in a terminal of width 0", async () => {
     const work = () => withProgress("Tokens written:", async (countOne) => countOne());
     expect(await printedIn(0, work)).to.equal("- Tokens written:\n");
   });
 
-  it("has its steps without colors in a file", async () => {
+  it("prints steps without colors to a file", async () => {
     const printed = await printedIn(undefined, () =>
       showStep("\u001b[31mPaint\u001b[39m", async () => {}),
     );

@@ -54,7 +54,7 @@ describe("the collection", () => {
       }
     });
 
-    it("has the phase as the trait Arrival", () => {
+    it("contains the phase as the trait Arrival", () => {
       const { attributes } = metadataOf(someone(token));
       expect(attributes).to.deep.include({ trait_type: "Arrival", value: "First Dust" });
     });

@@ -97,7 +97,7 @@ describe("the local world", () => {
     await chain.ethers.provider.send("evm_mine", []);
   }
 
-  it("has stories that were revised, by a former owner, hidden, and removed", async () => {
+  it("contains revised stories, hidden and removed ones, and one by a former owner", async () => {
     const { contract, home } = stage.world();
     const historyOf = async (drifterId: number): Promise<SignedRevision[]> =>
       (await requestApi(stage.world(), `/${drifterId}/history`)).body;
@@ -140,7 +140,7 @@ describe("the local world", () => {
     await stage.become(await quickRecipe("disputed-stories"));
   });
 
-  it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
+  it("restores identical addresses, owners, IDs, stories and last block after a reset", async () => {
     const begun = await describeState();
     await changeWorld();
     expect(await describeState()).not.to.deep.equal(begun);

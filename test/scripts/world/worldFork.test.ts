@@ -114,7 +114,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       await stack?.close();
     });
 
-    it("has the owners, stories and portraits of the live collection", async () => {
+    it("serves the live collection's owners, stories and portraits", async () => {
       const { contract } = stack.current();
       expect(await contract.getAddress()).to.equal(address);
       for (const id of [1, 2, 3]) {

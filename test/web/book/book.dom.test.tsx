@@ -102,7 +102,7 @@ describe("a page of a book", () => {
     ],
   };
   for (const [what, [page, title, text]] of Object.entries(cases)) {
-    it(`has the title, text and links of ${what}`, () => {
+    it(`shows the title, text and links of ${what}`, () => {
       const html = markupOf(page);
       const whole = title === "" ? "Fringe Drifters" : `${title} · Fringe Drifters`;
       expect(html).to.contain(`<title>${whole}</title>`);

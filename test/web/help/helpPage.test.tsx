@@ -9,7 +9,7 @@ const { default: HelpPage } = await import("../../../web/src/help/HelpPage.tsx")
 describe("the page Help", () => {
   const render = () => renderMarkup(<HelpPage />);
 
-  it("has a heading for itself and for each section that its list of contents links to", async () => {
+  it("renders a heading for itself and each section in its list of contents", async () => {
     const { all, elements } = await render();
     const contents = all("a").filter(({ attributes }) => attributes.href?.startsWith("#"));
     expect(all("h1", "h2").map(({ text }) => text)).to.deep.equal([

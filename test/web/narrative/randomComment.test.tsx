@@ -7,7 +7,7 @@ import "../../support/web/componentLoader.ts";
 const old = "# Ash on the water\n\nShe kept **one** lamp lit.";
 
 describe("a comment with random bits", () => {
-  it("has 128 of them, differs each time, and is not a story", () => {
+  it("contains 128 random bits, differs each time, and is not a story", () => {
     const comments = Array.from({ length: 100 }, randomComment);
     expect(new Set(comments).size).to.equal(100);
     for (const comment of comments) {

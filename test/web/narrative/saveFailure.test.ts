@@ -6,7 +6,7 @@ import { readProblem, ServiceError } from "../../../web/src/service/readJson.ts"
 import "../../support/web/pageSettings.ts";
 
 describe("describeSaveFailure", () => {
-  it("has a message for each error code of the service", async () => {
+  it("returns a message for each of the service's error codes", async () => {
     for (const code of apiErrorCodes) {
       const failure = await readProblem(problem({ code }, apiErrors[code].status));
       expect(failure).to.be.instanceOf(ServiceError).and.include({ code });

@@ -93,7 +93,7 @@ describe("an owner's page", () => {
     expect(back.getAttribute("href")).to.equal(`/owner/${checksummed}`);
   });
 
-  it("has each wallet's own drifters", async () => {
+  it("shows each wallet's own drifters", async () => {
     const asked = stubCatalogue(() => owner);
     const queryClient = createQueryClient(60_000);
     for (const digit of ["1", "2", "1"]) await openOwner(`0x${digit.repeat(40)}`, queryClient);

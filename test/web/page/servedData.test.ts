@@ -20,7 +20,7 @@ describe("the data of a page that the server has rendered", () => {
     return query.isStaleByTime(typeof staleTime === "function" ? staleTime(query) : staleTime);
   };
 
-  it("is the same for the same data, whenever it was fetched", async () => {
+  it("serializes the same data identically, regardless of fetch time", async () => {
     const at = (updatedAt: number) => {
       const client = new QueryClient();
       client.setQueryData(["story"], "Told.", { updatedAt });

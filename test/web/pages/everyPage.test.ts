@@ -116,7 +116,7 @@ describe("every page", () => {
       await page.getByRole("heading", { name: "Drifter #9999 not found." }).waitFor();
     });
 
-    it("finds drifters and stories, and leads to their authors", async () => {
+    it("finds drifters and stories, and links to their authors", async () => {
       const page = await open({ javaScriptEnabled: false });
       await page.goto("/drifters");
       const main = page.getByRole("main");

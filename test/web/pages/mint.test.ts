@@ -79,7 +79,7 @@ describe("the mint page", () => {
     await page.getByRole("region", { name: "For sale now" }).getByText("17 of 20 left").waitFor();
   });
 
-  it("has its button on a phone's first screen, then the phases still to come", async () => {
+  it("shows its button on a phone's first screen, then the upcoming phases", async () => {
     await world().contract.adjustPhases("Ember", 200, 240);
     const { page } = await openWithWallet(buyer, {
       wasConnected: true,

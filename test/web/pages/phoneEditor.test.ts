@@ -106,7 +106,7 @@ describe("the editor on a phone", () => {
     expect(await text.inputValue()).to.equal("One *lamp* lit.");
   });
 
-  it("has fields of at least 16 px, at which iOS does not zoom in", async () => {
+  it("renders fields of at least 16 px, at which iOS does not zoom in", async () => {
     const { page, story } = await openEditor();
     const fields = ["/drifters", "/stories", "/mint", "/phases"];
     const sizes = () =>

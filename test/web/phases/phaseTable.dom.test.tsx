@@ -18,7 +18,7 @@ const rows = () =>
   screen.getAllByRole<HTMLTableRowElement>("row").map(({ cells }) => [...cells].map(words));
 
 describe("PhaseTable", () => {
-  it("has a row for each range of IDs, with its phases and their state", () => {
+  it("shows a row for each range of IDs, with its phases and their state", () => {
     const drafted = segments("minted", "open", "gap", "overlap", "lost");
     renderComponent(<PhaseTable onChain={segments("minted")} drafted={drafted} />);
     expect(rows()).to.deep.equal([

@@ -47,7 +47,7 @@ describe("a draft of the sale", () => {
     expect(changeField(draft, ash, "30", "30").texts).not.to.have.property(ash);
   });
 
-  it("has no range for a phase with an invalid end", () => {
+  it("returns no range for a phase with an invalid end", () => {
     const end = rangeField("Ember", "endPoint");
     const { ranges, faults } = readDraft(changeField(emptyDraft, end, "x", "11"), state);
     expect([ranges, [...faults.keys()]]).to.deep.equal([[], [end]]);

@@ -56,7 +56,7 @@ describe("a page that is rendered for the service", () => {
     ]);
   });
 
-  it("has the first 120 stories of a longer list, marked as incomplete", async () => {
+  it("includes the first 120 stories of a longer list, marked as incomplete", async () => {
     for (const [count, updatedAt] of [
       [120, 2],
       [121, 1],

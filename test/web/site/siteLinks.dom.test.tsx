@@ -54,7 +54,7 @@ describe("the header's link to the mint", () => {
     { isMinting: false, left: 20 },
     { isMinting: true, left: 0 },
   ]) {
-    it(`is absent for ${JSON.stringify(sale)}`, async () => {
+    it(`is hidden for ${JSON.stringify(sale)}`, async () => {
       expect(await mintLink(sale)).to.equal(undefined);
     });
   }

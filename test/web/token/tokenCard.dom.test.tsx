@@ -94,7 +94,7 @@ describe("DrifterCard", () => {
     expect(words()).to.contain("Owned by 0x7099…79C8").and.not.contain("No story yet");
   });
 
-  it("has no link to a full-size portrait that browsers must not open", async () => {
+  it("renders no link to a full-size portrait with an unsafe URL", async () => {
     stubResponses(async () => Response.json({ name: "Mara", image: "javascript:alert(1)" }));
     renderComponent(<TokenCard drifterId="7" />);
     await screen.findByRole("img", { name: "Mara" });

@@ -30,7 +30,7 @@ describe("the reason for a call that was not sent", () => {
     },
   };
   for (const [who, error] of Object.entries(shapes)) {
-    it(`is the contract's revert, wrapped as by ${who}`, () => {
+    it(`returns the contract's revert, wrapped as by ${who}`, () => {
       const { message, revert, isRejection } = describeFailure(error, "wallet");
       expect(revert?.error).to.equal("NotMinting");
       expect(message).to.match(/^Minting is off\. Wait/);

@@ -76,7 +76,7 @@ describe("the check of a deployment", () => {
     );
   });
 
-  it("has the plugin publish the sources, with the constructor's arguments, and reports a failure", async () => {
+  it("publishes the sources through the plugin, with constructor arguments, and reports a failure", async () => {
     const folder = await temporaryFolder();
     const { PATH } = process.env;
     process.env.PATH = `${folder}:${PATH}`;

@@ -119,7 +119,7 @@ describe("a purchase", () => {
     expect(clear(failed)).to.deep.equal({ stage: { step: "idle" }, unanswered: mint });
   });
 
-  it("has a state for the keyboard's focus at each step", () => {
+  it("determines the focus state of each step", () => {
     const pressed = press(idleTransaction, order);
     const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
     const states: [Purchase, ReturnType<typeof purchaseFocus>][] = [

@@ -49,7 +49,7 @@ describe("an account's identity, without a project ID,", () => {
     }
   });
 
-  it("is not looked up on a chain without ENS", () => {
+  it("sends no request on a chain without ENS", () => {
     expect(queryOf({}, {}).queryFn).to.equal(skipToken);
   });
 });

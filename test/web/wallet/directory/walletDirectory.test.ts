@@ -138,7 +138,7 @@ describe("the recommended wallets", () => {
 });
 
 describe("an app's link", () => {
-  it("is never a script or a plain http page", () => {
+  it("rejects a script or a plain http page", () => {
     for (const native of [
       "javascript://%0aalert(1)",
       "javascript:alert(1)",
