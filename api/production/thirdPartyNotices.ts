@@ -29,7 +29,7 @@ export function thirdPartyNotices(): Plugin {
         if (report?.type !== "asset") this.error(`Vite has not written ${reportFile}.`);
         delete bundle[reportFile];
         const assets = Object.values(bundle).filter((output) => output.type === "asset");
-        const names = assets.flatMap(({ originalFileNames }) => originalFileNames.map(packageOf));
+        const names = assets.flatMap(({ originalFileNames }) => originalFileNames.map(findPackage));
         const others = [...new Set(names)].filter((name) => name !== undefined);
         // Safety: Vite has written it.
         const packages = JSON.parse(String(report.source)) as BundledPackage[];
@@ -42,7 +42,7 @@ export function thirdPartyNotices(): Plugin {
 }
 
 /** Returns the package that contains a file; undefined for files outside packages. */
-function packageOf(file: string): string | undefined {
+function findPackage(file: string): string | undefined {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 }
 

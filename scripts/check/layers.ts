@@ -108,10 +108,10 @@ function findArrowsUp(folder: string, floors: readonly string[], imports: readon
     floors.flatMap((floor, height) => floor.split(", ").map((room) => [room, height] as const)),
   );
   const rooms = [...heights.keys()].toSorted((a, b) => b.length - a.length);
-  const roomOf = (path: string) => rooms.find((room) => isIn(relative(folder, path), room));
+  const findRoom = (path: string) => rooms.find((room) => isIn(relative(folder, path), room));
   return imports.flatMap(({ from, to }) => {
     if (!isIn(from, folder) || !isIn(to, folder)) return [];
-    const [above, below] = [roomOf(from), roomOf(to)];
+    const [above, below] = [findRoom(from), findRoom(to)];
     if (above === undefined || below === undefined) {
       const missing = above === undefined ? from : to;
       return [

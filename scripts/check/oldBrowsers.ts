@@ -85,17 +85,17 @@ export function newerFunctions(code: string): string[] {
     // Safety: only nodes have a type.
     const node = value as Node;
     // The method of a call before the call itself.
-    for (const child of partsOf(node)) visit(child);
-    const path = pathOf(node);
+    for (const child of listParts(node)) visit(child);
+    const path = formatPath(node);
     if (path !== undefined && isNewer(functions.get(path))) found.add(path);
-    const method = methodOf(node);
-    if (method && !found.has(pathOf(node.callee) ?? "") && methods.get(method)?.every(isNewer))
+    const method = readMethod(node);
+    if (method && !found.has(formatPath(node.callee) ?? "") && methods.get(method)?.every(isNewer))
       found.add(`.${method}`);
   }
 }
 
 /** The parts of a node that are evaluated: not names of properties, and not what `typeof` only looks for. */
-function partsOf(node: Node): unknown[] {
+function listParts(node: Node): unknown[] {
   if (node.operator === "typeof") return [];
   if (node.type === "MemberExpression" && !node.computed) return [node.object];
   if (node.type === "Property" && !node.computed) return [node.value];
@@ -103,7 +103,7 @@ function partsOf(node: Node): unknown[] {
 }
 
 /** `URL` and `URL.parse` of the nodes that read them. */
-function pathOf(node: Node | undefined): string | undefined {
+function formatPath(node: Node | undefined): string | undefined {
   const { type, name, object, property, computed } = node ?? {};
   if (type === "Identifier") return name;
   if (type !== "MemberExpression" || computed || object?.type !== "Identifier") return undefined;
@@ -111,7 +111,7 @@ function pathOf(node: Node | undefined): string | undefined {
 }
 
 /** The name of the method that a node calls, unless it is an optional call. */
-function methodOf({ type, callee, optional }: Node): string | undefined {
+function readMethod({ type, callee, optional }: Node): string | undefined {
   if (type !== "CallExpression" || optional || callee?.computed) return undefined;
   return callee?.property?.name;
 }

@@ -182,7 +182,7 @@ async function measureBytes(browser: Browser, { url, act }: Visit): Promise<Figu
     for (const request of requests) {
       const kind = kinds.find((each) => each === request.resourceType()) ?? "other";
       if (new URL(request.url()).origin === new URL(url).origin)
-        bytes[kind] += await sizeOf(request);
+        bytes[kind] += await countBytes(request);
     }
     return bytes;
   } finally {
@@ -190,7 +190,7 @@ async function measureBytes(browser: Browser, { url, act }: Visit): Promise<Figu
   }
 }
 
-async function sizeOf(request: Request): Promise<number> {
+async function countBytes(request: Request): Promise<number> {
   const response = await request.response();
   const body = (await response?.body().catch(() => undefined)) ?? Buffer.of();
   const isText = /^(text\/|application\/(javascript|json|problem\+json)|image\/svg)/;

@@ -24,7 +24,7 @@ const windows = {
 };
 
 /** Name, path and color scheme of the README's screenshots. */
-const readmePictures = [
+const readmeScreenshots = [
   ["home", pages.home.path, "dark"],
   ["drifter", tokenPagePath("7"), "light"],
   ["mint", pages.mint.path, "dark"],
@@ -43,14 +43,14 @@ process.exitCode = await runCommand(
       if (!URL.canParse(url)) throw new UsageError(`--url takes a URL, not "${url}".`);
       return { url };
     },
-    run: takePictures,
+    run: takeScreenshots,
   },
   process.argv.slice(2),
   console,
 );
 
 /** Takes the README's screenshots and the preview image of shared links. */
-async function takePictures({ url: site }: { url: string }): Promise<undefined> {
+async function takeScreenshots({ url: site }: { url: string }): Promise<undefined> {
   await fetch(site).catch(() => {
     throw new UsageError(
       `Can't reach ${site}. Run npm start first, or give the web app's address with --url.`,
@@ -58,7 +58,7 @@ async function takePictures({ url: site }: { url: string }): Promise<undefined> 
   });
   await using stack = new AsyncDisposableStack();
   const browser = stack.adopt(await launchChromium(), (launched) => launched.close());
-  for (const [name, path, scheme] of readmePictures) {
+  for (const [name, path, scheme] of readmeScreenshots) {
     const page = await open(browser, new URL(path, site), "wide", scheme);
     await page.getByRole("contentinfo").waitFor();
     if (name === "developer") await page.getByText("Developer").click();

@@ -6,27 +6,27 @@ import { formatTable } from "./commandLine/formatTable.ts";
 /** Formats the tree of calls with its events and console.log lines, then the failure. */
 export function describeTrace(trace: Trace): string {
   const tree = [callLine(trace.call), ...itemLines(trace.call, "")].join("\n");
-  return [tree, describeRevertOf(trace)].filter((part) => part !== "").join("\n\n");
+  return [tree, describeRevert(trace)].filter((part) => part !== "").join("\n\n");
 }
 
 /** Formats all calls, the one with the highest own cost first. */
 export function describeGas({ call }: Trace): string {
   const rows = [["own gas", "with calls", "call"]];
-  for (const each of callsOf(call).toSorted((a, b) => Number(b.ownGas - a.ownGas))) {
+  for (const each of listCalls(call).toSorted((a, b) => Number(b.ownGas - a.ownGas))) {
     rows.push([grouped(each.ownGas), grouped(each.gasUsed), callName(each)]);
   }
   return formatTable(rows, { rightColumns: 2 });
 }
 
-function describeRevertOf({ revert }: Trace): string {
+function describeRevert({ revert }: Trace): string {
   if (revert === undefined) return "";
   const { title, contract, cause, fix } = revert;
   const where = contract === undefined ? "" : ` in ${contract}`;
   return `✘ ${title}${where}\n  cause  ${cause}\n  fix    ${fix}`;
 }
 
-function callsOf(call: TracedCall): TracedCall[] {
-  return [call, ...call.items.flatMap((item) => (item.kind === "call" ? callsOf(item) : []))];
+function listCalls(call: TracedCall): TracedCall[] {
+  return [call, ...call.items.flatMap((item) => (item.kind === "call" ? listCalls(item) : []))];
 }
 
 function itemLines({ items }: TracedCall, indent: string): string[] {

@@ -11,7 +11,7 @@ import { z } from "zod";
 /** Folder of the local world, in the working directory. */
 export const worldDirectory = ".world";
 
-const addressForm = z.templateLiteral(["0x", z.string()]);
+const addressSchema = z.templateLiteral(["0x", z.string()]);
 
 /** Request of a command to the world running in the same working tree. */
 const requestSchema = z.discriminatedUnion("command", [
@@ -22,7 +22,7 @@ const requestSchema = z.discriminatedUnion("command", [
     command: z.literal("fork"),
     rpcUrl: z.string(),
     blockNumber: z.int().optional(),
-    contract: addressForm.optional(),
+    contract: addressSchema.optional(),
     /** Origin of the live service. */
     stories: z.string().optional(),
     /** Gateway for portraits on IPFS. */

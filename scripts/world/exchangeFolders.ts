@@ -53,9 +53,9 @@ export async function keepStories(from: string, to: string): Promise<void> {
   const records = join(from, recordsFolder);
   const entries = await readdir(from, { recursive: true }).catch(() => []);
   const names = entries.filter((name) => !join(from, name).startsWith(records));
-  const known = new Set(names.map(tokenOf));
+  const known = new Set(names.map(parseTokenId));
   for (const name of await readdir(to, { recursive: true })) {
-    const drifterId = tokenOf(name);
+    const drifterId = parseTokenId(name);
     if (drifterId !== undefined && known.has(drifterId)) await rm(join(to, name));
   }
   if (names.length === 0) return;
@@ -64,7 +64,7 @@ export async function keepStories(from: string, to: string): Promise<void> {
 }
 
 /** Returns `7` for `7.1.….json` and for `hidden/7.json`, and undefined for files of no token. */
-function tokenOf(path: string): string | undefined {
+function parseTokenId(path: string): string | undefined {
   return /(?:^|[/\\])(?<drifterId>\d+)\.[^/\\]*$/.exec(path)?.groups?.drifterId;
 }
 

@@ -33,16 +33,16 @@ const savedWorldSchema = z.object({
 /** A snapshot's chain, transaction by transaction; its stories are in the folder `narratives` beside it. */
 export type SavedWorld = z.infer<typeof savedWorldSchema>;
 
-const folderOf = (directory: string) => join(directory, "snapshots");
+const snapshotFolder = (directory: string) => join(directory, "snapshots");
 
 /** The folder of a snapshot's stories. */
 function savedNarratives(directory: string, name: string): string {
-  return join(folderOf(directory), name, "narratives");
+  return join(snapshotFolder(directory), name, "narratives");
 }
 
 /** The names of all snapshots. */
 export async function listSnapshots(directory: string): Promise<string[]> {
-  const entries = await readdir(folderOf(directory)).catch(() => []);
+  const entries = await readdir(snapshotFolder(directory)).catch(() => []);
   return entries.filter((name) => worldNameForm.test(name)).sort();
 }
 
@@ -69,7 +69,7 @@ export async function saveWorld(
       "A fork cannot be saved, because most of its chain is elsewhere. Run npm run world -- fork again instead, with --block.",
     );
   }
-  const folder = folderOf(directory);
+  const folder = snapshotFolder(directory);
   const unfinished = join(folder, `.${name}.${randomUUID()}`);
   await mkdir(unfinished, { recursive: true });
   try {
@@ -86,7 +86,7 @@ export async function saveWorld(
 
 /** @throws {UsageError} if there is none with that name, or its file is invalid. */
 async function readSnapshot(directory: string, name: string): Promise<SavedWorld> {
-  const file = join(folderOf(directory), name, "world.json");
+  const file = join(snapshotFolder(directory), name, "world.json");
   const text = await readFile(file, "utf8").catch(() => {
     throw new UsageError(`There is no snapshot "${name}".`);
   });

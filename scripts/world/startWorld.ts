@@ -112,10 +112,10 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   async function change(change: WorldChange, step: RunStep): Promise<World> {
     await stack.change(change, step);
     web.reloadPages();
-    return asWorld();
+    return createWorld();
   }
 
-  function asWorld(): World {
+  function createWorld(): World {
     const { recipe, publicChain: chain, contract, apiUrl, home, notes } = stack.current();
     const parts = { recipe, chain, contract, apiUrl, home, notes };
     return { ...parts, webUrl: web.url, renew, become, control, close };
@@ -123,5 +123,5 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   const running = started.move();
   const close = () => running.disposeAsync();
-  return asWorld();
+  return createWorld();
 }

@@ -81,9 +81,11 @@ export function createCatalogue({
         ? ids
             .map(Number)
             .filter(Number.isSafeInteger)
-            .map((number) => positionOf(number, undefined))
+            .map((number) => shufflePosition(number, undefined))
         : ranges.ranges.flatMap(({ phase, start, end }) =>
-            Array.from({ length: end - start }, (_, index) => positionOf(start + index, phase)),
+            Array.from({ length: end - start }, (_, index) =>
+              shufflePosition(start + index, phase),
+            ),
           );
       positions = { key, list: list.sort((a, b) => a.number - b.number) };
     }
@@ -91,7 +93,7 @@ export function createCatalogue({
   }
 }
 
-function positionOf(number: number, phase: string | undefined): CataloguePosition {
+function shufflePosition(number: number, phase: string | undefined): CataloguePosition {
   return { drifterId: String(number), number, phase };
 }
 

@@ -34,8 +34,8 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     const stories = await store.stories();
     const hasStory = (other: CatalogueEntry) => stories.has(other.drifterId);
     const choose = (others: Iterable<CatalogueEntry>) =>
-      firstOf(others, entry, hasStory).map(referenceTo);
-    const [anywhere] = firstOf(after(circle, entry), entry, hasStory);
+      takeFirst(others, entry, hasStory).map(referenceTo);
+    const [anywhere] = takeFirst(after(circle, entry), entry, hasStory);
     const known = (ids: readonly DrifterId[]) =>
       ids.map(get).filter((found) => found !== undefined);
     const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
@@ -70,7 +70,7 @@ function* after(
 }
 
 /** Returns the first few entries with stories, filled up with entries without one. */
-function firstOf(
+function takeFirst(
   entries: Iterable<CatalogueEntry>,
   self: CatalogueEntry,
   hasStory: (entry: CatalogueEntry) => boolean,

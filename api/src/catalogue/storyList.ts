@@ -29,7 +29,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     const { query } = request;
     const { found, next } = await (query === undefined ? list(request) : rank(query, request));
     await metadata.know(found.map(({ item }) => item));
-    return { stories: found.map(asItem), next };
+    return { stories: found.map(toItem), next };
   };
 
   async function list({ limit, cursor, author }: StoryPageRequest): Promise<FoundPage> {
@@ -69,7 +69,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     };
   }
 
-  function asItem({ item, hit }: Found): StoryPageItem {
+  function toItem({ item, hit }: Found): StoryPageItem {
     const name = metadata.of(item.drifterId)?.name;
     const { excerpt = [], readingMinutes } = hit ?? {};
     return {

@@ -88,7 +88,7 @@ interface FilterContext {
 type Selection = Pick<TokenFilters, "traits" | "phases" | "hasStory">;
 
 /** Returns the key under which a filter's choice is counted: the filter's name, then the choice. */
-const keyOf = (filter: string, choice: unknown = "") => `${filter}\n${choice}`;
+const facetKey = (filter: string, choice: unknown = "") => `${filter}\n${choice}`;
 const traitFilter = (type: string) => `trait ${type}`;
 
 /**
@@ -128,12 +128,13 @@ export function filterTokens(
     if (failed.length > 1) continue;
     for (const [filter, value] of choices) {
       if (onlyFor !== undefined && onlyFor !== filter) continue;
-      const key = keyOf(filter, value);
+      const key = facetKey(filter, value);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  const countOf = (filter: string, choice: unknown) => counts.get(keyOf(filter, choice)) ?? 0;
-  return { entries, facets: facetsOf(view, chosen, countOf) };
+  const countTokens = (filter: string, choice: unknown) =>
+    counts.get(facetKey(filter, choice)) ?? 0;
+  return { entries, facets: createFacets(view, chosen, countTokens) };
 }
 
 function assertKnown(view: CatalogueView, { traits, phases }: Selection): void {
@@ -148,16 +149,16 @@ function assertKnown(view: CatalogueView, { traits, phases }: Selection): void {
   }
 }
 
-function facetsOf(
+function createFacets(
   view: CatalogueView,
   chosen: ReadonlyMap<string, ReadonlySet<unknown>>,
-  countOf: (filter: string, choice: unknown) => number,
+  countTokens: (filter: string, choice: unknown) => number,
 ): TokenFacets {
   const all = [...view.traits.values()].map(({ trait }) => trait);
   const traits = [...Map.groupBy(all, ({ type }) => type)].map(([type, group]) => {
     const filter = traitFilter(type);
     const values = group
-      .map(({ value }) => ({ value, count: countOf(filter, value) }))
+      .map(({ value }) => ({ value, count: countTokens(filter, value) }))
       .sort((a, b) => b.count - a.count || compareTexts(a.value, b.value))
       .filter(
         ({ value, count }, index) =>
@@ -169,8 +170,8 @@ function facetsOf(
     traits: traits
       .filter(({ values }) => values.length > 0)
       .sort((a, b) => compareTexts(a.type, b.type)),
-    phases: view.phases.map((phase) => ({ phase, count: countOf("phase", phase) })),
-    stories: { with: countOf("story", true), without: countOf("story", false) },
+    phases: view.phases.map((phase) => ({ phase, count: countTokens("phase", phase) })),
+    stories: { with: countTokens("story", true), without: countTokens("story", false) },
   };
 }
 

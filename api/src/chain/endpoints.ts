@@ -203,7 +203,7 @@ function createEndpoint(
       endpoint.pausedUntil = 0;
       return result;
     } catch (error) {
-      outcome = outcomeOf(error);
+      outcome = classifyOutcome(error);
       if (outcome === "failed" || outcome === "behind") {
         endpoint.pausedUntil = now() + pauseMilliseconds;
       }
@@ -228,7 +228,7 @@ type Send = (rpcRequest: Request) => Promise<unknown>;
 /** A reverted call counts as answered. A rejected request keeps the endpoint in use; a failed one pauses it. */
 type Outcome = "answered" | "rejected" | "behind" | "failed";
 
-function outcomeOf(error: unknown): Outcome {
+function classifyOutcome(error: unknown): Outcome {
   if (isRevert(error)) return "answered";
   const endpointError = endpointErrorIn(error);
   if (endpointError instanceof BehindError) return "behind";

@@ -33,10 +33,13 @@ const allRevealed = {
   close: async () => undefined,
 };
 
-const number = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String });
+const bigintSchema = z.codec(z.string().regex(/^\d+$/), z.bigint(), {
+  decode: BigInt,
+  encode: String,
+});
 const rangesSchema = z.strictObject({
-  blockNumber: number,
-  phases: z.array(z.strictObject({ phase: z.string(), start: number, end: number })),
+  blockNumber: bigintSchema,
+  phases: z.array(z.strictObject({ phase: z.string(), start: bigintSchema, end: bigintSchema })),
 });
 
 /**

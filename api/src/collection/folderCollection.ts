@@ -26,7 +26,7 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
   const reported = new Map<DrifterId, string>();
   /** Tokens whose last metadata read failed. */
   const failed = new Set<DrifterId>();
-  const fileOf = (path: CollectionPath, drifterId: DrifterId) =>
+  const resolveFile = (path: CollectionPath, drifterId: DrifterId) =>
     join(folder, nameOf(path, drifterId));
 
   return {
@@ -37,7 +37,7 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
       return sendFile(response, folder, nameOf(path, drifterId), otherwise);
     },
     async readMetadata(drifterId) {
-      const file = fileOf(apiPaths.metadata, drifterId);
+      const file = resolveFile(apiPaths.metadata, drifterId);
       const json = await readJsonFile(file).catch((cause: Error) => {
         if (!failed.has(drifterId)) logger.error({ file, reason: cause.message }, unreadable);
         failed.add(drifterId);
@@ -51,7 +51,7 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
       reported.set(drifterId, fields);
       return readMetadata(json);
     },
-    findPortrait: (drifterId) => readPortrait(fileOf(apiPaths.fullPortrait, drifterId)),
+    findPortrait: (drifterId) => readPortrait(resolveFile(apiPaths.fullPortrait, drifterId)),
     listIds: () => listIds(join(folder, "metadata")),
   };
 }

@@ -16,7 +16,7 @@ import { createRemoteFiles, type FileKind, type RemoteFiles, unusable } from "./
 
 const metadataKind: FileKind = { maxBytes: 64 * 1024 };
 /** Excludes SVG, which may contain scripts. */
-const pictureKind: FileKind = {
+const imageLimits: FileKind = {
   maxBytes: 8 * 1024 ** 2,
   mediaTypes: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"],
 };
@@ -41,7 +41,7 @@ export function createRemoteCollection(
 
   return {
     async send(response, path, drifterId) {
-      await (path === apiPaths.metadata ? copyMetadata(drifterId) : copyPictures(drifterId));
+      await (path === apiPaths.metadata ? copyMetadata(drifterId) : cacheImages(drifterId));
       await copied.send(response, path, drifterId);
     },
     readMetadata,
@@ -72,12 +72,12 @@ export function createRemoteCollection(
     });
   }
 
-  function copyPictures(drifterId: DrifterId): Promise<void> {
+  function cacheImages(drifterId: DrifterId): Promise<void> {
     // Written last: its presence proves that the other files are complete.
     return copyOnce(nameOf(webpPortraits[480], drifterId), async () => {
       const image = (await readMetadata(drifterId))?.image;
-      if (image === undefined) throw new ApiError("token.not_found", { detail: noPicture });
-      const original = await request(locate(image, drifterId), pictureKind);
+      if (image === undefined) throw new ApiError("token.not_found", { detail: noImageMessage });
+      const original = await request(locate(image, drifterId), imageLimits);
       // One at a time: decoding takes 4 bytes of memory per pixel.
       await printing.inTurn("picture", async () => {
         for await (const [path, content] of convertPicture(original))
@@ -138,7 +138,7 @@ function createReportedRead(files: RemoteFiles, logger: Logger): RemoteFiles["re
   };
 }
 
-const noPicture = `This ${noun}'s metadata names no picture.`;
+const noImageMessage = `This ${noun}'s metadata names no picture.`;
 
 /** Writes a file atomically: after a crash, it is complete or missing. */
 async function write(file: string, content: Buffer): Promise<void> {

@@ -130,10 +130,10 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
         return undefined;
       });
       // The story may have been removed or hidden since.
-      if (story !== undefined) entries.push(entryOf(story, origin));
+      if (story !== undefined) entries.push(createEntry(story, origin));
     }
     return {
-      id: tagOf(origin) + path,
+      id: formatTagPrefix(origin) + path,
       title: `${title} · ${productName}`,
       pageUrl: origin + pagePath,
       url: origin + path,
@@ -142,11 +142,11 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
     };
   }
 
-  function entryOf(story: SignedRevision, origin: string): FeedEntry {
+  function createEntry(story: SignedRevision, origin: string): FeedEntry {
     const { drifterId, author, savedAt, narrative } = story;
     const pagePath = tokenPagePath(drifterId);
     return {
-      id: tagOf(origin) + pagePath,
+      id: formatTagPrefix(origin) + pagePath,
       title: displayName(metadata, drifterId),
       pageUrl: origin + pagePath,
       author,
@@ -157,7 +157,7 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
   }
 
   /** Prefix of all IDs: a tag URI (RFC 4151) with the chain and the contract. */
-  function tagOf(origin: string): string {
+  function formatTagPrefix(origin: string): string {
     const { hostname } = new URL(origin);
     return `tag:${hostname},2026:eip155:${chainId}:${contract.toLowerCase()}`;
   }

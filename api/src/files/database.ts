@@ -121,9 +121,9 @@ export class Database {
 
 /** Rejects poolers that assign a session per transaction: settings and prepared statements would be lost. */
 async function assertOwnSession(client: PoolClient, databaseUrl: string): Promise<void> {
-  const sessionOf = async (connection: ClientBase) =>
+  const readSession = async (connection: ClientBase) =>
     (await connection.query<{ id: number }>("select pg_backend_pid() as id")).rows[0]?.id;
-  const session = await sessionOf(client);
+  const session = await readSession(client);
   // Without a pooler, the server reports the session when the connection starts. The type lacks the field.
   if ("processID" in client && client.processID === session) return;
   const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
@@ -131,8 +131,8 @@ async function assertOwnSession(client: PoolClient, databaseUrl: string): Promis
   try {
     await other.connect();
     for (let round = 0; round < 3; round += 1) {
-      const others = await sessionOf(other);
-      if (others !== session && (await sessionOf(client)) === session) continue;
+      const others = await readSession(other);
+      if (others !== session && (await readSession(client)) === session) continue;
       throw new DatabaseError(
         "The connection pooler in front of the database shares sessions among connections. Set its pool mode to session, or connect to the database directly.",
       );

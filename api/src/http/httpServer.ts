@@ -78,7 +78,7 @@ export function createHttpServer({
   // Other expectations are ignored, as RFC 9110 (10.1.1) allows.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   // Node would close the connection or send a bare status line.
-  server.on("clientError", (error, socket) => reject(socket, problemOf(error)));
+  server.on("clientError", (error, socket) => reject(socket, createParserProblem(error)));
   server.on("connect", (_request, socket) => reject(socket, new ApiError("request.malformed")));
 
   return { server, announceEnd, close };
@@ -191,7 +191,7 @@ function whenFinished(response: ServerResponse, then: () => void): void {
   else response.once("finish", then);
 }
 
-function problemOf(error: Error & { code?: string }): ApiError {
+function createParserProblem(error: Error & { code?: string }): ApiError {
   switch (error.code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new ApiError("request.timed_out");

@@ -44,7 +44,7 @@ export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ParameterError) {
     return new ApiError("request.invalid_parameter", { detail: thrown.message });
   }
-  const status = httpStatusOf(thrown);
+  const status = readHttpStatus(thrown);
   if (status === 413) return new ApiError("body.too_large", { cause: thrown });
   if (status === 415) return new ApiError("body.unsupported_type", { cause: thrown });
   if (status === 404) return new ApiError("route.not_found", { cause: thrown });
@@ -56,7 +56,7 @@ export function asApiError(thrown: unknown): ApiError {
 const fileChanged = "The file does not match the request's conditions.";
 
 /** Reads the HTTP status of errors that Express and its file server throw. */
-function httpStatusOf(thrown: unknown): number | undefined {
+function readHttpStatus(thrown: unknown): number | undefined {
   const hasStatus = thrown instanceof Error && "status" in thrown;
   return hasStatus && typeof thrown.status === "number" ? thrown.status : undefined;
 }

@@ -41,7 +41,9 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
   const text = decode(bytes);
   const parsed = schema.safeParse(parse(text));
   if (!parsed.success) {
-    throw malformed(`The body does not have exactly the required fields. ${faultOf(parsed.error)}`);
+    throw malformed(
+      `The body does not have exactly the required fields. ${describeIssue(parsed.error)}`,
+    );
   }
   if (countKeys(text) !== Object.keys(parsed.data).length) {
     throw malformed("The body contains a field more than once.");
@@ -50,7 +52,7 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
 }
 
 /** Describes the first issue without quoting the body. */
-function faultOf({ issues: [issue] }: z.ZodError): string {
+function describeIssue({ issues: [issue] }: z.ZodError): string {
   const field = issue?.path.join(".");
   if (issue?.code === "unrecognized_keys") return "It has unknown fields.";
   return field && issue?.code === "invalid_type"

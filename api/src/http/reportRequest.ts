@@ -43,7 +43,7 @@ export function createRequestReport(
     const known = standardMethods.has(method) ? method : "other";
     requests.observe(known, route, isSent ? statusCode : "aborted", milliseconds / 1_000);
     const { err } = response;
-    const level = levelOf(url, known, err === undefined ? statusCode : 500);
+    const level = selectLogLevel(url, known, err === undefined ? statusCode : 500);
     // The level is checked first, as a log line costs as much as a read.
     if (!logger.isLevelEnabled(level)) return;
     const req = { id, method, url: loggedPath(url) };
@@ -57,7 +57,7 @@ export function createRequestReport(
 }
 
 /** Successful reads and probes are logged at `debug`; the readiness check logs the first failure. */
-function levelOf(url: string, method: string, status: number): "debug" | "info" | "error" {
+function selectLogLevel(url: string, method: string, status: number): "debug" | "info" | "error" {
   if (probePaths.has(url)) return "debug";
   if (status >= 500) return "error";
   return status < 400 && method !== "POST" ? "debug" : "info";

@@ -166,7 +166,7 @@ class ResponseCache {
       if (hasClient) response.end(captured.body);
       return undefined;
     }
-    const stored = createStoredResponse(captured, routeOf(request));
+    const stored = createStoredResponse(captured, findRouteTemplate(request));
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     if (hasClient) await stored.sendTo(response, wanted, id);
     return isStorable(captured) && captured.body.length <= maxEntryBytes ? stored : undefined;
@@ -179,7 +179,7 @@ class ResponseCache {
     const { url } = request;
     headers.set(request, response, id);
     response.once("close", () =>
-      report({ method, url, response, id, startedAt, route: routeOf(request) }),
+      report({ method, url, response, id, startedAt, route: findRouteTemplate(request) }),
     );
     app(request, response);
   }
@@ -199,7 +199,7 @@ class ResponseCache {
 }
 
 /** Returns the template of the route in Express; static files and unknown paths are `other`. */
-function routeOf(request: IncomingMessage): string {
+function findRouteTemplate(request: IncomingMessage): string {
   // Safety: Express sets it.
   const { route } = request as { route?: { path?: unknown } };
   return typeof route?.path === "string" ? route.path : "other";

@@ -13,7 +13,7 @@ export class ResponseStore extends Map<string, Entry> {
   override set(key: string, entry: Entry): this {
     this.delete(key);
     super.set(key, entry);
-    this.#bytes += bytesOf(key, entry);
+    this.#bytes += countBytes(key, entry);
     while (this.#bytes > this.#maxBytes) {
       const [[oldest, dropped] = [key, entry]] = this.entries();
       if (dropped.wasSent && oldest !== key) {
@@ -28,12 +28,12 @@ export class ResponseStore extends Map<string, Entry> {
 
   override delete(key: string): boolean {
     const entry = this.get(key);
-    if (entry !== undefined) this.#bytes -= bytesOf(key, entry);
+    if (entry !== undefined) this.#bytes -= countBytes(key, entry);
     return super.delete(key);
   }
 }
 
 /** Counts the key twice: it may be a slice that keeps a longer URL in memory. */
-function bytesOf(key: string, { stored }: Entry): number {
+function countBytes(key: string, { stored }: Entry): number {
   return stored.bytes + 2 * key.length;
 }

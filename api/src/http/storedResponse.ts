@@ -128,7 +128,7 @@ export function createStoredResponse(
     [value ?? []].flat().flatMap((each) => [name, String(each)]),
   );
   if (varied !== "") common.push("vary", varied);
-  const whole = formOf(body);
+  const whole = selectVariant(body);
   const forms = new Map<Coding, Form | Promise<Form>>();
   return {
     route,
@@ -155,7 +155,7 @@ export function createStoredResponse(
     },
   };
 
-  function formOf(body: Buffer, coding?: Coding): Form {
+  function selectVariant(body: Buffer, coding?: Coding): Form {
     const headers = [...common, "content-length", String(body.length)];
     if (type !== undefined) headers.push("content-type", String(type));
     if (coding !== undefined) headers.push("content-encoding", coding);
@@ -164,7 +164,7 @@ export function createStoredResponse(
 
   function compress(coding: Coding): Promise<Form> {
     const form = compressors[coding](body).then((compressed) => {
-      const made = formOf(compressed, coding);
+      const made = selectVariant(compressed, coding);
       forms.set(coding, made);
       return made;
     });

@@ -43,13 +43,16 @@ export interface SigningRequest {
   signer: Address;
 }
 
-const digits = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String });
+const bigintSchema = z.codec(z.string().regex(/^\d+$/), z.bigint(), {
+  decode: BigInt,
+  encode: String,
+});
 const slotsSchema: z.ZodType<readonly IssuedSlot[]> = z.array(
   z.strictObject({
     transactionID: z.string(),
-    largest: digits,
-    settled: digits.optional(),
-    since: digits,
+    largest: bigintSchema,
+    settled: bigintSchema.optional(),
+    since: bigintSchema,
   }),
 );
 const sequenceSchema = z.strictObject({ last: z.int().min(0), signer: z.string() });
@@ -67,7 +70,7 @@ export class Authorizations {
 
   /** Reads the slots of a wallet in a phase, in order. */
   async issued(holder: SlotHolder): Promise<readonly IssuedSlot[]> {
-    return (await orUnavailable(this.#records.read(keyOf(holder), slotsSchema))) ?? [];
+    return (await orUnavailable(this.#records.read(formatSlotsKey(holder), slotsSchema))) ?? [];
   }
 
   /**
@@ -93,7 +96,7 @@ export class Authorizations {
   }
 
   async sequence(owner: CollectionRef): Promise<NumberSequence> {
-    const found = await orUnavailable(this.#records.read(sequenceOf(owner), sequenceSchema));
+    const found = await orUnavailable(this.#records.read(sequenceKey(owner), sequenceSchema));
     if (found === undefined) return { last: 0, signer: undefined };
     return { last: found.last, signer: getAddress(found.signer) };
   }
@@ -101,7 +104,7 @@ export class Authorizations {
   /** Advances the sequence to a number, never back, and stores the signer. */
   async advance(owner: CollectionRef, to: { last: number; signer: Address }): Promise<void> {
     await orUnavailable(
-      this.#records.update(sequenceOf(owner), sequenceSchema, (stands) => ({
+      this.#records.update(sequenceKey(owner), sequenceSchema, (stands) => ({
         last: Math.max(stands?.last ?? 0, to.last),
         signer: to.signer,
       })),
@@ -114,7 +117,7 @@ export class Authorizations {
       last = (stands?.last ?? 0) + 1;
       return { last, signer };
     };
-    await orUnavailable(this.#records.update(sequenceOf(owner), sequenceSchema, next));
+    await orUnavailable(this.#records.update(sequenceKey(owner), sequenceSchema, next));
     return String(last);
   }
 
@@ -130,16 +133,16 @@ export class Authorizations {
       if (slot === undefined || slot === slots[index]) return undefined;
       return [...slots.slice(0, index), slot, ...slots.slice(index + 1)];
     };
-    await orUnavailable(this.#records.update(keyOf(holder), slotsSchema, replace));
+    await orUnavailable(this.#records.update(formatSlotsKey(holder), slotsSchema, replace));
     return slot;
   }
 }
 
-function keyOf({ chainId, contract, phase, minter }: SlotHolder): RecordKey {
+function formatSlotsKey({ chainId, contract, phase, minter }: SlotHolder): RecordKey {
   return ["mint", chainId, contract.toLowerCase(), phase, minter.toLowerCase()];
 }
 
-function sequenceOf({ chainId, contract }: CollectionRef): RecordKey {
+function sequenceKey({ chainId, contract }: CollectionRef): RecordKey {
   return ["sequence", chainId, contract.toLowerCase()];
 }
 

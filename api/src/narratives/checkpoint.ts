@@ -77,12 +77,16 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
   /** Returns a token's links up to a revision, oldest first. */
   async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
     const found = await Array.fromAsync(store.history(drifterId, "readable"), withoutText);
-    return withMissing(drifterId, found, last);
+    return addMissingLinks(drifterId, found, last);
   }
 }
 
 /** Adds a link for each revision up to the last quarantined one. */
-function withMissing(drifterId: DrifterId, links: readonly ChainLink[], last: number): ChainLink[] {
+function addMissingLinks(
+  drifterId: DrifterId,
+  links: readonly ChainLink[],
+  last: number,
+): ChainLink[] {
   const found = new Map(links.map((link) => [link.revision, link]));
   return Array.from({ length: last }, (_, index) => {
     const revision = index + 1;
@@ -102,7 +106,7 @@ export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "dr
 export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead | undefined {
   const newest = revisions.at(-1);
   if (newest === undefined) return undefined;
-  const links = withMissing(newest.drifterId, revisions.map(withoutText), newest.revision);
+  const links = addMissingLinks(newest.drifterId, revisions.map(withoutText), newest.revision);
   return computeChainHead(links);
 }
 

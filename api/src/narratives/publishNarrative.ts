@@ -61,7 +61,7 @@ async function verifyAndSave(
   const ownership = await verifyOwner(request, dependencies);
   // Counted after verification and only for actual saves: anybody can replay what the owner signed.
   tokenSaves.count(request.drifterId);
-  const outcome = await store.save(draftOf(request, ownership, settings), precondition);
+  const outcome = await store.save(createDraft(request, ownership, settings), precondition);
   if (outcome.kind !== "saved") tokenSaves.release(request.drifterId);
   return acceptedRecord(outcome);
 }
@@ -129,7 +129,7 @@ function limitFailedChecks(
   };
 }
 
-function draftOf(
+function createDraft(
   request: NarrativeSaveRequest,
   { owner, blockNumber }: Ownership,
   { chainId, contract }: PublishDependencies["settings"],

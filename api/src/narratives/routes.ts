@@ -67,7 +67,8 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(rejectMalformedDrifterId)
     .get(async ({ params, headers }, response) => {
       const record = await store.find(params.drifterId, cachedRevision(headers));
-      if (record === undefined) throw noStory((await store.stories()).absence(params.drifterId));
+      if (record === undefined)
+        throw storyNotFound((await store.stories()).absence(params.drifterId));
       sendStory(response, record);
     })
     .post(async (request: Request<{ drifterId: string }>, response: Response) => {
@@ -156,7 +157,7 @@ async function* jsonArray(
 }
 
 /** Creates the 404 for a token without a visible story, with the ETag for its owner's next save. */
-function noStory({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
+function storyNotFound({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
   const detail = `This ${noun}'s story was removed by its owner. Its history is kept.`;
   return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });
 }

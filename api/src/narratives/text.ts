@@ -13,7 +13,7 @@ export function firstWords(narrative: string, graphemes: number): string {
   return words(beginning.replace(wordless, "")) || words(beginning);
 }
 
-const graphemesOf = new Intl.Segmenter("en");
+const splitGraphemes = new Intl.Segmenter("en");
 
 /** Returns one line of at most that many graphemes, cut between words if possible. */
 export function shortened(text: string, graphemes: number): string {
@@ -23,7 +23,7 @@ export function shortened(text: string, graphemes: number): string {
   let end = 0;
   let beforeLast = 0;
   let count = 0;
-  for (const { segment } of graphemesOf.segment(line)) {
+  for (const { segment } of splitGraphemes.segment(line)) {
     if (count === graphemes || end + segment.length > maxUnits) {
       return ellipsed(line.slice(0, beforeLast));
     }

@@ -62,13 +62,13 @@ export function errorsOf(path: string, operation: Operation): readonly ApiErrorC
 
 const json = (schema: object): Content => ({ mediaType: "application/json", schema });
 const one = (schema: z.ZodType) => json(schemaReference(schema));
-const listOf = (schema: z.ZodType) => ({ type: "array", items: schemaReference(schema) });
+const createListSchema = (schema: z.ZodType) => ({ type: "array", items: schemaReference(schema) });
 const picture: Content = { mediaType: "image/jpeg", schema: {} };
 const webp: Content = { ...picture, mediaType: "image/webp", otherMediaType: picture.mediaType };
 
 const anyStore = ["store.unavailable"] as const;
 const chainAndStore = ["chain.unavailable", "store.unavailable"] as const;
-const oneStory = ["narrative.not_found", "store.unavailable"] as const;
+const storyResponse = ["narrative.not_found", "store.unavailable"] as const;
 const mintErrorCodes = ["mint.not_offered", "rate.limited", ...chainAndStore] as const;
 const fileErrorCodes = [
   "token.not_found",
@@ -102,7 +102,9 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.narratives]: read(
     "listNarratives",
     "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
-    json({ anyOf: [listOf(schemas.listLineSchema), schemaReference(schemas.storyPageSchema)] }),
+    json({
+      anyOf: [createListSchema(schemas.listLineSchema), schemaReference(schemas.storyPageSchema)],
+    }),
     chainAndStore,
     { query: storyParameters },
   ),
@@ -115,21 +117,27 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.heads]: read(
     "listHeads",
     "Lists the heads of all tokens' chains, by token, under the checkpoint's root",
-    json(listOf(schemas.chainHeadSchema)),
+    json(createListSchema(schemas.chainHeadSchema)),
     anyStore,
   ),
   [apiPaths.links]: read(
     "readChain",
     "Reads a token's chain: every signed revision with the SHA-256 of its text instead of the text, even while the texts are hidden",
     one(schemas.tokenChainSchema),
-    oneStory,
+    storyResponse,
   ),
   [apiPaths.narrative]: {
-    ...read("readNarrative", "Reads a token's story", one(schemas.signedRevisionSchema), oneStory, {
-      adds: {
-        ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
+    ...read(
+      "readNarrative",
+      "Reads a token's story",
+      one(schemas.signedRevisionSchema),
+      storyResponse,
+      {
+        adds: {
+          ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
+        },
       },
-    }),
+    ),
     post: {
       id: "publishNarrative",
       summary:
@@ -159,8 +167,8 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.history]: read(
     "readHistory",
     "Reads every accepted revision of a token's story, newest first",
-    json(listOf(schemas.signedRevisionSchema)),
-    oneStory,
+    json(createListSchema(schemas.signedRevisionSchema)),
+    storyResponse,
   ),
   [apiPaths.tokens]: read(
     "listTokens",

@@ -43,7 +43,7 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
 
   async function checkParts(): Promise<ReadinessReport> {
     const [chainFault, storeFault] = await Promise.all(
-      [chain, store].map((part) => faultOf(part, settings.readinessTimeoutMilliseconds)),
+      [chain, store].map((part) => findError(part, settings.readinessTimeoutMilliseconds)),
     );
     setTimeout(() => {
       current = undefined;
@@ -77,7 +77,7 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
 }
 
 /** Checks a part; returns its error, or undefined if it passes. */
-async function faultOf(
+async function findError(
   part: { check(): Promise<void> },
   timeoutMilliseconds: number,
 ): Promise<Error | undefined> {
@@ -89,12 +89,12 @@ async function faultOf(
     if (hasResponded) return undefined;
     return new Error(`It did not respond within ${timeoutMilliseconds / 1000} s.`);
   } catch (error) {
-    return causeOf(error);
+    return unwrapCause(error);
   }
 }
 
 /** Returns the cause of an `ApiError`, whose own message is about a save. */
-function causeOf(error: unknown): Error {
+function unwrapCause(error: unknown): Error {
   if (error instanceof Error && error.cause instanceof Error) return error.cause;
   return error instanceof Error ? error : new Error(String(error));
 }

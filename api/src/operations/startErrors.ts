@@ -17,19 +17,19 @@ export function describeStartupError(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings are invalid:\n${error.message}`;
   const plain = [FolderLockError, StoreFolderError, DatabaseError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (code === "EADDRINUSE")
-    return `${messageOf(error)}. Another process may use the port: set PORT or METRICS_PORT to another one.`;
+    return `${readErrorMessage(error)}. Another process may use the port: set PORT or METRICS_PORT to another one.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `${messageOf(error)}. Set HOST to an address of this machine.`;
-  if (code !== undefined) return `The service cannot start: ${messageOf(error)}`;
+    return `${readErrorMessage(error)}. Set HOST to an address of this machine.`;
+  if (code !== undefined) return `The service cannot start: ${readErrorMessage(error)}`;
   return error;
 }
 
-function codeOf(error: unknown): unknown {
+function readErrorCode(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

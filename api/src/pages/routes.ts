@@ -103,7 +103,7 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
     const isChainUnknown = value.genesisHash === zeroHash;
     response.isBrief = page?.readsChain === true || isPartial === true || isChainUnknown;
     if (status !== 200 && !/text\/(html|\*)/.test(request.headers.accept ?? ""))
-      throw new ApiError(problemOf(status, page?.name));
+      throw new ApiError(createPageProblem(status, page?.name));
     const isRendered = page?.isRendered && status !== 503 && mayRender(page, request);
     const rendered = isRendered
       ? await renderer.render(template, { path: key, status, config: value })
@@ -148,7 +148,7 @@ function createConfigReader(settings: Settings, chain: WebDependencies["chain"])
 }
 
 /** Creates the problem response for clients that do not accept HTML, such as `curl`. */
-function problemOf(status: 404 | 503, page: string | undefined): ApiErrorCode {
+function createPageProblem(status: 404 | 503, page: string | undefined): ApiErrorCode {
   if (status === 503) return "chain.unavailable";
   return page === "token" ? "token.not_found" : "route.not_found";
 }

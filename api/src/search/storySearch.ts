@@ -170,7 +170,7 @@ class WordIndex {
       .prepare(
         "select rowid, token from stories where stories match ? order by rank, rowid desc limit ? offset ?",
       )
-      .all(matchOf(terms), limit, offset);
+      .all(formatFtsQuery(terms), limit, offset);
     return rows.map(({ rowid, token }) => {
       const plain = this.#plainText(Number(rowid));
       const excerpt = excerptOf(plain, terms);
@@ -181,7 +181,7 @@ class WordIndex {
   matching(terms: readonly SearchTerm[]): ReadonlySet<DrifterId> {
     const rows = this.#database
       .prepare("select token from stories where stories match ?")
-      .all(matchOf(terms));
+      .all(formatFtsQuery(terms));
     return new Set(rows.map(({ token }) => String(token)));
   }
 
@@ -213,7 +213,7 @@ class WordIndex {
 }
 
 /** Formats the terms as an FTS5 query. Terms contain no punctuation, so none can be syntax. */
-function matchOf(terms: readonly SearchTerm[]): string {
+function formatFtsQuery(terms: readonly SearchTerm[]): string {
   return terms
     .map(({ words, isPrefix }) => `"${words.join(" ")}"${isPrefix ? " *" : ""}`)
     .join(" AND ");

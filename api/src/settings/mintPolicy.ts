@@ -33,7 +33,7 @@ const allowances = z
     return map;
   });
 
-const phaseRule = z.discriminatedUnion(
+const phaseRuleSchema = z.discriminatedUnion(
   "kind",
   [
     z.strictObject({ kind: z.literal("open"), perWallet: count }),
@@ -44,7 +44,13 @@ const phaseRule = z.discriminatedUnion(
 
 const policySchema = z
   .strictObject(
-    { phases: z.record(z.string(), phaseRule, "must be an object that maps phase names to rules") },
+    {
+      phases: z.record(
+        z.string(),
+        phaseRuleSchema,
+        "must be an object that maps phase names to rules",
+      ),
+    },
     'must be an object with "phases"',
   )
   .transform(({ phases }): MintPolicy => new Map(Object.entries(phases)));

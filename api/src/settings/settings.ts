@@ -53,7 +53,7 @@ export function readSettings(
   const { values, faults } = readVariables(environment);
   const { address, fault } = collectionAddress(values);
   const policy = readMintPolicy(values);
-  const sources = sourceFaults(environment, values);
+  const sources = findSourceErrors(environment, values);
   const all = [...faults, ...sources, ...(fault ?? []), ...policy.faults];
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
   // Safety: each variable without an error has a valid value, or is absent and has no default.
@@ -103,7 +103,7 @@ function readVariables(environment: Readonly<Record<string, string | undefined>>
 }
 
 /** Returns one error per setting that excludes a remote collection. */
-function sourceFaults(
+function findSourceErrors(
   { COLLECTION_DIR: folder = "" }: Readonly<Record<string, string | undefined>>,
   { collectionOrigin, reveal }: Partial<VariableSettings>,
 ): string[] {

@@ -58,7 +58,7 @@ export async function simulateOrders(
   orders: readonly CallOrder[],
 ): Promise<Step[]> {
   const { contract } = state;
-  const senders = sendersOf(state, orders);
+  const senders = findSenders(state, orders);
   let { isMinting } = state.sale;
   const simulations = orders.map(({ call, isMintingWanted }, index) => {
     const subject = subjectOf(state, call);
@@ -100,7 +100,10 @@ export async function planOrders(
   );
 }
 
-function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly CallOrder[]): Sender[] {
+function findSenders(
+  { sale, withdrawer }: CollectionState,
+  orders: readonly CallOrder[],
+): Sender[] {
   let [owner, payee] = [sale.owner, withdrawer];
   return orders.map(({ call }) => {
     const isWithdrawal = call.functionName.startsWith("withdraw");

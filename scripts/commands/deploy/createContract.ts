@@ -3,7 +3,7 @@ import type { DeploymentNetwork } from "../contract/network.ts";
 import { senderOf } from "../contract/send.ts";
 import type { CallOrder } from "../contract/steps.ts";
 import type { CollectionSources } from "./compileCollection.ts";
-import type { BegunDeployment, DeploymentFiles } from "./deploymentFiles.ts";
+import type { DeploymentFiles, UnfinishedDeployment } from "./deploymentFiles.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 
 /** Label and value of a table row. */
@@ -31,7 +31,7 @@ export interface DeploymentJob extends DeployOptions {
   /** Data of the creating transaction. */
   creationCode: string;
   /** Values that an earlier attempt must share to be resumed. */
-  identity: Pick<BegunDeployment, "creationCodeHash" | "parameters">;
+  identity: Pick<UnfinishedDeployment, "creationCodeHash" | "parameters">;
 }
 
 /** A contract and its creating transaction. */
@@ -48,7 +48,7 @@ export interface CreatedContract {
  */
 export async function createContract(
   job: DeploymentJob,
-  earlier: BegunDeployment | undefined,
+  earlier: UnfinishedDeployment | undefined,
 ): Promise<CreatedContract> {
   const begun = await begin(job, earlier);
   if (!(await isCreated(job, begun))) {
@@ -70,8 +70,8 @@ export async function createContract(
 /** Resumes the earlier attempt if it has created the contract; otherwise the nonce is the same, or used by another. */
 async function begin(
   job: DeploymentJob,
-  earlier: BegunDeployment | undefined,
-): Promise<BegunDeployment> {
+  earlier: UnfinishedDeployment | undefined,
+): Promise<UnfinishedDeployment> {
   const { network, files } = job;
   const { provider } = network;
   const deployer = senderOf(network);
@@ -79,25 +79,25 @@ async function begin(
   const block = await provider.getBlockNumber();
   const nonce = await provider.getTransactionCount(deployer.address, block);
   if (earlier && (await provider.getCode(earlier.address, block)) !== "0x") return earlier;
-  const begun: BegunDeployment = {
+  const begun: UnfinishedDeployment = {
     deployer: deployer.address,
     nonce,
     address: getCreateAddress({ from: deployer.address, nonce }),
     afterBlock: block,
     ...job.identity,
   };
-  await files.writeBegun(begun);
+  await files.writeUnfinished(begun);
   return begun;
 }
 
-async function isCreated({ network }: DeploymentJob, { address }: BegunDeployment) {
+async function isCreated({ network }: DeploymentJob, { address }: UnfinishedDeployment) {
   return (await network.provider.getCode(address)) !== "0x";
 }
 
 /** Searches the blocks after the attempt's start for the creating transaction. */
 async function findTransaction(
   provider: Provider,
-  { deployer, nonce, afterBlock }: BegunDeployment,
+  { deployer, nonce, afterBlock }: UnfinishedDeployment,
 ): Promise<TransactionResponse> {
   const newest = await provider.getBlockNumber();
   for (let number = afterBlock + 1; number <= newest; number++) {

@@ -23,7 +23,7 @@ import {
   type DeployOptions,
   type Row,
 } from "./createContract.ts";
-import type { BegunDeployment, DeploymentRecord } from "./deploymentFiles.ts";
+import type { DeploymentRecord, UnfinishedDeployment } from "./deploymentFiles.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 
 /** Result of a deployment, read from the chain. */
@@ -62,7 +62,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
 }
 
 /** Returns the calls that configure a new contract, in the order of sending: minting near the end, the owner last. */
-function ordersOf(parameters: DeploymentParameters): CallOrder[] {
+function listOrders(parameters: DeploymentParameters): CallOrder[] {
   const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
   const settings = settingNames.filter((name) => name !== "isMinting");
   // Safety: the parameters' schemas have checked the arguments.
@@ -99,14 +99,14 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
   const creationCode = sources.compiled.creationCode + constructorArguments.slice(2);
   return {
     ...options,
-    orders: ordersOf(parameters),
+    orders: listOrders(parameters),
     sources,
     constructorArguments,
     creationCode,
     identity: {
       // Safety: ethers' hashes begin with 0x.
       creationCodeHash: keccak256(creationCode) as `0x${string}`,
-      parameters: asJson(parameters),
+      parameters: formatParameters(parameters),
     },
   };
 }
@@ -116,9 +116,9 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
  *
  * @throws {UsageError} when another deployment exists and `replace` is not set.
  */
-async function findEarlier(job: DeploymentJob): Promise<BegunDeployment | undefined> {
+async function findEarlier(job: DeploymentJob): Promise<UnfinishedDeployment | undefined> {
   const { files, identity, network, replace } = job;
-  const begun = await files.readBegun();
+  const begun = await files.readUnfinished();
   if (begun === undefined) {
     if (!replace) await rejectSecond(job);
     return undefined;
@@ -151,7 +151,7 @@ async function rejectSecond({ files, network }: DeploymentJob): Promise<void> {
 /** @throws {UsageError} when the deployer cannot pay for the contract's creation. */
 async function describePlan(
   { network, parameters, orders, creationCode: data }: DeploymentJob,
-  earlier: BegunDeployment | undefined,
+  earlier: UnfinishedDeployment | undefined,
 ): Promise<Row[]> {
   const { name, chainId, provider } = network;
   const { address } = senderOf(network);
@@ -212,7 +212,7 @@ async function finish(
     blockNumber: created.blockNumber,
     compiler: compiled.compiler,
     standardInputSha256: sha256(toUtf8Bytes(standardInput)),
-    parameters: JSON.parse(asJson(parameters)),
+    parameters: JSON.parse(formatParameters(parameters)),
   };
   await files.writeRecord(record, standardInput);
   const settings = steps.map(({ effect }): Row => [effect.subject, effect.before]);
@@ -223,7 +223,7 @@ async function finish(
 }
 
 /** Formats amounts as in a parameters file. */
-function asJson(parameters: DeploymentParameters): string {
+function formatParameters(parameters: DeploymentParameters): string {
   return JSON.stringify(parameters, (_, value) =>
     typeof value === "bigint" ? `${value} wei` : value,
   );

@@ -7,22 +7,22 @@ import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { DurableFile, FolderLockError, lockFolder } from "#service/files";
 import { deploymentPath, deploymentSchema } from "#service/settings";
 
-const hex = z.templateLiteral(["0x", z.string()]);
+const hexSchema = z.templateLiteral(["0x", z.string()]);
 
-const begunSchema = z.object({
+const unfinishedDeploymentSchema = z.object({
   deployer: z.string(),
   /** Nonce of the creating transaction; with the deployer it determines the address in advance. */
   nonce: z.int(),
   address: z.string(),
   /** Latest block before the creating transaction. */
   afterBlock: z.int(),
-  creationCodeHash: hex,
+  creationCodeHash: hexSchema,
   /** JSON, used only for comparison. */
   parameters: z.string(),
 });
 
 /** A deployment in progress: written before its first transaction, removed after its last. */
-export type BegunDeployment = z.output<typeof begunSchema>;
+export type UnfinishedDeployment = z.output<typeof unfinishedDeploymentSchema>;
 
 const recordSchema = deploymentSchema.extend({
   contract: z.literal(collectionConfig.contract),
@@ -44,14 +44,16 @@ export class DeploymentFiles {
   readonly inputPath: string;
   readonly begunPath: string;
   readonly #directory: string;
-  readonly #begun: DurableFile<BegunDeployment>;
+  readonly #begun: DurableFile<UnfinishedDeployment>;
 
   constructor(directory: string, chainId: number) {
     this.#directory = directory;
     this.recordPath = deploymentPath(directory, chainId);
     this.inputPath = join(directory, `${chainId}.standard-input.json`);
     this.begunPath = join(directory, `${chainId}.unfinished.json`);
-    this.#begun = new DurableFile(this.begunPath, (value) => begunSchema.parse(value));
+    this.#begun = new DurableFile(this.begunPath, (value) =>
+      unfinishedDeploymentSchema.parse(value),
+    );
   }
 
   /** Locks the folder against concurrent deployments. @returns a function that unlocks it. */
@@ -69,11 +71,11 @@ export class DeploymentFiles {
     }
   }
 
-  async readBegun(): Promise<BegunDeployment | undefined> {
+  async readUnfinished(): Promise<UnfinishedDeployment | undefined> {
     return (await this.#begun.read()) ?? undefined;
   }
 
-  writeBegun(begun: BegunDeployment): Promise<void> {
+  writeUnfinished(begun: UnfinishedDeployment): Promise<void> {
     return this.#begun.write(begun);
   }
 

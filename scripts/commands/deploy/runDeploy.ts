@@ -85,14 +85,14 @@ async function carryOut(request: Request, tools: DeploymentTools, output: Output
       files,
       replace,
       async confirm(plan) {
-        output.log(`\n${asTable(plan)}\n`);
+        output.log(`\n${toTable(plan)}\n`);
         await confirmSending({ network, yes, prompt: tools.prompt });
       },
       report: output.log,
     });
-    output.log(`\n${asTable(rows)}\n\n${nextSteps(network, files)}\n`);
+    output.log(`\n${toTable(rows)}\n\n${nextSteps(network, files)}\n`);
   } else if (command === "check") {
-    output.log(`\n${asTable(await checkDeployment(network, files, tools.compile))}\n`);
+    output.log(`\n${toTable(await checkDeployment(network, files, tools.compile))}\n`);
   } else if (!(await verifyDeployment(network, files))) return 1;
   return 0;
 }
@@ -132,6 +132,6 @@ function readRequest(options: Options, positionals: string[]): Request {
   return { ...options, command, network, parameters };
 }
 
-function asTable(rows: readonly Row[]): string {
+function toTable(rows: readonly Row[]): string {
   return formatTable(rows, { indent: "  " });
 }

@@ -45,25 +45,25 @@ take their words from too.
 | \`signerAddress()\` | signs authorizations to mint; it needs to call nothing |
 | a token's owner, the address approved for it, the owner's operators | transfer and approve tokens |
 | anyone | reads, and mints with an authorization |
-${sections.map(({ title }) => `\n## ${title}\n${writes[title]?.map((each) => asSection(natspec, each)).join("")}`).join("")}
+${sections.map(({ title }) => `\n## ${title}\n${writes[title]?.map((each) => formatSection(natspec, each)).join("")}`).join("")}
 ## Views
 
 Anyone may call them.
 
 | function | returns | | reverts with |
 |---|---|---|---|
-${views.map((view) => `| \`${signatureOf(view)}\` | \`${formatAbiParams(view.outputs, { includeName: true })}\` | ${textOf(natspec, view)} | ${linksOf(view)} |\n`).join("")}
+${views.map((view) => `| \`${formatSignature(view)}\` | \`${formatAbiParams(view.outputs, { includeName: true })}\` | ${findText(natspec, view)} | ${formatLinks(view)} |\n`).join("")}
 ## Events
 
 | event | indexed | |
 |---|---|---|
-${events.map((event) => `| \`${signatureOf(event)}\` | ${indexedOf(event)} | ${textOf(natspec, event)} |\n`).join("")}
+${events.map((event) => `| \`${formatSignature(event)}\` | ${indexedOf(event)} | ${findText(natspec, event)} |\n`).join("")}
 ## Errors
-${errors.map(asErrorSection).join("")}`;
+${errors.map(formatErrorSection).join("")}`;
 }
 
-function asSection(natspec: Natspec, each: AbiFunction): string {
-  const requirements = requirementsOf(each.name).map(
+function formatSection(natspec: Natspec, each: AbiFunction): string {
+  const requirements = listRequirements(each.name).map(
     ({ condition, error }) => `| ${condition} | ${linkTo(error)} |\n`,
   );
   const { params = {} } = natspec.devdoc.methods?.[formatAbiItem(each)] ?? {};
@@ -73,16 +73,16 @@ function asSection(natspec: Natspec, each: AbiFunction): string {
   return `
 ### ${each.name}
 
-\`${signatureOf(each)}\`${each.stateMutability === "payable" ? ", payable" : ""}
+\`${formatSignature(each)}\`${each.stateMutability === "payable" ? ", payable" : ""}
 
-${textOf(natspec, each)}
+${findText(natspec, each)}
 
 ${parameters.length > 0 ? `${parameters.join("")}\n` : ""}| requires | otherwise reverts with |
 |---|---|
 ${requirements.join("")}`;
 }
 
-function asErrorSection({ name, signature, selector, rule, cause, fix }: AtlasEntry): string {
+function formatErrorSection({ name, signature, selector, rule, cause, fix }: AtlasEntry): string {
   return `
 ### ${name}
 
@@ -98,7 +98,7 @@ function asErrorSection({ name, signature, selector, rule, cause, fix }: AtlasEn
  * Returns what a function requires, from the rules of the errors (`gift: at least one receiver; adjustPhases: …`):
  * first who may call it, then what a mint checks, in its order.
  */
-function requirementsOf(name: string): { condition: string; error: string }[] {
+function listRequirements(name: string): { condition: string; error: string }[] {
   const order = ["OwnableUnauthorizedAccount", "NotWithdrawAddress", ...mintErrors];
   const rank = (error: string) => (order.includes(error) ? order.indexOf(error) : order.length);
   return Object.entries(contractErrors)
@@ -118,7 +118,7 @@ function isOwnerCall(name: string): boolean {
 }
 
 /** Returns the text of a function or event; omits OpenZeppelin's requirements, which our errors document. */
-function textOf({ devdoc, userdoc }: Natspec, item: AbiFunction | AbiEvent): string {
+function findText({ devdoc, userdoc }: Natspec, item: AbiFunction | AbiEvent): string {
   const kind = item.type === "event" ? "events" : "methods";
   const { details = devdoc.stateVariables?.[item.name]?.details ?? "" } =
     devdoc[kind]?.[formatAbiItem(item)] ?? {};
@@ -133,7 +133,7 @@ function textOf({ devdoc, userdoc }: Natspec, item: AbiFunction | AbiEvent): str
     .replace(/^\w/, (first) => first.toUpperCase());
 }
 
-function signatureOf(item: AbiFunction | AbiEvent): string {
+function formatSignature(item: AbiFunction | AbiEvent): string {
   return formatAbiItem(item, { includeName: true });
 }
 
@@ -141,8 +141,8 @@ function indexedOf({ inputs }: AbiEvent): string {
   return inputs.flatMap(({ indexed, name }) => (indexed ? `\`${name}\`` : [])).join(", ");
 }
 
-function linksOf({ name }: AbiFunction): string {
-  return requirementsOf(name)
+function formatLinks({ name }: AbiFunction): string {
+  return listRequirements(name)
     .map(({ error }) => linkTo(error))
     .join(", ");
 }

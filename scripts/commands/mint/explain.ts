@@ -38,21 +38,21 @@ async function explain(
   const authorization = file === undefined ? undefined : readAuthorization(await readInput(file));
   const chain = await connectChain(environment, rpc);
   const collection = collectionOn(chain.chainId, environment, contract);
-  const symbol = await coinOf(chain.chainId);
+  const symbol = await findCurrency(chain.chainId);
   const explanation = await chain.read(async () => {
     await newestBlock(chain, collection.contract);
     return explainMint(chain.client, { ...wanted, collection, authorization, symbol });
   });
-  output.log(json ? explanationJson(explanation, authorization) : asText(explanation));
+  output.log(json ? explanationJson(explanation, authorization) : formatExplanation(explanation));
   return explanation.canMint ? 0 : 1;
 }
 
 /** Returns the chain's currency symbol. The local chain's is fixed, because loading viem's list of chains is slow. */
-async function coinOf(chainId: number): Promise<string> {
+async function findCurrency(chainId: number): Promise<string> {
   return chainId === localChainId ? "ETH" : (await describeChain(chainId)).nativeCurrency.symbol;
 }
 
-function asText(explanation: MintExplanation): string {
+function formatExplanation(explanation: MintExplanation): string {
   const { canMint, wallet, qty, sale, blockNumber, whatIf, results } = explanation;
   const could = whatIf.length > 0 ? (canMint ? "could" : "could not") : canMint ? "can" : "cannot";
   const then = whatIf.map(

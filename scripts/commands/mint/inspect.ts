@@ -50,7 +50,7 @@ async function inspect(
   const signed = readAuthorization(await readInput(file));
   const inspection = await examine(signed, wanted, await connectChain(environment, rpc));
   const isUsable = inspection.findings.every(({ isFault }) => !isFault);
-  output.log(json ? asJson(signed, inspection, isUsable) : asText(inspection, isUsable));
+  output.log(json ? toJson(signed, inspection, isUsable) : formatInspection(inspection, isUsable));
   return isUsable ? 0 : 1;
 }
 
@@ -98,7 +98,7 @@ function describeUse(use: UsedMint | undefined): string {
   return `It was used in block ${use.blockNumber}${by}.`;
 }
 
-function asText({ findings }: Inspection, isUsable: boolean): string {
+function formatInspection({ findings }: Inspection, isUsable: boolean): string {
   const lines = findings.map(({ isFault, sentence }) => `${isFault ? "✘" : "✔"} ${sentence}`);
   const summary = isUsable
     ? "The contract accepts it now, from its minter with the price."
@@ -106,7 +106,7 @@ function asText({ findings }: Inspection, isUsable: boolean): string {
   return [...lines, summary].join("\n");
 }
 
-function asJson(
+function toJson(
   authorization: SignedMintAuthorization,
   { findings, signer, use }: Inspection,
   isUsable: boolean,

@@ -51,7 +51,7 @@ export async function assertNamesFree(facts: CollectionFacts): Promise<void> {
 export async function writeCollection(facts: CollectionFacts): Promise<void> {
   const { contract: former } = collectionConfig;
   const oldContract = `contracts/${former}.sol`;
-  const contract = contractOf(await readFile(oldContract, "utf8"), facts);
+  const contract = formatContract(await readFile(oldContract, "utf8"), facts);
   const theme = recolor(await readFile("collection/theme.css", "utf8"), Number(facts.hue));
   const { dark, light } = colorsOf(theme);
   const words: Record<string, string> = {
@@ -104,7 +104,7 @@ export function codeNames({ name, symbol }: CollectionFacts) {
   };
 }
 
-function contractOf(source: string, facts: CollectionFacts): string {
+function formatContract(source: string, facts: CollectionFacts): string {
   const { name, contract, mintFunction, priceFunction } = collectionConfig;
   const names = codeNames(facts);
   const renamed = new Map<string, string>([

@@ -44,7 +44,7 @@ export async function writeArchive(
   } finally {
     await file.close();
     await rm(temporary, { force: true });
-    await syncFolderOf(path);
+    await syncParentFolder(path);
   }
 }
 
@@ -71,7 +71,7 @@ export async function* readArchive(path: string): AsyncIterable<SignedRevision> 
       throw new ArchiveError(
         "The checksum does not match: the file was changed after it was written.",
       );
-    } else yield asSignedRevision(value, index + 1);
+    } else yield toSignedRevision(value, index + 1);
     length += line.length;
   }
   throw new ArchiveError("The final line is missing: the file was truncated.");
@@ -103,7 +103,7 @@ function isEnd(value: object): value is { revisions: unknown; sha256: unknown } 
   return "revisions" in value && "sha256" in value;
 }
 
-function asSignedRevision(value: object, number: number): SignedRevision {
+function toSignedRevision(value: object, number: number): SignedRevision {
   try {
     return signedRevisionSchema.parse(value);
   } catch {
@@ -111,7 +111,7 @@ function asSignedRevision(value: object, number: number): SignedRevision {
   }
 }
 
-async function syncFolderOf(path: string): Promise<void> {
+async function syncParentFolder(path: string): Promise<void> {
   const folder = await open(dirname(path));
   await folder.sync();
   await folder.close();

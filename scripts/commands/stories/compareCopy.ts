@@ -39,14 +39,14 @@ export async function compareCopy(
   // A signed revision that anybody could have made proves nothing about the service.
   for await (const { signed, steps } of verifiedRevisions(copy, collection, undefined)) {
     const { drifterId, revision } = signed;
-    const [fate, text] = await fateOf(signed, steps, served);
+    const [fate, text] = await findOutcome(signed, steps, served);
     tally[fate] += 1;
     if (fate !== "kept") onFinding({ drifterId, revision, fate, text });
   }
   return tally;
 }
 
-async function fateOf(
+async function findOutcome(
   signed: SignedRevision,
   steps: readonly ProofStep[],
   served: ServedChains,

@@ -51,7 +51,7 @@ export async function writeBook(
 ): Promise<WrittenBook> {
   const folder = resolve(target);
   await assertFree(folder);
-  const renderer = await openBookRenderer(settings.webDir, await configOf(settings));
+  const renderer = await openBookRenderer(settings.webDir, await createBookConfig(settings));
   if (renderer === undefined) {
     throw new UsageError(
       `${resolve(settings.webDir, "..")} has no complete build: run npm run build.`,
@@ -117,7 +117,7 @@ async function writeFiles(
 }
 
 /** The configuration of the book's pages. A book reads no chain. */
-async function configOf(settings: BookSettings): Promise<RuntimeConfig> {
+async function createBookConfig(settings: BookSettings): Promise<RuntimeConfig> {
   const { chainId, contract, contentLicense, sourceUrl } = settings;
   return {
     chain: { id: chainId, ...(await describeChain(chainId)), rpcUrls: { default: { http: [] } } },

@@ -149,10 +149,10 @@ async function unsentCall(
   if (code === "0x") throw new UsageError(`Chain ${chain.chainId} has no contract at ${to}.`);
   const abi = findDeployed(build, code)?.abi ?? collectionAbi;
   const data = encodeCallArguments(abi, positionals);
-  return { from: await senderOf(caller, chain), to, data, value: numberToHex(wei) };
+  return { from: await findSender(caller, chain), to, data, value: numberToHex(wei) };
 }
 
-async function senderOf(caller: Address | number, chain: ConnectedChain): Promise<Address> {
+async function findSender(caller: Address | number, chain: ConnectedChain): Promise<Address> {
   if (typeof caller !== "number") return caller;
   const read = requestOf(chain)({ method: "eth_accounts", params: [] });
   // Safety: the Ethereum JSON-RPC specification defines this form.

@@ -139,7 +139,7 @@ async function* records(count: number): AsyncGenerator<SignedRevision> {
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   for (let index = 1; index <= count; index += 1) {
     const drifterId = String(index);
-    const narrative = storyOf(drifterId);
+    const narrative = createStory(drifterId);
     yield {
       drifterId,
       narrative,
@@ -156,7 +156,7 @@ async function* records(count: number): AsyncGenerator<SignedRevision> {
 }
 
 /** Returns an incompressible story, determined by the seed. */
-function storyOf(seed: string): string {
+function createStory(seed: string): string {
   const bytes = createHash("shake256", { outputLength: storyBytes })
     .update(seed)
     .digest("base64url");
@@ -251,7 +251,7 @@ async function measureSaves(
   const count = 300;
   const requests: autocannon.Request[] = [];
   for (let index = 1; index <= count; index += 1) {
-    const narrative = storyOf(`save ${index}`);
+    const narrative = createStory(`save ${index}`);
     const signedMessage = narrativeMessage("1", narrative);
     const signature = await owner.signMessage({ message: signedMessage });
     requests.push({

@@ -20,7 +20,7 @@ export function markBranches(
   ast: AstNode,
   prefix: string,
 ): { source: string; branches: Branch[] } {
-  const conditions = conditionsOf(ast);
+  const conditions = findConditions(ast);
   const cuts = conditions.flatMap(({ start, end }, index) => [
     { at: start, text: `${prefix}${index}(`, width: end - start },
     { at: end, text: ")", width: start - end },
@@ -48,11 +48,11 @@ return false; }
 }
 
 /** Returns the branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
-function conditionsOf(ast: AstNode): AstNode[] {
-  const fieldsOf = (node: AstNode) =>
+function findConditions(ast: AstNode): AstNode[] {
+  const listFields = (node: AstNode) =>
     isLogical(node) ? ["leftExpression", "rightExpression"] : ["condition"];
   return nodesOf(ast)
     .filter(({ nodeType }) => !nodeType.startsWith("Yul"))
-    .flatMap((node) => fieldsOf(node).flatMap((field) => childrenOf(node, field)))
+    .flatMap((node) => listFields(node).flatMap((field) => childrenOf(node, field)))
     .filter((condition) => !isLogical(condition));
 }

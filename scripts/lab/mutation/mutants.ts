@@ -43,7 +43,7 @@ export function findMutants(sources: Sources): Mutant[] {
   return [...parseContracts(sources)].flatMap(([file, ast]) => {
     const source = sources.get(file) ?? "";
     const mutants = new Map<string, Mutant>();
-    for (const change of nodesOf(ast).flatMap((node) => changesOf(node, source))) {
+    for (const change of nodesOf(ast).flatMap((node) => createChanges(node, source))) {
       const { start, end, replacement } = change;
       const original = source.slice(start, end);
       const mutant = { ...change, file, line: lineAt(source, start), original };
@@ -64,7 +64,7 @@ export function describeMutant({ original, replacement }: Mutant): string {
   return texts.map((text) => text.replace(/\s+/g, " ").trim() || "nothing").join(" → ");
 }
 
-function changesOf(node: AstNode, source: string): Change[] {
+function createChanges(node: AstNode, source: string): Change[] {
   return [
     ...operatorChanges(node),
     ...conditionChanges(node),
@@ -157,13 +157,13 @@ function deletions(node: AstNode, source: string): Change[] {
   if (nodeType === "FunctionCallOptions" && expression) return replace(node, expression.text);
   if (!deletable.test(nodeType)) return [];
   if (nodeType.startsWith("Yul")) return replace(node, "{}");
-  const range = withSemicolon(node, source);
+  const range = includeSemicolon(node, source);
   // The increment of a for loop has no semicolon.
   return replace(range, source[range.end - 1] === ";" ? "{}" : "");
 }
 
 /** Extends the range by the semicolon, which the compiler omits from most simple statements. */
-function withSemicolon({ start, end }: Range, source: string): Range {
+function includeSemicolon({ start, end }: Range, source: string): Range {
   return { start, end: end + (/^\s*;/.exec(source.slice(end))?.[0].length ?? 0) };
 }
 
@@ -171,13 +171,13 @@ function withSemicolon({ start, end }: Range, source: string): Range {
 function swaps(node: AstNode, source: string): Change[] {
   const statements = childrenOf(node, "statements");
   const given = node.nodeType.startsWith("Yul") ? [] : childrenOf(node, "arguments");
-  const typeOf = ({ typeDescriptions }: AstNode) => Object(typeDescriptions).typeIdentifier;
+  const readType = ({ typeDescriptions }: AstNode) => Object(typeDescriptions).typeIdentifier;
   const pairs = [
     ...neighbors(statements).filter((pair) => pair.every(checksOrCalls)),
-    ...neighbors(given).filter(([one, other]) => typeOf(one) === typeOf(other)),
+    ...neighbors(given).filter(([one, other]) => readType(one) === readType(other)),
   ];
   return pairs.map((pair) => {
-    const [one, other] = pair.map((each) => withSemicolon(each, source)) as [Range, Range];
+    const [one, other] = pair.map((each) => includeSemicolon(each, source)) as [Range, Range];
     const text = ({ start, end }: Range) => source.slice(start, end);
     const between = source.slice(one.end, other.start);
     const replacement = text(other) + between + text(one);

@@ -63,18 +63,20 @@ export function shareOut(
   const known = Object.values(durations);
   const average = known.reduce((sum, each) => sum + each, 0) / (known.length || 1) || 1;
   // Loading a file takes time too, so none counts as 0.
-  const secondsOf = (file: string) => (durations[file] ?? average) + 0.1;
+  const estimateSeconds = (file: string) => (durations[file] ?? average) + 0.1;
   const parts = Array.from({ length: Math.min(shares, files.length) }, () => ({
     files: [] as string[],
     seconds: 0,
   }));
   const pageParts = files.every(opensPages) ? parts : parts.slice(Math.floor(parts.length / 2));
-  const slowestFirst = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+  const slowestFirst = files.toSorted(
+    (a, b) => estimateSeconds(b) - estimateSeconds(a) || (a < b ? -1 : 1),
+  );
   for (const file of slowestFirst) {
     const open = opensPages(file) ? pageParts : parts;
     const least = open.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     least.files.push(file);
-    least.seconds += secondsOf(file);
+    least.seconds += estimateSeconds(file);
   }
   return parts.map((part) => part.files.sort());
 }

@@ -89,11 +89,11 @@ function report(runner: Mocha.Runner): void {
   runner.on("suite", ({ parent, file }) => {
     if (!parent?.root) return;
     begun = performance.now();
-    send({ type: "started", file: nameOf(file) });
+    send({ type: "started", file: readName(file) });
   });
   runner.on("suite end", ({ parent, file }) => {
     const seconds = (performance.now() - begun) / 1_000;
-    if (parent?.root) send({ type: "ended", file: nameOf(file), seconds });
+    if (parent?.root) send({ type: "ended", file: readName(file), seconds });
   });
   runner.once("end", () => send({ type: "finished" }));
 }
@@ -119,10 +119,10 @@ function show(value: unknown): string {
 }
 
 function identify(runnable: Mocha.Runnable): { file: string; title: string } {
-  return { file: nameOf(runnable.file), title: runnable.fullTitle() };
+  return { file: readName(runnable.file), title: runnable.fullTitle() };
 }
 
-function nameOf(file: string | undefined): string {
+function readName(file: string | undefined): string {
   return file === undefined ? "" : relative(process.cwd(), file);
 }
 

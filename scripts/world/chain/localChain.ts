@@ -39,7 +39,7 @@ export async function startLocalChain({
   fork?: ForkedBlock | undefined;
   chainId?: number;
 } = {}): Promise<LocalChain> {
-  const override = { chainId, ...(fork && { forking: forkingOf(fork) }) };
+  const override = { chainId, ...(fork && { forking: createForkingConfig(fork) }) };
   const server = await hre.network.createServer({ network: "world", override }, "127.0.0.1", 0);
   const address = await server.listen();
   const connections = trackConnections(address.port);
@@ -65,7 +65,7 @@ export async function startLocalChain({
   };
 }
 
-function forkingOf({ rpcUrl, blockNumber }: ForkedBlock) {
+function createForkingConfig({ rpcUrl, blockNumber }: ForkedBlock) {
   return { url: rpcUrl, blockNumber };
 }
 

@@ -3,32 +3,34 @@ import { z } from "zod";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import type { LocalChain } from "./localChain.ts";
 
-const hex = z.templateLiteral(["0x", z.string()]);
+const hexSchema = z.templateLiteral(["0x", z.string()]);
 
 const transactionSchema = z.object({
-  hash: hex,
-  from: hex,
-  to: z.nullable(hex),
-  nonce: hex,
-  value: hex,
-  gas: hex,
-  input: hex,
-  type: hex,
-  chainId: z.optional(hex),
-  gasPrice: z.optional(hex),
-  maxFeePerGas: z.optional(hex),
-  maxPriorityFeePerGas: z.optional(hex),
-  accessList: z.optional(z.array(z.object({ address: hex, storageKeys: z.array(hex) }))),
-  r: hex,
-  s: hex,
-  v: hex,
+  hash: hexSchema,
+  from: hexSchema,
+  to: z.nullable(hexSchema),
+  nonce: hexSchema,
+  value: hexSchema,
+  gas: hexSchema,
+  input: hexSchema,
+  type: hexSchema,
+  chainId: z.optional(hexSchema),
+  gasPrice: z.optional(hexSchema),
+  maxFeePerGas: z.optional(hexSchema),
+  maxPriorityFeePerGas: z.optional(hexSchema),
+  accessList: z.optional(
+    z.array(z.object({ address: hexSchema, storageKeys: z.array(hexSchema) })),
+  ),
+  r: hexSchema,
+  s: hexSchema,
+  v: hexSchema,
 });
 export type SavedTransaction = z.infer<typeof transactionSchema>;
 
 const blockSchema = z.object({
-  hash: hex,
-  timestamp: hex,
-  mixHash: hex,
+  hash: hexSchema,
+  timestamp: hexSchema,
+  mixHash: hexSchema,
   transactions: z.array(transactionSchema),
 });
 

@@ -51,16 +51,16 @@ async function describeOwners({ chain, contract }: World): Promise<string> {
   const accounts = (await chain.ethers.getSigners()).map(({ address }) => address);
   const rows = accounts.map((address, index) => {
     const part = Object.entries(roles).find(([, account]) => account === index)?.[0] ?? "";
-    return [`#${index}`, address, asRanges(tokens, address) || part || "none yet"];
+    return [`#${index}`, address, formatRanges(tokens, address) || part || "none yet"];
   });
   const others = [...new Set(tokens.map(({ owner }) => owner))]
     .filter((owner) => !accounts.includes(owner))
-    .map((owner) => ["other", owner, asRanges(tokens, owner)]);
+    .map((owner) => ["other", owner, formatRanges(tokens, owner)]);
   return formatTable([["Account", "", "Tokens"], ...rows, ...others], { indent: "  " });
 }
 
 /** Returns the IDs of an owner's tokens: `1–3, 7`. */
-function asRanges(tokens: readonly MintedToken[], owner: string): string {
+function formatRanges(tokens: readonly MintedToken[], owner: string): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { id } of tokens.filter((token) => token.owner === owner)) {
     const range = ranges.at(-1);

@@ -59,7 +59,9 @@ export async function readLiveCollection(
     return { rpcUrl, ...ref, ...(await readCollection(client, ref)) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const reason = createRedaction(rpcUrl)(reasonOf(error)).replaceAll(/\s+/g, " ").slice(0, 300);
+    const reason = createRedaction(rpcUrl)(describeReason(error))
+      .replaceAll(/\s+/g, " ")
+      .slice(0, 300);
     throw new UsageError(
       `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
       { cause: error },
@@ -68,7 +70,7 @@ export async function readLiveCollection(
 }
 
 /** The status of a response, the error of the network at the root, or else the node's own message. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
   if (root instanceof HttpRequestError && root.status !== undefined) return `status ${root.status}`;

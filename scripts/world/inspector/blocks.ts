@@ -102,11 +102,11 @@ export function createBlockReader(
     { number, timestamp }: Block,
   ): Promise<SeenTransaction> {
     // Reads each address once: a mint has many events of one contract.
-    const contractOf = remember(contractAt);
+    const findContract = remember(contractAt);
     const { status, gasUsed, contractAddress, logs } = await client.getTransactionReceipt({ hash });
     const isFailed = status === "reverted";
     const { revert } = isFailed ? await traceSubject(request, hash, build) : {};
-    const contract = to === null ? findCreated(build, input) : await contractOf(to);
+    const contract = to === null ? findCreated(build, input) : await findContract(to);
     return {
       hash,
       block: Number(number),
@@ -114,12 +114,12 @@ export function createBlockReader(
       from: getAddress(from),
       to: getAddress(to ?? contractAddress ?? from),
       ...(contract && { contract: contract.name }),
-      ...callOf(contract, to === null, input),
+      ...describeCall(contract, to === null, input),
       value,
       gasUsed,
       events: await Promise.all(
         logs.map(async (log) => {
-          const emitter = await contractOf(log.address);
+          const emitter = await findContract(log.address);
           const decoded = emitter && decodeLog(emitter.abi, log);
           return decoded ?? { name: log.topics[0] ?? "unknown", values: [] };
         }),
@@ -131,7 +131,7 @@ export function createBlockReader(
   return { client, contractAt, contracts, transactions };
 }
 
-function callOf(
+function describeCall(
   contract: BuiltContract | undefined,
   isCreation: boolean,
   input: Hex,

@@ -64,7 +64,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
   };
 
   async function respond({ pathname, searchParams }: URL, body: unknown): Promise<unknown> {
-    const inspector = await inspectorOf(chain());
+    const inspector = await openInspector(chain());
     if (pathname === "/control") return control(controlSchema.parse(body).parts);
     if (pathname === "/call") return inspector.call(callSchema.parse(body));
     if (pathname === "/send") return inspector.send(callSchema.parse(body));
@@ -76,14 +76,14 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
     if (pathname === "/contracts") return inspector.contracts();
     if (pathname === "/accounts") return inspector.accounts();
     if (pathname === "/transactions") {
-      return inspector.transactions(countOf(searchParams.get("count")));
+      return inspector.transactions(parseCount(searchParams.get("count")));
     }
     const hash = /^\/trace\/(0x\w+)$/.exec(pathname)?.[1];
     if (hash !== undefined && isHash(hash)) return inspector.trace(hash);
     throw new UsageError(`Nothing is at ${pathname}.`);
   }
 
-  function inspectorOf(now: Pick<LocalChain, "ethers" | "fork">): Promise<Inspector> {
+  function openInspector(now: Pick<LocalChain, "ethers" | "fork">): Promise<Inspector> {
     if (current?.chain !== now.ethers) current = { chain: now.ethers, inspector: inspect(now) };
     return current.inspector;
   }
@@ -103,7 +103,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
   }
 }
 
-function countOf(text: string | null): number {
+function parseCount(text: string | null): number {
   const count = Number(text ?? 50);
   if (Number.isInteger(count) && count > 0 && count <= maxTransactions) return count;
   throw new UsageError(`count takes 1 to ${maxTransactions}, not "${text}".`);

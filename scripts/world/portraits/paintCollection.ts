@@ -67,7 +67,7 @@ interface PaintOptions {
 export async function paintCollection(options: PaintOptions): Promise<number[]> {
   const { tokens, directory, cache, paintedAtMost = tokens.length, onProgress } = options;
   const folders = [apiPaths.metadata, ...prints.map(({ path }) => path)].map((path) =>
-    dirname(fileOf(directory, path, 0)),
+    dirname(cachedFile(directory, path, 0)),
   );
   for (const folder of [cache, ...folders]) await mkdir(folder, { recursive: true });
   let done = 0;
@@ -85,11 +85,14 @@ export async function paintCollection(options: PaintOptions): Promise<number[]> 
       }
       const pictures = rendered.get(sitter.id) ?? renderOnce(cache, shown.picture());
       rendered.set(sitter.id, pictures);
-      const text = fileOf(directory, apiPaths.metadata, token.id);
+      const text = cachedFile(directory, apiPaths.metadata, token.id);
       const metadata = `${JSON.stringify(artwork.metadata, null, 2)}\n`;
       await replaceFile(text, (file) => writeFile(file, metadata));
       for (const [print, file] of (await pictures).entries()) {
-        await linkFile(file, fileOf(directory, prints[print]?.path ?? apiPaths.portrait, token.id));
+        await linkFile(
+          file,
+          cachedFile(directory, prints[print]?.path ?? apiPaths.portrait, token.id),
+        );
       }
       done += 1;
       onProgress?.({ done, total: tokens.length });
@@ -99,7 +102,7 @@ export async function paintCollection(options: PaintOptions): Promise<number[]> 
   return missing.sort((a, b) => a - b);
 }
 
-function fileOf(directory: string, path: TokenPath, id: number): string {
+function cachedFile(directory: string, path: TokenPath, id: number): string {
   return join(directory, tokenPath(path, String(id)).slice(collectionPath.length));
 }
 

@@ -120,14 +120,14 @@ export async function deployWallets(
   { wallets = {} }: WorldPlan,
 ): Promise<WorldAccounts> {
   const accounts = await ethers.getSigners();
-  const keepersOf = new Map<string, Signer[]>();
+  const createKeepers = new Map<string, Signer[]>();
   const addresses = new Map<string, string>();
   for (const [name, { keepers }] of Object.entries(wallets)) {
     const [first, second] = keepers.map((keeper) => accountAt(accounts, keeper));
     const wallet = await ethers.deployContract("SigningWallet", [first, second]);
     const address = await wallet.getAddress();
     addresses.set(name, address);
-    keepersOf.set(
+    createKeepers.set(
       address,
       [first, second].filter((keeper) => keeper !== undefined),
     );
@@ -141,7 +141,7 @@ export async function deployWallets(
       return address;
     },
     async sign(address, message) {
-      const signers = keepersOf.get(address) ?? [await ethers.getSigner(address)];
+      const signers = createKeepers.get(address) ?? [await ethers.getSigner(address)];
       const signatures = await Promise.all(signers.map((signer) => signer.signMessage(message)));
       return `0x${signatures.map((signature) => signature.slice(2)).join("")}`;
     },

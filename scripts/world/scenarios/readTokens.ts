@@ -39,11 +39,11 @@ export async function readTokens(contract: CollectionContract): Promise<MintedTo
   const transfers = await contract.queryFilter(contract.filters.Transfer());
   const owners = new Map(transfers.map(({ args }) => [Number(args.tokenId), args.to]));
   return [...owners]
-    .map(([id, owner]) => ({ id, owner, phase: phaseOf(id, phases) }))
+    .map(([id, owner]) => ({ id, owner, phase: findPhaseName(id, phases) }))
     .sort((a, b) => a.id - b.id);
 }
 
-function phaseOf(id: number, phases: readonly ChainPhase[]): string {
+function findPhaseName(id: number, phases: readonly ChainPhase[]): string {
   const phase = phases.find(({ startingPoint, endPoint }) => startingPoint <= id && id < endPoint);
   if (phase === undefined) throw new Error(`Token ${id} is in no phase.`);
   return phase.name;

@@ -188,7 +188,7 @@ export class FolderStore implements NarrativeStore {
     const record = { ...signed, savedAt, blockNumber, chainId, contract, revision };
     await this.#write(record);
     this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
-    this.#index.place(headOf(record));
+    this.#index.place(toHead(record));
     return { kind: "saved", record };
   }
 
@@ -292,7 +292,7 @@ export class FolderStore implements NarrativeStore {
    */
   async #loadNewest(file: RevisionFile): Promise<Head> {
     try {
-      if (!file.isSetAside) return headOf(await readRevisionFile(this.#folder, file));
+      if (!file.isSetAside) return toHead(await readRevisionFile(this.#folder, file));
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await quarantineRevisionFile(this.#folder, file);
@@ -319,6 +319,6 @@ function isSame(one: Map<DrifterId, RevisionFile[]>, other: Map<DrifterId, Revis
   );
 }
 
-function headOf(record: SignedRevision): Head {
+function toHead(record: SignedRevision): Head {
   return { item: listItemOf(record), isStory: isStory(record.narrative) };
 }

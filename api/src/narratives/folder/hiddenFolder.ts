@@ -50,7 +50,7 @@ export class HiddenFolder implements HideList {
   /** Reads the IDs of hidden tokens. */
   async ids(): Promise<ReadonlySet<DrifterId>> {
     const names = (await readdir(this.#folder).catch(ifMissing)) ?? [];
-    return new Set(names.map(tokenOf).filter((id) => id !== undefined));
+    return new Set(names.map(parseHiddenFileName).filter((id) => id !== undefined));
   }
 
   /**
@@ -84,9 +84,9 @@ export class HiddenFolder implements HideList {
 
   async #read(drifterId: DrifterId): Promise<Entry> {
     try {
-      return (await this.#file(drifterId).read()) ?? noEntry;
+      return (await this.#file(drifterId).read()) ?? emptyEntry;
     } catch (error) {
-      if (error instanceof CorruptFileError) return noEntry;
+      if (error instanceof CorruptFileError) return emptyEntry;
       throw error;
     }
   }
@@ -101,10 +101,10 @@ export class HiddenFolder implements HideList {
 }
 
 /** Entry for an empty or invalid file, such as a handmade one. */
-const noEntry: Entry = { reason: "", hiddenAt: "" };
+const emptyEntry: Entry = { reason: "", hiddenAt: "" };
 
 /** Returns the hidden token from a file name; undefined for other files. */
-function tokenOf(name: string): DrifterId | undefined {
+function parseHiddenFileName(name: string): DrifterId | undefined {
   const drifterId = name.replace(/\.json$/, "");
   return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;
 }

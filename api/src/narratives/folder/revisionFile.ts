@@ -43,12 +43,12 @@ export function newestRevisionFiles(names: readonly string[]): RevisionFile[] {
   return newest.filter((file) => file !== undefined);
 }
 
-function nameOf({ drifterId, revision, hash }: RevisionFile): string {
+function formatFileName({ drifterId, revision, hash }: RevisionFile): string {
   return `${drifterId}.${revision}.${hash}.json`;
 }
 
 function pathOfRevision(folder: string, file: RevisionFile): string {
-  return join(folder, nameOf(file));
+  return join(folder, formatFileName(file));
 }
 
 /** @throws {CorruptFileError} if it is missing or does not match its name. */
@@ -58,7 +58,7 @@ export async function readRevisionFile(
 ): Promise<SignedRevision> {
   const database = open(folder, file);
   await database.read();
-  if (database.data === null) throw new CorruptFileError(`${nameOf(file)} is gone.`);
+  if (database.data === null) throw new CorruptFileError(`${formatFileName(file)} is gone.`);
   const signed = database.data;
   const isItself =
     signed.drifterId === file.drifterId &&
@@ -66,7 +66,7 @@ export async function readRevisionFile(
     narrativeHash(signed.narrative) === file.hash &&
     signed.signedMessage === ownershipMessage(file.drifterId, file.hash);
   if (isItself) return signed;
-  throw new CorruptFileError(`The content of ${nameOf(file)} does not match its name.`);
+  throw new CorruptFileError(`The content of ${formatFileName(file)} does not match its name.`);
 }
 
 export async function writeRevisionFile(folder: string, signed: SignedRevision): Promise<void> {
@@ -77,7 +77,7 @@ export async function writeRevisionFile(folder: string, signed: SignedRevision):
 
 /** Renames a corrupt file, so that it can be repaired. */
 export async function quarantineRevisionFile(folder: string, file: RevisionFile): Promise<string> {
-  const aside = `${nameOf(file)}.corrupt-${Date.now()}`;
+  const aside = `${formatFileName(file)}.corrupt-${Date.now()}`;
   await rename(pathOfRevision(folder, file), join(folder, aside));
   return aside;
 }

@@ -80,7 +80,7 @@ export async function openSale(subject: Subject) {
   }
 
   /** Returns the gas of the last transaction, and undoes all, so that measurements are independent. */
-  async function gasOf(...calls: readonly Call[]): Promise<number> {
+  async function measureGas(...calls: readonly Call[]): Promise<number> {
     const before = await request<string>("evm_snapshot");
     const gas = await send(...calls);
     await request("evm_revert", before);
@@ -124,5 +124,5 @@ export async function openSale(subject: Subject) {
     { from: administrator, to: coin, data: mintCoins },
   );
   /** `coin` is an ERC-20 token that the contract owns some of. */
-  return { subject, deploymentGas: Number(gasUsed), coin, call, mintCall, send, gasOf };
+  return { subject, deploymentGas: Number(gasUsed), coin, call, mintCall, send, measureGas };
 }

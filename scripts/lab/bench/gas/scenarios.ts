@@ -46,7 +46,7 @@ export async function* measureSubject(subject: Subject): Measurements {
   yield* measureTransfers(sale);
   for (const [section, calls] of Object.entries(singleCalls(sale))) {
     for (const [name, call] of Object.entries(calls)) {
-      yield { section, name, figure: await sale.gasOf(call) };
+      yield { section, name, figure: await sale.measureGas(call) };
     }
   }
   const size = (subject.deployedBytecode.length - 2) / 2;
@@ -64,7 +64,7 @@ async function* measureMints(sale: BenchSale): Measurements {
       const call = await sale.mintCall(minter, quantity, openingNumbers + 0xff);
       const name = `${quantity} token${quantity === 1 ? "" : "s"}, ${who}`;
       const floor = mintFloor(call.data, quantity, minter === newcomer);
-      yield { section, name, figure: await sale.gasOf(call), floor };
+      yield { section, name, figure: await sale.measureGas(call), floor };
     }
   }
   const otherIds = {
@@ -75,7 +75,7 @@ async function* measureMints(sale: BenchSale): Measurements {
   const neighbor = otherIds["number of 9 digits"] - 1;
   const earlier = await sale.mintCall(person("passer-by"), 1, neighbor);
   for (const [name, id] of Object.entries(otherIds)) {
-    const figure = await sale.gasOf(earlier, await sale.mintCall(newcomer, 1, id));
+    const figure = await sale.measureGas(earlier, await sale.mintCall(newcomer, 1, id));
     yield { section: `${section}, 1 token, first`, name, figure };
   }
 }
@@ -87,7 +87,7 @@ async function* measureTransfers(sale: BenchSale): Measurements {
     const gas: number[] = [];
     for (let position = 0; position < 20; position += 1) {
       const args = [person("holder"), to, sale.subject.firstTokenId + batchOffset + position];
-      gas.push(await sale.gasOf(sale.call("transferFrom", args, person("holder"))));
+      gas.push(await sale.measureGas(sale.call("transferFrom", args, person("holder"))));
     }
     const mean = Math.round(gas.reduce((sum, each) => sum + each, 0) / gas.length);
     const named = { first: gas[0], middle: gas[10], last: gas[19], mean, worst: Math.max(...gas) };

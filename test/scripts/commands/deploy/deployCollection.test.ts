@@ -94,13 +94,13 @@ describe("a deployment", () => {
   it("deploys nothing if its nonce was taken, and one contract when it is repeated", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
-    const { writeBegun } = files;
-    files.writeBegun = async (begun) => {
-      await writeBegun.call(files, begun);
+    const { writeUnfinished } = files;
+    files.writeUnfinished = async (begun) => {
+      await writeUnfinished.call(files, begun);
       await (await deployer.sendTransaction({ to: deployer.address })).wait();
     };
     expect((await errorOf(run())).message).to.match(/nonce/i);
-    files.writeBegun = writeBegun;
+    files.writeUnfinished = writeUnfinished;
     const { record } = await run();
     expect(record.address).to.equal(getCreateAddress({ from: deployer.address, nonce: 1 }));
   });

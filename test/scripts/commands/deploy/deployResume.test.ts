@@ -5,9 +5,9 @@ import { getCreateAddress } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import type { Row } from "../../../../scripts/commands/deploy/createContract.ts";
 import {
-  type BegunDeployment,
   DeploymentFiles,
   type DeploymentRecord,
+  type UnfinishedDeployment,
 } from "../../../../scripts/commands/deploy/deploymentFiles.ts";
 import type { DeploymentParameters } from "../../../../scripts/commands/deploy/parameters.ts";
 import { UsageError } from "../../../../scripts/shared/commandLine/usageError.ts";
@@ -102,7 +102,7 @@ describe("an interrupted deployment", () => {
 
   it("retains the unfinished record until the finished one is written", async () => {
     const files = new DeploymentFiles(await temporaryFolder(), 7_777);
-    const begun: BegunDeployment = {
+    const begun: UnfinishedDeployment = {
       deployer: owner,
       nonce: 0,
       address: getCreateAddress({ from: owner, nonce: 0 }),
@@ -110,12 +110,12 @@ describe("an interrupted deployment", () => {
       creationCodeHash: "0x07",
       parameters: "{}",
     };
-    await files.writeBegun(begun);
+    await files.writeUnfinished(begun);
     // A full disk, or a kill, in the middle.
     await mkdir(`${files.recordPath}.new`);
     // Safety: what it contains is not read.
     await errorOf(files.writeRecord({ address: begun.address } as DeploymentRecord, "{}"));
-    expect(await files.readBegun()).to.deep.equal(begun);
+    expect(await files.readUnfinished()).to.deep.equal(begun);
     expect(await files.readRecord()).to.equal(undefined);
   });
 
