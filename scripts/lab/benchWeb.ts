@@ -23,11 +23,11 @@ story at 1.2 times the bare page's (runs differ by a tenth).
 
 const kinds = ["script", "stylesheet", "font", "image", "other"] as const;
 
-/** One kind of visit to a page. */
+/** A kind of visit to a page. */
 interface Visit {
   title: string;
   url: string;
-  /** Limit of its scripts in bytes, gzipped. */
+  /** Maximum size of its scripts in bytes, gzipped. */
   maxScriptBytes?: number;
   /** Runs after the page has loaded; such a visit is not timed. */
   act?(page: Page): Promise<void>;
@@ -41,7 +41,7 @@ interface Figures {
   paint?: number;
 }
 
-/** How often each page is timed. */
+/** Number of timed visits per page. */
 const rounds = 5;
 /** Maximum first paint of a story, as a multiple of the bare page's. */
 const maxPaintTimesBare = 1.2;
@@ -87,7 +87,7 @@ async function measure(): Promise<Figures[]> {
   ];
   const paints = new Map<Visit, number[]>(visits.map((visit) => [visit, []]));
   await step("first paints", async (report) => {
-    // Each round comes to every page once, so that a busy moment of the machine meets all of them.
+    // Each round visits every page once, so that load on the machine affects all of them.
     for (let round = 1; round <= rounds; round += 1) {
       for (const visit of visits.filter(({ act }) => act === undefined)) {
         report(`round ${round} of ${rounds}, ${visit.title}`);

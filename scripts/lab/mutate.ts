@@ -91,7 +91,7 @@ score               ${score.toFixed(2)} % (at least ${minScore} %)`);
   return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
 }
 
-/** Tests the mutants one after the other. @throws if a test fails without a mutant. */
+/** Tests the mutants sequentially. @throws if a test fails without a mutant. */
 async function judgeAll(
   sources: Sources,
   mutants: readonly Mutant[],
@@ -101,7 +101,7 @@ async function judgeAll(
   const { default: hre } = await import("hardhat");
   const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings ?? {};
   using tester = new Tester();
-  /** Codes that were tested before. */
+  /** Codes that have already been tested. */
   const tested = new Set<string>();
 
   async function judge(mutant: Mutant): Promise<Fate> {
@@ -130,7 +130,7 @@ async function judgeAll(
     const survived = fates.filter((fate) => fate === "survived").length;
     report(`${fates.length} of ${mutants.length}, ${survived} survived`);
   }
-  // If a mutant left state behind, the kills after it would be false.
+  // If a mutant left state behind, later kills would be meaningless.
   await assertPassing();
   return fates;
 }

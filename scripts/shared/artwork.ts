@@ -1,10 +1,10 @@
 import type { Sharp } from "sharp";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 
-/** Metadata and picture of a token. */
+/** Metadata and image of a token. */
 export interface Artwork {
   metadata: TokenMetadata;
-  /** A square picture, and a text that differs from that of every other one. */
+  /** A square image, and a description that is unique to the token. */
   picture(): { key: string; paint(): Promise<Sharp> };
 }
 

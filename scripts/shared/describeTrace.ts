@@ -9,7 +9,7 @@ export function describeTrace(trace: Trace): string {
   return [tree, describeRevert(trace)].filter((part) => part !== "").join("\n\n");
 }
 
-/** Formats all calls, the one with the highest own cost first. */
+/** Formats all calls, sorted by self gas, highest first. */
 export function describeGas({ call }: Trace): string {
   const rows = [["own gas", "with calls", "call"]];
   for (const each of listCalls(call).toSorted((a, b) => Number(b.ownGas - a.ownGas))) {
@@ -66,7 +66,7 @@ function callName(call: TracedCall): string {
   return `${type === "CALL" ? "" : `${type.toLowerCase()} `}${called}${sent}`;
 }
 
-/** A precompiled contract is named by its function. */
+/** A precompiled contract is shown by its function. */
 function isPrecompile({ to, contract, function: name }: TracedCall): boolean {
   return contract === undefined && name !== undefined && BigInt(to ?? 0) < 256n;
 }

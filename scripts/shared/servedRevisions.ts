@@ -11,14 +11,14 @@ export class SourceError extends Error {
   override name = "SourceError";
 }
 
-/** Histories that are requested at once. */
+/** Maximum number of concurrently requested histories. */
 const readsAtOnce = 8;
 
-/** What is reported while the histories are read. */
+/** Progress reports while the histories are read. */
 interface Listeners {
   /** Called with the number of tokens whose history was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
-  /** Called with a sentence about signed revisions that the service has but does not give. */
+  /** Called with a warning about signed revisions that the service has but does not serve. */
   onOmission?: (omission: string) => void;
 }
 
@@ -85,14 +85,14 @@ export function revisionsIn(response: Buffer, sourceName: URL | string): SignedR
   return revisions.sort((a, b) => a.revision - b.revision);
 }
 
-/** Reads what is at a URL as JSON of this form. @throws {SourceError} */
+/** Reads and validates the JSON at a URL. @throws {SourceError} */
 export async function fetchAs<Value>(url: URL, schema: z.ZodType<Value>): Promise<Value> {
   const value = schema.safeParse(parseJson(await fetchAll(url), url));
   if (value.success) return value.data;
   throw new SourceError(`${url} did not return what a service of this version does.`);
 }
 
-/** Reads what is at a URL; undefined if there is nothing. @throws {SourceError} */
+/** Reads the response of a URL; undefined if it is missing. @throws {SourceError} */
 export async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
   const response = await fetch(url).catch((error) => {
     throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);

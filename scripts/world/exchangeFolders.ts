@@ -63,7 +63,7 @@ export async function keepStories(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, filter: isStory });
 }
 
-/** Returns `7` for `7.1.….json` and for `hidden/7.json`, and undefined for files of no token. */
+/** Returns the token ID from a story file name: `7` for `7.1.….json` and `hidden/7.json`; undefined for other files. */
 function parseTokenId(path: string): string | undefined {
   return /(?:^|[/\\])(?<drifterId>\d+)\.[^/\\]*$/.exec(path)?.groups?.drifterId;
 }

@@ -13,7 +13,7 @@ export const baseURI = tokenPathPrefix(apiPaths.metadata);
 
 /** Builds a world on an empty chain, or on a fork of another one. */
 export interface Recipe {
-  /** Name of the scenario or the snapshot, or of what is forked. */
+  /** Name of the scenario, the snapshot or the forked collection. */
   name: string;
   /** What is forked; its tokens have their own portraits. */
   fork?: ForkedBlock;
@@ -21,7 +21,7 @@ export interface Recipe {
   folder: string;
   isChainDown: boolean;
   paintedAtMost: number | undefined;
-  /** Variables of the service that differ from other worlds'. */
+  /** Service variables that differ between worlds. */
   serviceVariables?(folders: { collection: string }): ServiceVariables;
   /** Fills the chain and the empty folders. */
   fill(site: BuildingSite, step: RunStep): Promise<CollectionContract>;
@@ -34,7 +34,7 @@ export interface BuildingSite {
   narratives: string;
   /** An empty folder of metadata and portraits. */
   collection: string;
-  /** Whether the compiled contracts replace those of a save. */
+  /** Whether the compiled contracts replace the snapshot's. */
   withNewContracts: boolean;
   /** Adds a message for the person who requested the world. */
   note(sentence: string): void;

@@ -1,12 +1,12 @@
 // Process of npm start that runs the service with the variables of its environment.
 import { startService } from "./service.ts";
 
-// Safety: those that are undefined are absent.
+// Safety: undefined ones are absent.
 const service = await startService(process.env as Record<string, string>);
 let ending: Promise<void> | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
 process.stdin.resume().once("end", () => {
-  // npm start has ended without a word; Node's watcher would wait for changes.
+  // npm start was killed; Node's watcher would wait for changes.
   process.kill(process.ppid);
   void end();
 });

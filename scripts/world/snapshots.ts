@@ -35,12 +35,12 @@ export type SavedWorld = z.infer<typeof savedWorldSchema>;
 
 const snapshotFolder = (directory: string) => join(directory, "snapshots");
 
-/** The folder of a snapshot's stories. */
+/** Returns the folder of a snapshot's stories. */
 function savedNarratives(directory: string, name: string): string {
   return join(snapshotFolder(directory), name, "narratives");
 }
 
-/** The names of all snapshots. */
+/** Returns the names of all snapshots. */
 export async function listSnapshots(directory: string): Promise<string[]> {
   const entries = await readdir(snapshotFolder(directory)).catch(() => []);
   return entries.filter((name) => worldNameForm.test(name)).sort();
@@ -84,7 +84,7 @@ export async function saveWorld(
   }
 }
 
-/** @throws {UsageError} if there is none with that name, or its file is invalid. */
+/** @throws {UsageError} if no snapshot has that name, or its file is invalid. */
 async function readSnapshot(directory: string, name: string): Promise<SavedWorld> {
   const file = join(snapshotFolder(directory), name, "world.json");
   const text = await readFile(file, "utf8").catch(() => {

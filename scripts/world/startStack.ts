@@ -41,7 +41,7 @@ export interface WorldChange {
   recipe: Recipe;
   /** Whether existing stories are kept. */
   keepsStories: boolean;
-  /** Whether the compiled contracts replace those of a save. */
+  /** Whether the compiled contracts replace the snapshot's. */
   withNewContracts: boolean;
 }
 
@@ -164,7 +164,7 @@ export async function startStack(
 }
 
 interface BuildOptions extends Omit<WorldChange, "keepsStories"> {
-  /** Gets `narratives` and `collection`. */
+  /** Receives `narratives` and `collection`. */
   staged: string;
   /** Folder of the cached portraits. */
   portraits: string;

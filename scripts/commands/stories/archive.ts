@@ -5,7 +5,7 @@ import type { SignedRevision } from "#protocol/wire/responses";
 import { signedRevisionSchema } from "#protocol/wire/responses";
 import { SourceError } from "../../shared/servedRevisions.ts";
 
-/** A file is not a complete, unaltered archive. */
+/** Thrown if a file is not a complete, unaltered archive. */
 class ArchiveError extends SourceError {
   constructor(reason: string) {
     super(`The archive is invalid. ${reason}`);

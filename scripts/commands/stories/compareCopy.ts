@@ -6,19 +6,19 @@ import type { SignedRevision, TextlessRevision } from "#protocol/wire/responses"
 import type { ServedChains } from "./servedChains.ts";
 import { verifiedRevisions } from "./verifyRevisions.ts";
 
-/** What became of a signed revision of the older copy. */
+/** Outcome of a signed revision of the older copy. */
 export type Fate = "kept" | "hidden" | "missing" | "dropped" | "altered" | "moved" | "unproved";
 
-/** A signed revision of the older copy that is not simply kept. */
+/** A signed revision of the older copy that the service no longer serves unchanged. */
 export interface CopyFinding {
   drifterId: DrifterId;
   revision: number;
   fate: Exclude<Fate, "kept">;
-  /** In a sentence. */
+  /** The outcome in a sentence. */
   text: string;
 }
 
-/** Results that prove that the service has dropped or changed something. */
+/** Outcomes that prove that the service has dropped or changed something. */
 export const convicting: readonly Fate[] = ["dropped", "altered", "moved"];
 
 /**
@@ -34,7 +34,7 @@ export async function compareCopy(
   onFinding: (finding: CopyFinding) => void,
 ): Promise<Record<Fate, number>> {
   const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
-  // Safety: the list has every result.
+  // Safety: the list contains every outcome.
   const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   // A signed revision that anybody could have made proves nothing about the service.
   for await (const { signed, steps } of verifiedRevisions(copy, collection, undefined)) {

@@ -10,14 +10,14 @@ import { assertFree, type WrittenBook, writeBook } from "./writeBook.ts";
 
 interface BookOrder {
   folder: string;
-  /** An archive, a book or a service; undefined for the store. */
+  /** An archive, a book or a service; undefined means the store. */
   from: string | undefined;
 }
 
 /**
  * Writes a book.
  *
- * @returns what to print.
+ * @returns the message to print.
  */
 export async function makeBook(
   { folder, from }: BookOrder,
@@ -41,7 +41,7 @@ export async function makeBook(
   }
 }
 
-/** The files of COLLECTION_DIR by their paths on the site. */
+/** Returns the files of COLLECTION_DIR by their paths on the site. */
 function collectionFiles({ collectionDir, collectionOrigin }: Settings): SiteFiles {
   if (collectionOrigin !== undefined) {
     throw new UsageError(

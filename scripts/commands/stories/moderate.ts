@@ -15,7 +15,7 @@ import { assertStoreExists, logger, type ReportLocation } from "./store.ts";
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */
   command: string;
-  /** The token's number, for the first two. */
+  /** The token's number, for `hide` and `unhide`. */
   subject: string;
   reason: string;
 }
@@ -58,7 +58,7 @@ async function describe(hideList: HideList): Promise<string> {
 
 interface OpenedHideList extends AsyncDisposable {
   hideList: HideList;
-  /** Whether a token has a story, hidden or not. */
+  /** Returns whether a token has a story, hidden or not. */
   hasStory(drifterId: DrifterId): Promise<boolean>;
 }
 

@@ -29,7 +29,7 @@ import {
 } from "./store.ts";
 import { provedRevisions } from "./verifyRevisions.ts";
 
-/** Writes every signed revision of a store into a new archive. @returns what to print. */
+/** Writes every signed revision of a store into a new archive. @returns the message to print. */
 export async function exportStories(
   file: string,
   settings: Settings,
@@ -70,7 +70,7 @@ export async function importStories(
   try {
     const source = await openSource(sourcePath);
     const chain = isOffline ? undefined : createRevisionChain(settings);
-    // All are proved before the first one is imported.
+    // All are verified before the first is imported.
     const proved = await withProgress("Signed revisions verified:", (countOne) =>
       collect(counting(provedRevisions(source.revisions, settings, chain), countOne)),
     );
@@ -100,7 +100,7 @@ async function* assertSome(revisions: AsyncIterable<SignedRevision>, rejection: 
   if (isEmpty) throw new UsageError(rejection);
 }
 
-/** Copies a folder's stories into a database. @returns what to print. */
+/** Copies a folder's stories into a database. @returns the message to print. */
 export async function migrateStories(
   { databaseUrl, dataDir }: Settings,
   reportLocation: ReportLocation,
@@ -115,9 +115,9 @@ export async function migrateStories(
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
   const wallets = await copyAuthorizations(dataDir, databaseUrl);
-  // Before the stories, so no failure can leave a hidden story without its entry.
+  // Copied before the stories, so that no failure can expose a hidden story.
   for (const { drifterId, reason, hiddenAt } of await new HiddenFolder(dataDir).entries()) {
-    // A file that was made by hand may have none.
+    // A handmade file may have no time.
     const hasTime = !Number.isNaN(Date.parse(hiddenAt));
     await target.hideList.hide(drifterId, reason, hasTime ? hiddenAt : undefined);
   }

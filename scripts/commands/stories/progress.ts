@@ -3,10 +3,10 @@ import { openSpinner } from "../../shared/commandLine/step.ts";
 /** Counts one item. */
 export type CountOne = () => void;
 
-/** Shows what the work is at, instead of the count. */
+/** Shows the current item instead of the count. */
 export type ShowStep = (step: string) => void;
 
-/** Runs `work` and, on a terminal, shows how many items it has counted, or what it is at. */
+/** Runs `work` and, on a terminal, shows the number of counted items or the current item. */
 export async function withProgress<Result>(
   title: string,
   work: (countOne: CountOne, show: ShowStep) => Promise<Result>,

@@ -18,11 +18,11 @@ import { readArchive } from "./archive.ts";
 
 /** Signed revisions of any origin. */
 export interface RevisionSource {
-  /** To be read once: each token's signed revisions, oldest first. */
+  /** A single-use stream: each token's signed revisions, oldest first. */
   revisions: AsyncIterable<SignedRevision>;
-  /** Sentences about signed revisions that the source has but does not give; whole after the last signed revision. */
+  /** Warnings about signed revisions that the source has but does not yield; complete once `revisions` is exhausted. */
   omissions: readonly string[];
-  /** The site to which the signed revisions belong; absent for signed revisions alone. */
+  /** The site of the signed revisions; absent if the source contains only signed revisions. */
   files?: SiteFiles;
   close?(): Promise<void>;
 }

@@ -38,7 +38,7 @@ migrate create one. Every command is atomic. For a systemd unit, docs/operate/st
 under "Moderate" how to run them with its environment. Exit status: 0 on success, 1 if the command
 failed, 2 on a usage error.`;
 
-/** What each command takes. */
+/** Arguments of each command. */
 const commands = {
   export: ["FILE"],
   book: ["DIR"],
@@ -55,7 +55,7 @@ const optionTypes = {
   offline: { type: "boolean" },
 } as const;
 
-/** The command of each option. */
+/** The command that accepts each option. */
 const owners = { reason: "hide", from: "book", offline: "import" } as const;
 
 /**
@@ -120,7 +120,7 @@ function readRequest(options: OptionValues<typeof optionTypes>, positionals: str
   return { ...options, command, subject };
 }
 
-/** Says more about errors whose message is not enough. */
+/** Returns details on errors whose message is not enough. */
 async function explain(error: unknown): Promise<unknown> {
   const { ApiError } = await import("#service/chain");
   const { CorruptFileError } = await import("#service/files");

@@ -79,7 +79,7 @@ export function runVerify(
 }
 
 interface Tally extends Record<ProofResult, number> {
-  /** How many of the proved ones rest on events, because the node has no state of their blocks. */
+  /** Number of verified revisions that rely on events, because the node has no state of their blocks. */
   byEvents: number;
 }
 
@@ -110,7 +110,7 @@ async function verifyAll(
   return tally;
 }
 
-/** Returns the first step that failed, or else the first that could not be checked. */
+/** Returns the first failed step, or else the first that could not be checked. */
 function worstStep(steps: readonly ProofStep[]): ProofStep | undefined {
   const firstThat = (is: ProofStep["outcome"]) => steps.find(({ outcome }) => outcome === is);
   return firstThat("failed") ?? firstThat("not checkable");

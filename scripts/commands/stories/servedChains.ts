@@ -5,7 +5,7 @@ import type { ChainHead, Checkpoint, TokenChain } from "#protocol/wire/responses
 import { checkpointSchema, tokenChainSchema } from "#protocol/wire/responses";
 import { fetchAs, readHeads, SourceError } from "../../shared/servedRevisions.ts";
 
-/** The chains of a service, all under one checkpoint. */
+/** A service's revision chains, all under one checkpoint. */
 export interface ServedChains {
   checkpoint: Checkpoint;
   /**
@@ -33,7 +33,7 @@ export async function readServedChains(origin: URL): Promise<ServedChains> {
     chain(drifterId) {
       const chain = cachedChain.get(drifterId) ?? readChain(origin, byToken.get(drifterId));
       cachedChain.clear();
-      // Copies have the signed revisions of a token one after the other.
+      // Copies contain each token's signed revisions consecutively.
       cachedChain.set(drifterId, chain);
       return chain;
     },
@@ -61,7 +61,7 @@ async function readChain(
   if (head === undefined) return undefined;
   const url = new URL(tokenPath(apiPaths.links, head.drifterId), origin);
   const chain = await fetchAs(url, tokenChainSchema);
-  // Revisions that were saved after the checkpoint are not under it.
+  // Revisions saved after the checkpoint are not under it.
   const links = chain.links.slice(0, head.revision);
   const served = computeChainHead(links);
   if (served?.hash === head.hash && served.drifterId === head.drifterId) return { ...chain, links };

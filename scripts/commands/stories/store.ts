@@ -27,7 +27,7 @@ export type ReportLocation = (location: StorageLocation) => void;
 /** Describes a store, without the database's user and password. */
 export function describeLocation({ databaseUrl, dataDir }: StorageLocation): string {
   if (databaseUrl === undefined) return `the folder ${dataDir}`;
-  // The driver adds defaults that the URL leaves out.
+  // The driver adds defaults that the URL omits.
   const { database, host, port } = new Client({ connectionString: databaseUrl });
   return `the database ${database} at ${host}:${port}`;
 }
@@ -49,7 +49,7 @@ export async function assertStoreExists(
   throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 
-/** Whether a folder is a store: it has the service's lock file or, if restored from a backup, stories. */
+/** Returns whether a folder is a store: it contains the service's lock file or, after a restore, stories. */
 async function isStoryFolder(folder: string): Promise<boolean> {
   const names = await openingFolder(folder, () =>
     readdir(folder).catch((error): string[] => {
@@ -61,7 +61,7 @@ async function isStoryFolder(folder: string): Promise<boolean> {
   return names.includes(lockFile) || names.some(isStories);
 }
 
-/** Whether the tables exist. Opening the store would create them. */
+/** Returns whether the tables exist. Opening the store would create them. */
 async function hasStoryTables(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   try {
@@ -86,7 +86,7 @@ export async function assertEmpty(store: NarrativeStore): Promise<void> {
   }
 }
 
-/** A store that is closed at the end of its scope. */
+/** A store that closes at the end of its scope. */
 export function closing<Store extends NarrativeStore>(store: Store): Store & AsyncDisposable {
   return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
 }

@@ -10,7 +10,7 @@ import { inOrder } from "#protocol/values/inOrder";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { SourceError } from "../../shared/servedRevisions.ts";
 
-/** Signed revisions that are verified at the same time, as most of the time passes in the network. */
+/** Maximum number of signed revisions verified concurrently; most of the time is spent on the network. */
 const revisionsAtOnce = 16;
 
 /** A signed revision with the results of its checks. */

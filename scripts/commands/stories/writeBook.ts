@@ -23,7 +23,7 @@ import { writeArchive } from "./archive.ts";
 import { collect, counting, withProgress } from "./progress.ts";
 import type { RevisionSource } from "./revisionSource.ts";
 
-/** A written book. */
+/** Result of writing a book. */
 export interface WrittenBook {
   stories: number;
   checkpoint: Checkpoint;
@@ -65,7 +65,7 @@ export async function writeBook(
     );
     const book = { tokens, site: source.files, renderer, settings };
     const written = await writeFiles(work, book, signal);
-    // Somebody may have used the folder in the meantime.
+    // The folder may have been used since.
     await assertFree(folder);
     await rename(work, folder);
     return written;
@@ -74,7 +74,7 @@ export async function writeBook(
   }
 }
 
-/** Rejects a folder that is not empty, and a file. */
+/** Rejects a file and a folder that is not empty. */
 export async function assertFree(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error): string[] => {
     if (error.code === "ENOENT") return [];
@@ -116,7 +116,7 @@ async function writeFiles(
   };
 }
 
-/** The configuration of the book's pages. A book reads no chain. */
+/** Configuration of the book's pages, which read no chain. */
 async function createBookConfig(settings: BookSettings): Promise<RuntimeConfig> {
   const { chainId, contract, contentLicense, sourceUrl } = settings;
   return {
@@ -142,7 +142,7 @@ async function readTokens(revisions: AsyncIterable<SignedRevision>): Promise<Boo
     const versions = revisions.map(({ revision, author, savedAt, narrative }) => {
       return { revision, author, savedAt, isStory: isStory(narrative) };
     });
-    // Safety: each group has a signed revision.
+    // Safety: each group contains a signed revision.
     return { drifterId, revisions, versions: versions.reverse() as [BookVersion] };
   });
   return tokens.sort(byNumber);

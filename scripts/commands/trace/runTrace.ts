@@ -121,7 +121,7 @@ async function traceRequest(request: Request, environment: Environment): Promise
   return chain.read(() => traceSubject(requestOf(chain), subject, build));
 }
 
-/** Sends any request: viem's types leave the debug methods and the node's accounts out. */
+/** Sends any request: viem's types omit the debug methods and the node's accounts. */
 function requestOf({ client }: ConnectedChain): NodeRequest {
   return (request) => client.request(request as never);
 }

@@ -8,17 +8,17 @@ import { readSettings } from "#service/settings";
 import { startFakeNode } from "../service/fakeNode.ts";
 import { listen } from "../service/listen.ts";
 
-/** A response that the servers beside ours send as it is. */
+/** A response that the reference servers send unchanged. */
 export interface FixedResponse {
   path: string;
   status: number;
   headers: Record<string, string>;
-  /** In Base64. */
+  /** The body in Base64. */
   body: string;
 }
 
 const servers = {
-  /** Ours, as `npm run serve` starts it. */
+  /** Our server, started like `npm run serve`. */
   ours: (settings: Record<string, string>) => startServer({ ...readSettings(settings), port: 0 }),
   chain: (owner: `0x${string}`) => startFakeNode(() => owner),
   async bare({ status, headers, body }: FixedResponse) {

@@ -21,7 +21,7 @@ import type { FixedResponse, ServerInput, ServerName } from "./apiServers.ts";
 import { median } from "./statistics.ts";
 
 const storiesInStore = 2_000;
-/** Rounds that count. */
+/** Number of measured rounds. */
 const rounds = 9;
 const connections = 16;
 const storyBytes = 4_096;
@@ -30,7 +30,7 @@ const bareName = "node:http";
 /** Headers that Node adds to every response. */
 const addedByNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 interface RunningServer {
   url: string;
   cpuMicroseconds(): Promise<number>;
@@ -163,7 +163,7 @@ function createStory(seed: string): string {
   return `# ${seed}\n\n${bytes.replace(/.{80}/g, "$& ")}`.slice(0, storyBytes);
 }
 
-/** Starts the servers beside ours, each with our exact response. */
+/** Starts the reference servers, each with our exact response. */
 async function startSubjects(
   ours: ReadonlyMap<string, RunningServer>,
   opened: AsyncDisposableStack,
@@ -242,7 +242,7 @@ function table(subjects: readonly Subject[]): string[] {
   ];
 }
 
-/** Sends signed saves one after the other; returns a line about their cost. */
+/** Sends signed saves sequentially; returns a line about their cost. */
 async function measureSaves(
   name: string,
   server: RunningServer,

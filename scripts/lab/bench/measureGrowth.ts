@@ -22,14 +22,14 @@ import { median } from "./statistics.ts";
 const phase = "Growth";
 /** Accounts of the local chain: the wallet with half of all tokens, and one that gives it some. */
 const [whale, giver] = [2, 3];
-/** Not the local chain, on which each request reads the newest block. */
+/** Not the local chain's ID, with which each request would read the latest block. */
 const chainId = 5;
 const rounds = 5;
 const maxMilliseconds = 120_000;
-/** Longer than the service takes a block for the newest. */
+/** Longer than the service reuses the latest block. */
 const blockMilliseconds = 300;
 
-/** What a response costs, or why there is none. */
+/** Cost of a response, or the reason why it failed. */
 type Cost = { requests: number; milliseconds: number; bytes: number } | string;
 
 type SendRequest = (signal: AbortSignal) => Promise<Response>;
@@ -105,7 +105,7 @@ async function measureSize(size: number, report: (doing: string) => void) {
 
   async function measureCost(request: SendRequest): Promise<Cost> {
     const measured: Exclude<Cost, string>[] = [];
-    // The first round prepares what is prepared once.
+    // The first round fills the caches.
     for (let round = -1; round < rounds; round += 1) {
       await chain.ethers.provider.send("evm_mine", []);
       await delay(blockMilliseconds);
@@ -151,12 +151,12 @@ async function mintTokens(
   return contract;
 }
 
-/** Address of a holder of one token. */
+/** Returns the address of a holder of one token. */
 function holder(index: number): string {
   return `0x${createHash("sha256").update(`holder ${index}`).digest("hex").slice(0, 40)}`;
 }
 
-/** A request of each endpoint and page, by its name. */
+/** Returns a request for each endpoint and page, by name. */
 function subjects(url: string): [string, SendRequest][] {
   const big = localAccount(whale).address;
   const portraits: string[] = [

@@ -1,4 +1,4 @@
-/** Returns the median; of an even number of values, the upper one in the middle. */
+/** Returns the median; for an even number of values, the upper middle one. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

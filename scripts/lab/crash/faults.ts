@@ -10,14 +10,14 @@ export interface Fault {
   name: string;
   /** By default both. */
   stores?: readonly StoreName[];
-  /** The kinds of request that may fail until it has ended. */
+  /** Kinds of request that may fail until the fault has ended. */
   fails: readonly RequestKind[];
   /**
    * When it ends; by default while requests go on. After the traffic, the store may have lost what was acknowledged
    * since the fault was caused.
    */
   ends?: "after the traffic" | "after the comparison";
-  /** Whether this machine has what it needs. */
+  /** Returns whether this machine has the required programs. */
   isPossible?(site: Site): boolean;
   /** Causes the fault. Resolves with the function that ends it, if it does not end by itself. */
   cause(site: Site, random: Random): Promise<(() => unknown) | undefined>;
@@ -26,7 +26,7 @@ export interface Fault {
 const database = { stores: ["postgres"], fails: ["read", "save"] } as const;
 const prlimit = "/usr/bin/prlimit";
 
-/** Each leaves a working service behind. */
+/** Every fault leaves a working service behind. */
 export const faults: readonly Fault[] = [
   { name: "service killed", fails: ["read", "save"], cause: killService },
   {

@@ -22,7 +22,7 @@ export class TokenOracle {
   readonly drifterId: DrifterId;
   /** Acknowledged saves, oldest first. */
   readonly records: SignedRevision[] = [];
-  /** Posted and not yet acknowledged. */
+  /** Posted but not yet acknowledged. */
   pending: NarrativeSaveRequest | undefined;
 
   constructor(drifterId: DrifterId) {
@@ -40,7 +40,7 @@ export class TokenOracle {
     this.records.push(record);
   }
 
-  /** Asserts that a story that was read is an acknowledged save, or the one that is being saved. */
+  /** Asserts that a story that was read is an acknowledged save or the pending one. */
   assertSaved(record: SignedRevision): void {
     const { chainId, contract, blockNumber } = fixture;
     const origin = { author: owner.address, blockNumber, chainId, contract };

@@ -10,9 +10,9 @@ export interface RoundsOptions {
   store: StoreName;
   rounds: number;
   seed: string;
-  /** Names of the faults in turn; by default every fault of the store, each after a kill of the service. */
+  /** Names of the faults in order; by default every fault of the store, each after a kill of the service. */
   names?: readonly string[];
-  /** Ends the rounds early. */
+  /** Stops the rounds early. */
   signal?: AbortSignal;
   report?: (doing: string) => void;
 }

@@ -34,7 +34,7 @@ interface ServiceProcess {
 
 /** The service's store during the rounds, with direct access to it. */
 interface CrashStore {
-  /** The environment variables that select it, for each process. */
+  /** Environment variables that select it, per process. */
   environments: readonly Record<string, string>[];
   /** Names of all stored revisions (token, revision and the text's SHA-256), and of anything else that is there. */
   inventory(): Promise<string[]>;
@@ -108,7 +108,7 @@ export async function startSite(name: StoreName) {
   return {
     store,
     processes,
-    /** nginx's, or without it the first process's. */
+    /** nginx's URL; without nginx, the first process's. */
     url: hasNginx ? `http://127.0.0.1:${plainPort}` : first.current.url,
     hasNginx,
     chainLink,
@@ -133,7 +133,7 @@ async function waitReady(url: string): Promise<void> {
   }
 }
 
-/** Other files of the service in the folder. */
+/** Returns the service's other files in the folder. */
 const serviceFiles = new Set([".lock", ".format.json", "records"]);
 
 function folderStore(folder: string): CrashStore {
@@ -145,7 +145,7 @@ function folderStore(folder: string): CrashStore {
     },
     async copy() {
       const copied = `${folder}-copied`;
-      // Writes under way are not part of it.
+      // The copy excludes pending writes.
       const filter = (path: string) => !path.endsWith(".tmp");
       await cp(folder, copied, { recursive: true, filter });
       return async () => {

@@ -35,14 +35,14 @@ async function start() {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const exit = once(worker, "exit").then(([status]) => {
-    // A killed process has none.
+    // A killed process has no exit code.
     if (status !== null) throw new Error("The tests' process failed; the message is above.");
   });
-  // It may end when nothing waits for a message.
+  // It may exit when nothing waits for a message.
   exit.catch(() => undefined);
   // Safety: the worker sends nothing else.
   const message = async () => (await once(worker, "message"))[0] as TestResult;
-  /** Resolves with its next message; with nothing if it is killed before. */
+  /** Resolves with its next message, or with undefined if it is killed first. */
   const next = () => Promise.race([exit, message()]);
   if ((await next()) !== undefined) return { worker, next };
   throw new Error("The tests cannot be loaded; the message is above.");

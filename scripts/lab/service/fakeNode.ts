@@ -22,7 +22,7 @@ const block = { number: numberToHex(fakeBlockNumber), hash: pad("0x7"), timestam
 const ownerOf = toFunctionSelector("ownerOf(uint256)");
 const isErc721 = { abi, functionName: "supportsInterface" } as const;
 const phase = { abi, functionName: "CURRENTPHASE" } as const;
-/** Its responses about the chain, and those that identify the collection, by method or calldata. */
+/** Responses about the chain and the collection, by method or calldata. */
 const fixedResults: Readonly<Record<string, unknown>> = {
   eth_chainId: numberToHex(localChainId),
   eth_getBlockByNumber: block,

@@ -16,7 +16,7 @@ export function formatTable(
   return rows.map((row) => indent + row.map(format).join("  ").trimEnd()).join("\n");
 }
 
-/** A count with its noun, as in `1 signed revision` and `2 signed revisions`. */
+/** Formats a count with its noun, as in `1 signed revision` and `2 signed revisions`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

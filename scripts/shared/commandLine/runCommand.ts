@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import type { Output } from "./plainOutput.ts";
 import { UsageError, unknownName } from "./usageError.ts";
 
-/** Every command has `--help`, and `-h`. */
+/** Every command accepts `--help` and `-h`. */
 const helpOption = { help: { type: "boolean", default: false, short: "h" } } as const;
 
 /** The parsed values of a command's options. */
@@ -14,7 +14,7 @@ export type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
 export interface CommandLine<Options extends ParseArgsOptionsConfig, Request> {
   help: string;
   options: Options;
-  /** Whether it takes arguments besides its options. */
+  /** Whether it accepts positional arguments. */
   takesPositionals?: boolean;
   /**
    * Turns the parsed arguments into a request.
@@ -27,9 +27,9 @@ export interface CommandLine<Options extends ParseArgsOptionsConfig, Request> {
 /** A command: its arguments and its work. */
 export interface Command<Options extends ParseArgsOptionsConfig, Request>
   extends CommandLine<Options, Request> {
-  /** @returns the exit status, if it is not 0. */
+  /** @returns the exit status; undefined means 0. */
   run(request: Request): number | undefined | Promise<number | undefined>;
-  /** @returns what to print for a failure whose message is not enough. */
+  /** @returns the message to print for a failure whose own message is not enough. */
   explain?(error: unknown): unknown;
 }
 
@@ -103,7 +103,7 @@ function parse<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Errors of the language are mistakes of a programmer, who needs them whole. */
+/** Returns whether it is a language error: a programming mistake, which needs its stack. */
 const faults = [TypeError, ReferenceError, RangeError, SyntaxError];
 
 async function describe(given: unknown, { explain }: Pick<Command<never, never>, "explain">) {

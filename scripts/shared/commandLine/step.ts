@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import ora from "ora";
 
-/** How many parts of a step are done. */
+/** Number of completed parts of a step. */
 export interface Progress {
   done: number;
   total: number;
@@ -40,7 +40,7 @@ export const showStep: RunStep = async (title, work) => {
 /** Shows a spinner, or a plain line in a terminal of width 0, in which ora would clear lines without an end. */
 export function openSpinner(text: string, isSilent = false) {
   const plain = process.stderr.columns === 0 ? { isEnabled: false } : {};
-  // Ora's symbols have colors in a file too.
+  // Ora's symbols are colored in a file too.
   const stream = process.stderr.isTTY ? process.stderr : withoutColors;
   return ora({ text, isSilent, discardStdin: false, stream, ...plain }).start();
 }

@@ -21,7 +21,7 @@ export function readCommand<Name extends string>(
   if (!Object.hasOwn(table, name)) {
     throw unknownName("command", name, [...Object.keys(table), ...others]);
   }
-  // Safety: the table has it.
+  // Safety: the table contains it.
   const known = name as Name;
   assertArguments(table[known], positionals);
   return [known, ...positionals];

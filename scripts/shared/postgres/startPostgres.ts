@@ -9,16 +9,16 @@ import { text } from "node:stream/consumers";
 export interface PostgresServer {
   /** URL of its database `postgres`, which is empty. */
   url: string;
-  /** Kills every process of the server. */
+  /** Kills every server process. */
   kill(): Promise<void>;
   /** Restarts it on the same data; resolves when it has recovered. */
   recover(): Promise<void>;
-  /** Copies its data, while it is killed. */
+  /** Copies the data of the killed server. */
   copy(): Promise<void>;
-  /** Replaces its data with the copy, while it is killed: what was committed since is lost. */
+  /** Replaces the killed server's data with the copy: later commits are lost. */
   restore(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it from keeping this process alive. */
+  /** Lets this process exit while the server runs. */
   unref(): void;
 }
 

@@ -27,7 +27,7 @@ export function affectedTests(
   );
   const importers = Map.groupBy(imports, ({ target }) => target);
   const reached = new Set(changed);
-  // A set's iteration reaches the items that are added during it.
+  // Iterating a set includes the items that are added meanwhile.
   for (const target of reached) {
     for (const { file } of importers.get(target) ?? []) reached.add(file);
   }
@@ -35,7 +35,7 @@ export function affectedTests(
   return [...new Set([...near, ...others.slice(0, maxTests)])];
 }
 
-/** Resolves an import of a package to itself. */
+/** Resolves a package import to itself. */
 function resolveImport(file: string, target: string): string {
   if (target.startsWith(".")) return join(dirname(file), target);
   for (const [alias, path] of Object.entries(packageJson.imports)) {

@@ -93,7 +93,7 @@ function readRequest(options: ForkValues, positionals: string[]): ControlRequest
   return command === "list" ? command : command === "reset" ? { command } : { command, name };
 }
 
-/** @throws {UsageError} for words that the control does not take. */
+/** @throws {UsageError} for arguments that the control does not accept. */
 function checkControl(positionals: readonly string[]): void {
   try {
     prepareControl(positionals);
@@ -103,7 +103,7 @@ function checkControl(positionals: readonly string[]): void {
   }
 }
 
-/** One line for each control, its purpose in a column. */
+/** Formats one line per control, with its purpose in a column. */
 function describeControls(): string {
   const rows = Object.entries(chainControls).map(
     ([name, { usage, purpose }]) => [`${name} ${usage}`.trim(), purpose] as const,

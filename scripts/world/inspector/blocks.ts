@@ -19,11 +19,11 @@ import type { NodeRequest } from "#trace/nodeTrace";
 import type { SeenTransaction } from "#trace/seenTransaction";
 import { traceSubject } from "#trace/traceSubject";
 
-/** Where a chain of its own begins, if it continues another one. */
+/** The start of a chain that continues a different one. */
 export interface InspectedChain {
-  /** Its first block that is not the other chain's; 0 by default. */
+  /** Its first own block; 0 by default. */
   firstBlock?: number;
-  /** Contracts of the other chain. */
+  /** Contracts of the forked chain. */
   known?: readonly Address[];
 }
 
@@ -85,7 +85,7 @@ export function createBlockReader(
         described.get(block.hash) ??
         Promise.all(block.transactions.toReversed().map((each) => describe(each, block)));
       described.set(block.hash, list);
-      // A failure is tried again.
+      // Retries after a failure.
       list.catch(() => described.delete(block.hash));
       transactions.push(...(await list));
       seen += 1;
@@ -143,7 +143,7 @@ function describeCall(
   return call ? { function: call.name, arguments: call.values } : { arguments: [] };
 }
 
-/** Keeps what is read once; a failure is tried again. */
+/** Caches each read; retries after a failure. */
 function remember<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const known = new Map<Key, Promise<Value>>();
   return (key) => {

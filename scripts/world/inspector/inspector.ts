@@ -18,7 +18,7 @@ export type Inspector = ReturnType<typeof createInspector>;
 /** Gas limit of sent calls: enough for all, and no estimate that fails where the transaction would. */
 const gasLimit = 16_000_000n;
 
-/** Creates everything that the page of the chain reads and does. */
+/** Creates the queries and actions behind `/chain`. */
 export function createInspector(
   request: NodeRequest,
   build: ContractBuild,
@@ -33,7 +33,7 @@ export function createInspector(
     return given.map((each) => parseAddress(each) ?? each);
   }
 
-  /** Simulates a call; the warning is about a phase that does not exist. */
+  /** Simulates a call; warns if a phase does not exist. */
   async function call(typed: TypedCall): Promise<Trace & { warning?: string }> {
     const unsent = await encode(typed, contractAt);
     const [trace, warning] = await Promise.all([
@@ -94,7 +94,7 @@ export function createInspector(
   return { head, contracts, accounts, transactions, trace, call, send };
 }
 
-/** @throws {UsageError | CallSyntaxError} if something does not fit the function, with what it takes. */
+/** @throws {UsageError | CallSyntaxError} if an argument is invalid, with the function's parameters. */
 async function encode(
   { to, parts, from, value }: TypedCall,
   contractAt: (address: Address) => Promise<BuiltContract | undefined>,
@@ -123,7 +123,7 @@ async function warningOn(
     const sale = await readSale(client, contract, blockNumber);
     return await describeUnknownPhase(client, { contract, sale, blockNumber }, [call]);
   } catch {
-    // Not a call of the collection's owner.
+    // The call does not belong to the collection's owner.
     return undefined;
   }
 }

@@ -19,9 +19,9 @@ export interface RouteResponse {
 }
 
 interface RouteOptions {
-  /** The chain of now: the world may be replaced. */
+  /** Returns the current chain: the world may be replaced. */
   chain(): Pick<LocalChain, "ethers" | "fork">;
-  /** The address of the collection of now. */
+  /** Returns the current collection's address. */
   contractAddress(): Promise<string>;
   /** Applies a control, such as `["time", "+1d"]`, and returns what it did. */
   control(parts: readonly string[]): Promise<string>;

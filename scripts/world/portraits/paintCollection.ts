@@ -17,18 +17,18 @@ import {
 import { parseMetadata } from "#protocol/wire/tokenMetadata";
 import type { Artwork, DrawArtwork } from "../../shared/artwork.ts";
 
-/** One picture of a token. */
+/** One image of a token. */
 interface Print {
   /** Path at which the service serves it. */
   path: TokenPath;
-  /** Side length in pixels; undefined: that of the artwork. */
+  /** Width and height in pixels; undefined means the artwork's. */
   side?: number;
   format: "jpeg" | "webp";
-  /** sharp's options of the format. */
+  /** sharp's options for the format. */
   options: { quality: number; mozjpeg?: boolean };
 }
 
-/** A token's pictures: small, the same and smaller ones as WebP, and full size. */
+/** A token's images: small, the same and smaller ones as WebP, and full size. */
 const prints: readonly Print[] = [
   {
     path: apiPaths.portrait,

@@ -64,11 +64,11 @@ const schema = z.strictObject({
   minting: z.boolean().exactOptional(),
   /** The phase at the end; by default the last one with a mint. */
   currentPhase: z.string().exactOptional(),
-  /** Contract wallets by name, to which events refer; the signature of one combines those of two accounts. */
+  /** Contract wallets by name for use in events; a wallet's signature combines two accounts' signatures. */
   wallets: z
     .record(z.string(), z.strictObject({ keepers: z.tuple([account, account]) }))
     .exactOptional(),
-  /** What happens after the sale, in order. */
+  /** Events after the sale, in order. */
   events: z.array(event).exactOptional(),
   /** Maximum number of portraits, which further tokens share; unlimited by default. */
   paintedAtMost: z.int().min(1).exactOptional(),
@@ -163,7 +163,7 @@ function publishMany({
   }));
 }
 
-/** Hardhat's accounts with a role. The others own tokens or none. */
+/** Hardhat's accounts with a role. */
 export const roles = {
   /** Deploys and administers the collection. */
   administrator: 0,

@@ -1,4 +1,4 @@
-// The page to compare with: React and a router, and nothing to do.
+// The reference page: React and a router without any content.
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter, Link, Route, Routes } from "react-router-dom";
