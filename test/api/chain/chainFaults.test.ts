@@ -80,7 +80,7 @@ describe("the service on a failing node", () => {
   }
   const hangs: Weather[] = [
     { name: "hangs", fault: faults.hangs },
-    { name: "drips its answer byte by byte", fault: faults.drips },
+    { name: "sends its response byte by byte", fault: faults.drips },
     { name: "stops half-way and stays silent", fault: faults.stopsHalfWay },
   ];
   const failures: Weather[] = [
@@ -96,7 +96,7 @@ describe("the service on a failing node", () => {
     { name: "returns 502", fault: (...methods) => faults.failsToServe(502, ...methods) },
     { name: "returns 404", fault: (...methods) => faults.failsToServe(404, ...methods) },
     {
-      name: "answers another question",
+      name: "returns the response to a different request",
       fault: (...methods) => faults.respondsToAnother(anotherOwner, ...methods),
     },
     { name: "answers without an end", fault: faults.floods },
@@ -112,7 +112,7 @@ describe("the service on a failing node", () => {
   ];
 
   for (const { name, fault } of [...hangs, ...failures]) {
-    it(`[S7.11] saves nothing and returns 503 with Retry-After while the node ${name}, then recovers`, async () => {
+    it(`[S7.11] saves nothing and returns 503 while the node ${name}, then recovers`, async () => {
       const request = await signedSave(owner, drifterId, "Not now.");
       const isSilent = hangs.some((silence) => silence.name === name);
       const service = isSilent ? shortTimeoutApi : api;

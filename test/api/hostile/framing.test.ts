@@ -19,17 +19,17 @@ describe("malformed bytes on the socket", () => {
     "a request line": [
       ["is not HTTP", "NONSENSE\r\n\r\n", malformed],
       [
-        "is of another protocol, which the parser accepts",
+        "uses a different protocol that the parser accepts",
         `GET ${list} RTSP/1.0\r\n${host}${end}`,
         "200",
       ],
-      ["names HTTP/1.0, which needs no Host", `GET ${list} HTTP/1.0\r\n\r\n`, "200"],
-      ["lacks a Host", `GET ${list} HTTP/1.1\r\n${end}`, malformed],
+      ["uses HTTP/1.0, which needs no Host", `GET ${list} HTTP/1.0\r\n\r\n`, "200"],
+      ["has no Host", `GET ${list} HTTP/1.1\r\n${end}`, malformed],
       ["has a raw NUL in its path", get("/api/narrative/1\0"), malformed],
     ],
     "a target": [
       ["is a URL of this service", get(`http://site.example${list}`), "200"],
-      ["is a URL of another host", get(`http://evil.example${list}`), "200"],
+      ["is a URL with a different host", get(`http://evil.example${list}`), "200"],
       ["is a URL without a valid host", get("http://[::1/"), malformed],
       ["is an asterisk", get("*"), malformed],
       ["is an asterisk for OPTIONS", `OPTIONS * HTTP/1.1\r\n${host}${end}`, "204"],
@@ -74,7 +74,7 @@ describe("malformed bytes on the socket", () => {
         "413 body.too_large",
       ],
       [
-        "has a trailer with another Content-Type",
+        "has a trailer with a different Content-Type",
         post(
           `${chunked}Trailer: Content-Type\r\n`,
           "2\r\n{}\r\n0\r\nContent-Type: text/plain\r\n\r\n",
@@ -117,7 +117,7 @@ describe("malformed bytes on the socket", () => {
   };
 
   for (const [subject, cases] of Object.entries(tables)) {
-    describe(`${subject} that`, () => {
+    describe(subject, () => {
       for (const [what, sent, ...expected] of cases) {
         const outcome = expected.length > 3 ? `${expected.length} responses` : expected.join(", ");
         it(`[S7.14] returns ${outcome} if it ${what}`, async () => {

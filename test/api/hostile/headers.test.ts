@@ -27,7 +27,7 @@ describe("hostile headers", () => {
     ],
     ["Range of one byte", icon, { range: "bytes=0-0" }, "200"],
     ["Range with a thousand parts", picture, { range: `bytes=${"0-0,".repeat(1_000)}0-0` }, "200"],
-    ["If-Match of another file", picture, { "if-match": '"other"' }, "412 revision.mismatch"],
+    ["If-Match with a different ETag", picture, { "if-match": '"other"' }, "412 revision.mismatch"],
     [
       "If-Unmodified-Since long ago",
       picture,
