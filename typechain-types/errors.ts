@@ -138,7 +138,7 @@ export const interfaceErrors = {
     "fix": "Use a wallet without code, or a contract that implements IERC721Receiver."
   },
   "TransferToZeroAddress": {
-    "rule": "transferFrom, safeTransferFrom: to is not the zero address",
+    "rule": "transferFrom, safeTransferFrom: the recipient is not the zero address",
     "cause": "The recipient is the zero address.",
     "fix": "Choose another recipient; drifters cannot be burned."
   }

@@ -144,7 +144,7 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     error TransferFromIncorrectOwner();
 
     /// @notice The recipient is the zero address.
-    /// @dev transferFrom, safeTransferFrom: to is not the zero address
+    /// @dev transferFrom, safeTransferFrom: the recipient is not the zero address
     /// @custom:fix Choose another recipient; {tokens} cannot be burned.
     error TransferToZeroAddress();
 

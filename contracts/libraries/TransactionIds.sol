@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 /// @title Transaction ids
 /// @notice Set of used transaction ids, one bit each.
 /// @dev An id that is a plain decimal number shares a slot with 255 neighbors, so that marking it costs 5,000 gas
-/// instead of 22,100. Any other text has a slot of its own. No two ids share a bit: a number has one spelling without
+/// instead of 22,100. Any other string has its own slot. No two ids share a bit: a number has one spelling without
 /// leading zeros, and no keccak256 is as small as a number's key.
 library TransactionIds {
     struct Set {
@@ -16,7 +16,7 @@ library TransactionIds {
 
     uint256 private constant ONE_PER_BYTE = 0x010101010101010101;
 
-    /// @dev Adds an id, whose keccak256 is passed in. Returns false if the set had it already.
+    /// @dev Adds an id, whose keccak256 is passed in. Returns false if the set already contained it.
     function add(Set storage set, string calldata id, bytes32 idHash) internal returns (bool) {
         (uint256 key, uint256 bit) = _locate(id, idHash);
         uint256 bits = set.slots[key];
@@ -25,7 +25,7 @@ library TransactionIds {
         return true;
     }
 
-    /// @dev Whether the set has an id.
+    /// @dev Returns whether the set contains an id.
     function contains(Set storage set, string calldata id) internal view returns (bool) {
         (uint256 key, uint256 bit) = _locate(id, keccak256(bytes(id)));
         return set.slots[key] & bit != 0;

@@ -94,7 +94,7 @@ function isEmpty(PackedBatch packed) pure returns (bool) {
     return PackedBatch.unwrap(packed) == 0;
 }
 
-/// @dev Returns the transferred token at another index.
+/// @dev Returns the transferred token with a new index.
 function withReceivedIndex(PackedBatch packed, uint256 index) pure returns (PackedBatch) {
     uint256 others = PackedBatch.unwrap(packed) & ~(uint256(0x3fff) << 235);
     return PackedBatch.wrap(others | (index << 235));

@@ -17,7 +17,7 @@ function idAt(PackedIds packed, uint256 position) pure returns (uint256) {
     return uint64(PackedIds.unwrap(packed) >> (position * 64));
 }
 
-/// @dev Returns the ids with another one at `position`.
+/// @dev Returns the ids with a new id at `position`.
 function withId(PackedIds packed, uint256 position, uint256 id) pure returns (PackedIds) {
     uint256 others = PackedIds.unwrap(packed) & ~(uint256(type(uint64).max) << (position * 64));
     return PackedIds.wrap(others | (id << (position * 64)));

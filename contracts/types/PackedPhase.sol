@@ -50,7 +50,7 @@ function length(PackedPhase packed) pure returns (uint256) {
     return (PackedPhase.unwrap(packed) >> 14) & 0x3fff;
 }
 
-/// @dev Total supply of the collection. Outdated in other phases than the current one.
+/// @dev Total supply of the collection. Up to date only in the current phase.
 function supply(PackedPhase packed) pure returns (uint256) {
     return (PackedPhase.unwrap(packed) >> 28) & 0x3fff;
 }
@@ -117,7 +117,7 @@ function withRange(PackedPhase packed, uint256 start, uint256 end) pure returns 
         );
 }
 
-/// @dev Returns the phase with another total supply.
+/// @dev Returns the phase with a new total supply.
 function withSupply(PackedPhase packed, uint256 newSupply) pure returns (PackedPhase) {
     uint256 others = PackedPhase.unwrap(packed) & ~uint256(0x3fff << 28);
     return PackedPhase.wrap(others | (newSupply << 28));

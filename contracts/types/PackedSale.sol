@@ -58,17 +58,17 @@ function withSigner(PackedSale packed, address newSigner) pure returns (PackedSa
     return _with(packed, 0, type(uint160).max, uint160(newSigner));
 }
 
-/// @dev Returns the sale with another price; `LARGE_PRICE` is used for itself and higher prices.
+/// @dev Returns the sale with a new price; `LARGE_PRICE` is used for itself and higher prices.
 function withPrice(PackedSale packed, uint256 newPrice) pure returns (PackedSale) {
     return _with(packed, 160, type(uint64).max, Math.min(newPrice, LARGE_PRICE));
 }
 
-/// @dev Returns the sale with another maximum per mint; `LARGE_BATCH` is used for itself and higher values.
+/// @dev Returns the sale with a new maximum per mint; `LARGE_BATCH` is used for itself and higher values.
 function withMaxBatch(PackedSale packed, uint256 newMaxBatch) pure returns (PackedSale) {
     return _with(packed, 224, type(uint8).max, Math.min(newMaxBatch, LARGE_BATCH));
 }
 
-/// @dev Returns the sale with another current phase; its number is below 2^16.
+/// @dev Returns the sale with a new current phase; its number is below 2^16.
 function withPhaseNumber(PackedSale packed, uint256 newPhaseNumber) pure returns (PackedSale) {
     return _with(packed, 232, type(uint16).max, newPhaseNumber);
 }
