@@ -95,7 +95,7 @@ export async function signMintAuthorization(
 /**
  * Returns the arguments of a mint.
  *
- * @example await collection.FringeMint(...mintArguments(signed), { value });
+ * @example await collection[mintFunction](...mintArguments(signed), { value });
  */
 export function mintArguments(signed: SignedMintAuthorization): MintArguments {
   return [signed.hash, signed.signature, signed.transactionID, BigInt(signed.qty)];

@@ -145,12 +145,12 @@ export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => vo
 
 /** Logs once when the configured key stops being the collection's signer, and once when it is again. */
 export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
-  const isOurSigner = mint?.signer.address;
+  const ours = mint?.signer.address;
   let didFit = true;
   return (doesFit, { signer }) => {
     if (doesFit !== didFit) {
       if (doesFit) logger.info("MINT_SIGNER_KEY is the collection's signer again");
-      else logger.error({ isOurSigner, signer }, "MINT_SIGNER_KEY is not the collection's signer");
+      else logger.error({ ours, signer }, "MINT_SIGNER_KEY is not the collection's signer");
     }
     didFit = doesFit;
   };

@@ -145,7 +145,12 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.go("reload");
       await page.click(".narrative__end a");
       await page.click("[aria-label='Your drafts'] button");
-      expect(await page.value(field)).to.equal("**Two lamps**");
+      await page.wait(
+        "the draft",
+        (selector) =>
+          document.querySelector<HTMLTextAreaElement>(selector)?.value === "**Two lamps**",
+        field,
+      );
       await publish(page);
       await page.shows(".story", "Two lamps");
       await page.click(".narrative__end a");
