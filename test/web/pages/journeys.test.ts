@@ -144,7 +144,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.type("Two lamps");
       await page.go("reload");
       await page.click(".narrative__end a");
-      await page.click("[aria-label='Your drafts'] button");
+      await page.click("[aria-label='Your drafts'] button", "Continue");
       await page.wait(
         "the draft",
         (selector) =>
