@@ -61,7 +61,8 @@ export class WatchedFolder {
   async #check(): Promise<void> {
     const startedAt = performance.now();
     const found = await stat(this.#path).catch(ifMissing);
-    const identity = found === undefined ? "" : `${found.dev} ${found.ino}`;
+    // A folder that is created again may get the old inode.
+    const identity = found ? `${found.dev} ${found.ino} ${found.birthtimeMs}` : "";
     const mayRetry = startedAt - this.#scannedAt >= retryMilliseconds;
     if (identity !== this.#identity || (!this.#isComplete && mayRetry)) {
       this.#stop();

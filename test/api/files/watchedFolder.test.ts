@@ -60,6 +60,14 @@ describe("WatchedFolder", () => {
     await expectReport(() => writeFile(join(path, "1.json"), "{}"));
   });
 
+  it("follows a folder that is removed and created again, which may get the same inode", async () => {
+    await rm(path, { recursive: true });
+    await mkdir(path);
+    await folder.check();
+    expect(folder.isCurrent).to.equal(true);
+    await expectReport(() => writeFile(join(path, "1.json"), "{}"));
+  });
+
   it("is not current before the first check, and with a link, whose file may change elsewhere", async () => {
     const other = new WatchedFolder(path, () => undefined);
     expect(other.isCurrent).to.equal(false);
