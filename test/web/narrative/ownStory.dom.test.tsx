@@ -52,6 +52,16 @@ describe("NarrativeEditor, while a story is written", () => {
     expect(savedTexts()).to.deep.equal(["one ***two*** three"]);
     expect(words()).to.match(/3 words ?Draft saved \d{1,2}:\d\d/);
   });
+
+  it("does not report a saved draft once the text is the published story again", async () => {
+    const { write } = openEditor();
+    const published = textField().value;
+    await write("one two three");
+    expect(words()).to.contain("Draft saved");
+    await write(published);
+    expect(savedTexts()).to.deep.equal([]);
+    expect(words()).to.contain("2 words").and.not.contain("Draft saved");
+  });
 });
 
 describe("drafts in NarrativeEditor", () => {

@@ -57,7 +57,8 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
       dispatch({ type: "textChanged", text });
       const isStored = drafts.keep({ ...draft, text }, narrative);
       setIsSaved(isStored);
-      setSavedAt(isStored ? new Date() : undefined);
+      // The published story is not a draft.
+      setSavedAt(isStored && text !== narrative ? new Date() : undefined);
     },
     continueDraft: (saved: SavedDraft) => dispatch({ type: "continued", draft: saved }),
     discardDraft({ text }: SavedDraft) {
