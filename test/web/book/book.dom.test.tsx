@@ -36,7 +36,7 @@ const story = (drifterId: string, name?: string) => ({
   excerpt: [{ text: `Tale ${drifterId}.`, isMatch: false }],
 });
 
-describe("a page of a book", () => {
+describe("book page", () => {
   before(() => preloadStory());
 
   const version = (revision: number, author: Address, isStory = true): BookVersion => {
@@ -112,7 +112,7 @@ describe("a page of a book", () => {
   }
 });
 
-describe("the search of a book", () => {
+describe("book search", () => {
   const stories: SearchedStory[] = Array.from({ length: 102 }, (_, index) => {
     return [`${index + 1}`, index === 0 ? "Ilse" : "", index === 0 ? 1 : 0, ` tale ${index + 1} `];
   });

@@ -6,7 +6,7 @@ import { withFetch } from "../../support/stubFetch.ts";
 const own = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const foreign = "0x1000000000000000000000000000000000000001";
 
-describe("an account that the developer borrows", () => {
+describe("borrowed account", () => {
   const asked: [method: string, ...params: unknown[]][] = [];
   let balance = 0n;
   beforeEach(() => {

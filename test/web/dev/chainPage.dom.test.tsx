@@ -71,7 +71,7 @@ const functionNames = async () =>
     .getAllByRole("option")
     .map(({ textContent }) => textContent);
 
-describe("the page of the chain", () => {
+describe("ChainPage", () => {
   it("moves between tabs by keyboard, and reflects the selected tab in the URL", async () => {
     const { user, query } = openPage("?tab=write&account=7");
     expect(selected()).to.deep.equal([tab("Write")]);
@@ -209,7 +209,7 @@ describe("the page of the chain", () => {
     expect(result.queryByText(sender)).to.equal(null);
   });
 
-  it("offers the functions that write, none with arguments or Ether of the call before", async () => {
+  it("lists only write functions, and discards a read call's arguments and value", async () => {
     const { user } = openPage("?tab=write&call=ownerOf(uint256)&arg=7&value=2");
     const written = ["adjustPrice(uint256)", "changePhase(string)", "toggleMint()"];
     expect(await functionNames()).to.deep.equal(written);
@@ -222,7 +222,7 @@ describe("the page of the chain", () => {
     expect(button("Send").disabled).to.equal(true);
   });
 
-  it("sends a call, shows why it cannot be sent, and then what it did", async () => {
+  it("shows why a call fails, sends it, then shows its trace", async () => {
     const { press, asked, answers, query } = openPage("?tab=write&call=toggleMint()", {
       ...{ send: new Error("No funds."), trace: usual.call },
     });

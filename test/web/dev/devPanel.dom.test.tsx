@@ -109,7 +109,7 @@ const ownerRead = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ data }
 const post = (url: string, body: object) =>
   faultyFetch(new URL(url, location.href), { method: "POST", body: JSON.stringify(body) });
 
-describe("the developer's panel", () => {
+describe("developer panel", () => {
   beforeEach(() => stubResponses(respondAsNode));
   afterEach(() => {
     plainFetch = globalThis.fetch;
@@ -176,7 +176,7 @@ describe("the developer's panel", () => {
     ]);
   });
 
-  it("lets a wallet that does not respond do so in the next behavior", async () => {
+  it("lets an unresponsive wallet respond once its behavior is changed", async () => {
     const { request } = devPage();
     walletMode.choose("silent");
     const outcome = request(signing).catch((error) => describeWalletError(error).message);

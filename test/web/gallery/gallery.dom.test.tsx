@@ -21,7 +21,7 @@ async function openGallery(path = "/drifters") {
 const facets = () => [...document.querySelectorAll(".facet")].map(words);
 const shown = () => [...document.querySelectorAll(".token-grid li a")].map(words);
 
-describe("the gallery", () => {
+describe("Gallery", () => {
   it("shows each drifter's number, name and story mark, and the number of drifters", async () => {
     stubCatalogue(() => galleryOf([12, 7], { total: 1_234 }));
     await openGallery();
@@ -54,7 +54,7 @@ describe("the gallery", () => {
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
-  it("leads from a later page to the first one of the same choices", async () => {
+  it("links from a later page to the first page with the same filters", async () => {
     stubCatalogue(({ search }) => galleryOf([search.includes("cursor") ? 1 : 61], { total: 61 }));
     const { follow, address } = await openGallery("/drifters?order=number&cursor=c60");
     await follow("Back to the first drifters");
@@ -86,7 +86,7 @@ describe("the gallery", () => {
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Stories" }).value).to.equal("");
   });
 
-  it("searches while a person types, in one entry of the browser's history", async () => {
+  it("searches while a person types, with a single browser history entry", async () => {
     stubCatalogue(() => galleryOf([12]));
     const { user, address, goBack } = await openGallery();
     const field = screen.getByRole("searchbox", { name: "Search" });
@@ -98,7 +98,7 @@ describe("the gallery", () => {
     expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["POP /drifters", ""]);
   });
 
-  it("offers the traits and stories with their numbers, first what was chosen and nothing has", async () => {
+  it("shows match counts for traits and stories, and lists selected values without matches first", async () => {
     stubCatalogue(() => galleryOf([12, 7]));
     await openGallery("/drifters?trait=Helm%3AHood&trait=Sky%3ABlack+Sun");
     expect(facets()).to.deep.equal(["PhaseFirst Dust 2", "HelmHood 0Cowl 3", "SkyBlack Sun 0"]);

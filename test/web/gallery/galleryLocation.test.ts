@@ -5,7 +5,7 @@ import { galleryPath, parseGalleryLocation } from "../../../web/src/gallery/gall
 
 const parse = (search: string) => parseGalleryLocation(new URLSearchParams(search));
 
-describe("the gallery's address", () => {
+describe("galleryLocation", () => {
   it("is parsed into its filters and written back", () => {
     const path =
       "/drifters?trait=Helm%3ACowl&trait=Sky%3ABlack+Sun&phase=First+Dust&hasStory=true&query=salt&order=number";

@@ -6,7 +6,7 @@ import "../../support/web/pageSettings.ts";
 
 const { default: HelpPage } = await import("../../../web/src/help/HelpPage.tsx");
 
-describe("the page Help", () => {
+describe("Help page", () => {
   const render = () => renderMarkup(<HelpPage />);
 
   it("renders a heading for itself and each section in its list of contents", async () => {

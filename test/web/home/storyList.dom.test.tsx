@@ -12,7 +12,7 @@ const { newestStoriesQueryOptions } = await import("../../../web/src/home/Newest
 const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");
 
-describe("the list of stories on the home page", () => {
+describe("home page story list", () => {
   it("shows the latest stories' numbers, names and first lines", () => {
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, [
@@ -42,7 +42,7 @@ describe("the list of stories on the home page", () => {
     expect(container.textContent).to.equal("");
   });
 
-  it("renders 120 of thousands of drifters first, and the rest later", async () => {
+  it("renders the first 120 of thousands of drifters immediately, and the rest later", async () => {
     const tokens = Array.from({ length: 700 }, (_, index) => ({ drifterId: String(index + 1) }));
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, tokens);

@@ -223,7 +223,7 @@ describe("Sale", () => {
     expect(document.activeElement).to.equal(quantity());
   });
 
-  it("lists the steps of a mint that is under way, with the total that was agreed to", async () => {
+  it("lists a pending mint's steps with the approved total", async () => {
     const wallet = hardhatAccount(9).address;
     const ordered = { ...order, wallet, phase: sale.phase.name };
     const asked = { order: ordered, authorization: authorize(ordered), fromBlock: 9n };

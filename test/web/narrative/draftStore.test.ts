@@ -51,7 +51,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal([""]);
   });
 
-  it("lists a text once if it was typed twice, and deletes both copies", () => {
+  it("lists duplicate drafts once, and deletes both copies", () => {
     write("first visit", "The dust");
     write("second visit", "The dust");
     expect(texts()).to.deep.equal(["The dust"]);

@@ -41,16 +41,16 @@ describe("a drifter without a story", () => {
     expect(toSaveCondition(known)).to.deep.equal({ "If-Match": '"2-x"' });
   });
 
-  it("knows who removed the story", async () => {
+  it("returns who removed the story", async () => {
     const known = await ask(JSON.stringify({ code: "narrative.not_found", removed: origin }));
     expect(known).to.deep.equal({ narrative: null, removed: origin });
     expect(toSaveCondition(known)).to.deep.equal({ "If-None-Match": "*" });
   });
 });
 
-describe("a response that is larger than a story may be", () => {
+describe("an oversized response", () => {
   for (const status of [200, 404, 503]) {
-    it(`is not read to its end, with status ${status}`, async () => {
+    it(`is cut off with status ${status}`, async () => {
       mock.method(console, "error", () => {});
       let bytes = 0;
       const body = new ReadableStream({
@@ -77,7 +77,7 @@ describe("a response that is larger than a story may be", () => {
     });
   }
 
-  it("is not read to its end where a list or a history is read", async () => {
+  it("is cut off when a list or a history is read", async () => {
     mock.method(console, "error", () => {});
     for (const options of [storyListQueryOptions(), historyQueryOptions("7", 1)]) {
       let parts = 0;
@@ -98,7 +98,7 @@ describe("a response that is larger than a story may be", () => {
     mock.reset();
   });
 
-  it("is read up to the longest story, of letters of several bytes", async () => {
+  it("is read completely up to the maximum story size in multi-byte letters", async () => {
     const narrative = "さ".repeat(349_000);
     const story = await withFetch(
       async () => Response.json({ narrative, ...origin }),
@@ -188,7 +188,7 @@ describe("a request for a cached story", () => {
     expect(toSaveCondition(story)).to.deep.equal({ "If-Match": tag });
   });
 
-  it("logs nothing when the page has aborted it", async () => {
+  it("logs nothing when the page aborts it", async () => {
     const logged = mock.method(console, "error", () => {});
     const client = clientWithData();
     const abort: typeof fetch = async (_, init) => {

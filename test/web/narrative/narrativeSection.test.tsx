@@ -13,7 +13,7 @@ const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrati
 const owner = hardhatAccount(2).address;
 const story = { narrative: "# Ash on the water\n\nShe kept **one** lamp lit." };
 
-describe("the narrative section", () => {
+describe("NarrativeSection", () => {
   let logged: unknown[][];
   const { error } = console;
 

@@ -39,8 +39,8 @@ async function openOwner(address: string, queryClient = createQueryClient()) {
   return rendered;
 }
 
-describe("an owner's page", () => {
-  it("shows the address with its checksum, the drifters at a block, and the stories that the wallet wrote", async () => {
+describe("OwnerPage", () => {
+  it("shows the checksummed address, its drifters at a block, and the wallet's stories", async () => {
     const asked = stubCatalogue(() => owner);
     const address = checksummed.toLowerCase();
     await openOwner(address);

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
 import { incompleteData, serveData, takeServedData } from "../../../web/src/page/servedData.ts";
 
-describe("the data of a page that the server has rendered", () => {
+describe("data of a server-rendered page", () => {
   /** Passes data through the page, and returns the browser's client. */
   async function pass(fill: (client: QueryClient) => unknown): Promise<QueryClient> {
     const server = new QueryClient();

@@ -13,7 +13,7 @@ import { startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 /** Kept, because bundling the dependencies takes seconds. */
 const bundles = join(import.meta.dirname, "../../../cache/testBundles");
 
-describe("the developer's panel", () => {
+describe("developer panel", () => {
   // The development build compiles each part of the page on its first request.
   let browser: Browser;
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;

@@ -6,7 +6,7 @@ import { tokenPage } from "../../support/web/page.ts";
 import { delayResponses, drawn, listStories } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
-describe("the home page", () => {
+describe("home page", () => {
   const { open } = enterSharedWorld();
 
   it("[S2.13] [S2.14] [S2.15] [S1.6] [S2.16] [S2.17] [S2.18] [S2.19] renders an empty selector, one paragraph and a link for each ID in the order received", async () => {

@@ -115,7 +115,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.isAt("/drifter/2");
     });
 
-    it("filters the drifters, and returns from one to the same position in the list", async () => {
+    it("filters the drifters, and restores the list position after Back", async () => {
       const page = await open("/drifters", buyer);
       await page.click("summary", "Phases and traits");
       await page.click("label:has([value$='Lantern Season'])");
@@ -164,7 +164,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       expect(await page.text(".story")).to.equal("Two lamps");
     });
 
-    it("loads a page whose code could not be fetched, after “Try again” and at the next visit", async () => {
+    it("loads a page after a failed code fetch, on “Try again” and on the next visit", async () => {
       const page = await open("/", buyer);
       for (const way of ["Try again", "next visit"]) {
         site.fail(/^\/assets\/(MintPage|AboutPage)/);

@@ -15,7 +15,7 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.
 const buyer = 6;
 
-describe("the mint page", () => {
+describe("mint page", () => {
   const { world, openWithWallet } = enterMintWorld();
   let signing: Awaited<ReturnType<typeof serveProduction>>;
 

@@ -9,7 +9,7 @@ const owner = 0;
 const stranger = 5;
 
 // In the small world “First Dust” has 1–12, all minted, and “Lantern Season” 101–120, one minted.
-describe("the phases page", () => {
+describe("phases page", () => {
   const { world, openWithWallet } = enterMintWorld();
 
   async function visitAs(account: number) {

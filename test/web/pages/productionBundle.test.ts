@@ -13,7 +13,7 @@ const browsersOwn = "Failed to fetch";
 /** Shorter texts may occur elsewhere and prove nothing. */
 const sentence = /^\S+ \S+ \S+/;
 
-describe("the production bundle", () => {
+describe("production bundle", () => {
   const { open } = enterSharedWorld();
 
   it("[D14] contains neither the dev wallet nor a text of the developer's panel, but contains the mint page", async () => {

@@ -4,7 +4,7 @@ import { tokenPage } from "../../support/web/page.ts";
 import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
-describe("the drifter selector", () => {
+describe("drifter selector", () => {
   const { visit } = enterSharedWorld();
 
   it("[S2.25] [S2.26] [S2.27] [S2.28] [S2.29] [S2.30] [S2.31] [S2.32] [S2.33] [S2.34] [S5.4] focuses a number input that navigates on each change, and follows back and forward", async () => {

@@ -3,7 +3,7 @@ import { tokenPage } from "../../support/web/page.ts";
 import { serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
-describe("a drifter's page", () => {
+describe("drifter page", () => {
   const { open } = enterSharedWorld();
 
   it("[S2.22] [S2.35] [S2.36] [S2.37] [S2.39] [S2.46] shows selector, card and story in order, and opens the full-size portrait in a new tab", async () => {

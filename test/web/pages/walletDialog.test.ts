@@ -8,7 +8,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { smallWindow } from "../../support/web/smallWindow.ts";
 import { walletDialog } from "../../support/web/walletDialog.ts";
 
-describe("the wallet dialog", () => {
+describe("wallet dialog", () => {
   const { openWithWallet, world } = enterSharedWorld({ viewport: smallWindow });
 
   it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen one, and reconnects only that one after a reload", async () => {

@@ -169,7 +169,7 @@ describe("Calls", () => {
     ]);
   });
 
-  it("holds all calls back when one of them reverts", async () => {
+  it("sends no call when one of them reverts", async () => {
     openCalls({ wallet: owner, reverts: 1 });
     expect(itemsOf("Calls")?.[1]).to.equal(
       'changePhase("Ember")This call reverts with NotOwner. You are not. Be.',

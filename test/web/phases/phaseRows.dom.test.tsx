@@ -86,7 +86,7 @@ describe("PhaseRows", () => {
     expect(screen.queryByRole("button", { name: "Discard the draft" })).to.equal(null);
   });
 
-  it("shows the drafted range beside that on the chain", () => {
+  it("shows the drafted range beside the on-chain range", () => {
     openPlanner(longer);
     const changed = ["First Dust", "Lantern"].map(
       (name) => textbox(`End of “${name}”`).dataset.changed,
@@ -109,7 +109,7 @@ describe("PhaseRows", () => {
     expect(phases()).to.deep.equal(["First Dust", "Lantern", "Ember"]);
   });
 
-  it("empties a phase on the chain once, and resets both of its ends", async () => {
+  it("empties an on-chain phase once, and resets both of its ends", async () => {
     const { press, drafts, unmount } = openPlanner(emptyDraft);
     await press("Remove “Lantern”");
     const end = { [rangeField("Lantern", "endPoint")]: "101" };

@@ -24,7 +24,7 @@ const state = {
   phases: [phase],
 } satisfies SaleState;
 
-describe("a draft of the sale", () => {
+describe("sale draft", () => {
   it("returns empty fields only for a phase that never had IDs", () => {
     for (const [startingPoint, endPoint, typed] of [
       [0n, 0n, ["", ""]],
@@ -87,7 +87,7 @@ describe("a draft of the sale", () => {
   });
 });
 
-describe("the store of drafts", () => {
+describe("sale draft store", () => {
   const world = { genesisHash: "0x1", contract: "0x2", worldId: "first" } as const;
   const draft = changeField(emptyDraft, settingField("maxBatch"), "5", "20");
 

@@ -224,7 +224,7 @@ describe("SendCalls", () => {
     expect(events.filter((event) => event === "simulates")).to.have.length(1);
   });
 
-  it("reports that nothing is under way any more when it closes", async () => {
+  it("reports that no call is pending when it closes", async () => {
     const { promise: held, resolve } = Promise.withResolvers<void>();
     const { press, events, unmount } = openCalls({ next: five, held });
     await press(name);

@@ -42,7 +42,7 @@ describe("a page that is rendered for the service", () => {
     expect(reads).to.deep.equal(["/api/narrative/9999", "/drifters/metadata/9999.json"]);
   });
 
-  it("reads the neighbors of a drifter that exists, and marks them as incomplete", async () => {
+  it("reads an existing drifter's neighbors, and marks them as incomplete", async () => {
     const none = '"previous":null,"next":null,"withStory":null,"owner":null,"sameOwner":null';
     const body = `{"name":"Mara","image":"/7.jpg","attributes":[],${none},"samePhase":[],"mentionedIn":[],"traits":[]}`;
     const { rendered, reads } = await render("/drifter/7", 200, (path) =>
@@ -91,7 +91,7 @@ describe("a page that is rendered for the service", () => {
     }
   });
 
-  it("describes a valid address, without a request, for a path with an invalid one", async () => {
+  it("describes a valid address for an invalid path, without a request", async () => {
     const { rendered, reads } = await render("/owner/0x12", 404, () => rejected);
     expect(readMarkup(rendered?.markup ?? "").words).to.contain(
       "The address of a wallet is 0x and 40 hexadecimal digits",

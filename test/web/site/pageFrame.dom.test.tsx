@@ -15,7 +15,7 @@ const { NotSaved } = await import("../../../web/src/components/NotSaved.tsx");
 const { Notice } = await import("../../../web/src/components/Notice.tsx");
 const { SearchField } = await import("../../../web/src/components/SearchField.tsx");
 
-describe("the frame of every page", () => {
+describe("page frame", () => {
   it("scrolls to the top after a link is followed, and leaves the position to the browser after Back", async () => {
     const scrolled = mock.method(window, "scrollTo", () => {});
     function Page() {
@@ -87,7 +87,7 @@ describe("shared page components", () => {
 });
 
 describe("a search field", () => {
-  it("searches for the text without outer spaces, once, after a pause in typing", () => {
+  it("debounces typing and searches once for the trimmed text", () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const searched: unknown[][] = [];
     const onSearch = (...args: unknown[]) => searched.push(args);

@@ -73,7 +73,7 @@ describe("the footer", () => {
   });
 });
 
-describe("the page About", () => {
+describe("About page", () => {
   const facts = () => {
     const terms = [...document.querySelectorAll("dt")];
     return Object.fromEntries(terms.map((dt) => [words(dt), words(dt.nextElementSibling ?? dt)]));

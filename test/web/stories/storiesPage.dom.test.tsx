@@ -29,7 +29,7 @@ async function openStories(path = "/stories") {
   return opened;
 }
 
-describe("the stories page", () => {
+describe("StoriesPage", () => {
   it("shows drifter, author, day and the passage with the matching words", async () => {
     const asked = stubCatalogue(() => pageOf([7]));
     await openStories("/stories?query=lamp");
@@ -103,7 +103,7 @@ describe("the stories page", () => {
     });
   });
 
-  it("continues on the same page with Show more, whose address is the next page's", async () => {
+  it("appends results on Show more, which links to the next page", async () => {
     const asked = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
     );
@@ -128,7 +128,7 @@ describe("the stories page", () => {
     expect(hrefs.at(-1)).to.equal(`/stories?author=${author}&cursor=c2`);
   });
 
-  it("leads from a later page to the first one of the same search", async () => {
+  it("links from a later page to the first page of the same search", async () => {
     stubCatalogue(() => pageOf([5]));
     await openStories("/stories?query=lamp&cursor=c2");
     const first = screen.getByRole("link", { name: "Back to the first stories" });

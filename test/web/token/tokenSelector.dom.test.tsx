@@ -85,7 +85,7 @@ describe("DrifterSelector", () => {
     expect(document.activeElement).to.equal(document.body);
   });
 
-  it("loses the focus when a mouse wheel would change the number", () => {
+  it("loses focus when the mouse wheel would change the number", () => {
     openSelector();
     expect(document.activeElement).to.equal(field());
     fireEvent.wheel(field());

@@ -16,7 +16,7 @@ async function waitForMe(): Promise<void> {
 describe("following a transaction", () => {
   beforeEach(() => networkHelpers.loadFixture(waitForMe));
 
-  it("ends with its receipt once it is mined, and reports its nonce before", async () => {
+  it("reports the nonce first, then the receipt once the transaction is mined", async () => {
     const sent = await send();
     const { ending, numbers } = follow(sent, { onWaiting: () => ask("evm_mine") });
     expect(await ending).to.have.nested.property("receipt.transactionHash", sent.hash);

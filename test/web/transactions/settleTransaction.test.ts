@@ -120,7 +120,7 @@ describe("settleTransaction", () => {
     });
   }
 
-  it("reports a transaction as missing 20 s after the node last returned it, however long ago it was sent", async () => {
+  it("reports a transaction as missing 20 s after the node last returned it, regardless of its age", async () => {
     const rounds = [
       { second: 0, isKnown: false },
       { second: 60, isKnown: true },

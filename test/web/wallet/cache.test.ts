@@ -16,7 +16,7 @@ const world = {
   contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
 } as const;
 
-describe("the wallet data cache", () => {
+describe("wallet data cache", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "localStorage"));
 
   it("[S9.5] [S9.6] [S9.7] [S9.8] [S9.9] caches data for 24 hours under the key “cache”, offline first, without retries", () => {

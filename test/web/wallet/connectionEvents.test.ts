@@ -55,7 +55,7 @@ describe("connectionEvents", () => {
     expect(events.map(({ type }) => type)).to.deep.equal(["connected", "chainChanged"]);
   });
 
-  it("reports nothing when none of this changed", () => {
+  it("reports nothing when no connection state changed", () => {
     expect(connectionEvents(connected, { ...connected }, home)).to.deep.equal([]);
   });
 });

@@ -25,7 +25,7 @@ describe("installedWallets", () => {
     expect(await idsOf([plain(undefined), broken])).to.deep.equal([]);
   });
 
-  it("omits wallets over the relay", async () => {
+  it("omits relay wallets", async () => {
     const relay = connector({ id: "walletConnect", type: "walletConnect" });
     expect(await idsOf([relay])).to.deep.equal([]);
   });

@@ -20,7 +20,7 @@ const walletConnect: RuntimeConfig["walletConnect"] = {
   identityUrl: "https://identity.example",
 };
 
-describe("the wallet configuration", () => {
+describe("wallet configuration", () => {
   const config = createWalletConfig({ chain });
   const client = config.getClient();
 

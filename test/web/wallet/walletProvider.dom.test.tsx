@@ -143,7 +143,7 @@ describe("WalletProvider", () => {
       chainId = home;
     });
 
-    it("connects the wallet of the browser without the dialog", async () => {
+    it("connects the browser's wallet without opening the dialog", async () => {
       const { press } = await openPage();
       await press("Connect wallet");
       await settle();
@@ -155,7 +155,7 @@ describe("WalletProvider", () => {
       expect(requests).to.include("eth_requestAccounts");
     });
 
-    it("reads account and network again when the page comes back from the back/forward cache", async () => {
+    it("re-reads the account and network after a back/forward cache restore", async () => {
       const { press } = await openPage();
       await press("Connect wallet");
       await settle(() => accounts.resolve([address]));

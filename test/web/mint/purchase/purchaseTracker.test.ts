@@ -29,7 +29,7 @@ const following: Purchase = {
   stage: { step: "sent", order, authorization: signed, fromBlock: 9n, sent, sighting: "waiting" },
 };
 
-describe("the tracker of a purchase", () => {
+describe("purchase tracker", () => {
   it("calls the service, the contract and the wallet, and publishes each step", async () => {
     const sends: unknown[] = [];
     const response = Promise.withResolvers<object>();
@@ -160,7 +160,7 @@ describe("the tracker of a purchase", () => {
     expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
   });
 
-  it("does not call the wallet again if an earlier prompt is approved during the simulation", async () => {
+  it("sends no second wallet request if an earlier prompt is approved during the simulation", async () => {
     const approval = Promise.withResolvers<string>();
     const simulation = Promise.withResolvers<void>();
     let prompts = 0;

@@ -18,7 +18,7 @@ const origin = { author: hardhatAccount(2).address, savedAt, revision: 2 };
 const first = "# Ash\n\nShe kept one lamp lit.";
 const second = "# Ash\n\nShe kept two old lamps lit.";
 
-describe("the story's history", () => {
+describe("story history", () => {
   it("[S4.6] is omitted without a story, without an author in the response, or while the story is hidden", async () => {
     const hidden: Narrative = { narrative: "Hidden.", origin, isHidden: true };
     for (const story of [{ narrative: null }, { narrative: "Of unknown origin." }, hidden]) {

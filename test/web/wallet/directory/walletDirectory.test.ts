@@ -30,7 +30,7 @@ const directory: WalletConnectConfig = {
   identityUrl: "https://identity.example",
 };
 
-describe("the wallet directory", () => {
+describe("wallet directory", () => {
   describe("its URLs", () => {
     const paths: Record<ListingsKind, string> = {
       desktop: "/w3m/v1/getDesktopListings",
@@ -109,7 +109,7 @@ describe("the wallet directory", () => {
       expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
     });
 
-    it("drops a homepage that is no https page", () => {
+    it("drops a homepage URL that is not https", () => {
       const listings = [{ ...rabbit, homepage: "javascript:alert(1)" }];
       const { wallets } = parseListings({ listings }, directory);
       expect(wallets).to.deep.equal([{ ...wallet, homepage: undefined }]);

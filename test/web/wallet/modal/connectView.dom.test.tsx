@@ -82,7 +82,7 @@ describe("ConnectView", () => {
     });
   });
 
-  it("calls neither of two wallets with the same ID the last used one", async () => {
+  it("labels neither of two wallets with the same ID as last used", async () => {
     const config = pageWith({ id: "hare" }, { id: "hare" });
     Object.assign(config, { storage: { getItem: async () => "hare" } });
     renderView(<ConnectView />, config);

@@ -88,7 +88,7 @@ describe("DirectoryView", () => {
       );
     });
 
-    it("searches the recommended wallets and the directory for what was typed", async () => {
+    it("searches the recommended wallets and the directory for the typed text", async () => {
       const queries = directoryWith((query) =>
         query.get("search") === "RAIN" ? page(1, "raincoat") : page(0),
       );

@@ -44,7 +44,7 @@ describe("WalletDialog", () => {
     expect(pictures.map((svg) => svg?.getAttribute("aria-hidden"))).to.deep.equal(["true"]);
   });
 
-  it("moves the focus to the title of each view, and on the way back to the entry that led there", async () => {
+  it("moves focus to each view's title, and on Back to the entry that opened the view", async () => {
     const { press } = await openDialog();
     await press("Zerion");
     await title("Zerion");

@@ -68,7 +68,7 @@ describe("YourDrifters", () => {
     await screen.findByRole("link", { name: "Drifter 101" });
   });
 
-  it("reads the drifters again on request after it failed", async () => {
+  it("reads the drifters again on request after a failure", async () => {
     stubTokens(undefined);
     const { press } = renderComponent(<YourTokens owner={owner} onLeave={() => {}} />);
     await screen.findByText(/^Your drifters failed to load/);

@@ -40,7 +40,7 @@ describe("a pairing with a wallet on another device", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 
-  it("is unreachable after 15 seconds without the relay's response, and still accepts a late one", async () => {
+  it("becomes unreachable after 15 seconds without a relay response, but accepts a late one", async () => {
     const { store, show, attempts } = pairingWith();
     store.begin();
     await flushTasks();

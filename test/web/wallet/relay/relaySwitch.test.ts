@@ -48,7 +48,7 @@ function connectorWith(handle: (request: Request) => unknown) {
   return { connector, requests, options };
 }
 
-describe("the connector over the relay", () => {
+describe("relay connector", () => {
   before(() => {
     Object.assign(globalThis, { window: { location: { origin: "https://page.example" } } });
   });
