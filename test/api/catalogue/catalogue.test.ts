@@ -29,7 +29,7 @@ const reader = account(3);
 /** The selector of tokensOfOwner. */
 const selector = "c839fe94";
 
-describe("the gallery's API", () => {
+describe("gallery API", () => {
   const fixture = useFixture();
   let folder: string;
   let api: Api;
@@ -90,7 +90,7 @@ describe("the gallery's API", () => {
       expect(await ids("?query=walker+5")).to.equal("5");
     });
 
-    it("returns 304 until something that it shows changes", async () => {
+    it("returns 304 until its content changes", async () => {
       const etag = (await api.get(apiPaths.tokens)).headers.get("etag");
       expect((await api.revalidate(apiPaths.tokens, etag)).status).to.equal(304);
       const id = await fixture.giveToken(reader.address);

@@ -69,7 +69,7 @@ describe("createNeighbors", () => {
   });
 });
 
-describe("a wallet's page", () => {
+describe("ownerPage", () => {
   it("lists its drifters in chain order, and its stories of drifters that may be minted", async () => {
     let ranges: MintedRanges | undefined = rangesOf(phases);
     let written = ["10", "2", "99"];

@@ -101,7 +101,7 @@ describe("createStoryList", () => {
     ]);
   });
 
-  it("continues with the older stories when the last one of a page was changed or removed", async () => {
+  it("continues with older stories after a page's last story is changed or removed", async () => {
     const { next } = await page({ limit: 2 });
     const cursor = String(next);
     list = [storyAt(60, "4"), ...list.filter(({ drifterId }) => drifterId !== "4")];

@@ -23,7 +23,7 @@ const owner = account(2);
 const everyMethod = ["eth_chainId", "eth_getBlockByNumber", "eth_call"];
 
 /** The node or its proxy fails; readers are not affected. */
-describe("the service on a failing node", () => {
+describe("service with a failing node", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;

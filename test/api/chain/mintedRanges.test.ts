@@ -91,7 +91,7 @@ describe("openMinted", () => {
     expect(saved.get(name)).to.deep.include({ phases });
   });
 
-  it("reads the chain again for a token that was minted after a read began", async () => {
+  it("reads the chain again for a token minted after a read started", async () => {
     const minted = await open(0);
     await minted.current();
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ const minter = account(2).address;
 describe("findUsedMint", () => {
   const fixture = useMintFixture();
 
-  it("finds a mint that a reorganization moved up to 64 blocks before its ID was issued, in few requests", async () => {
+  it("finds, in few requests, a mint that a reorg moved up to 64 blocks before its ID was issued", async () => {
     await using api = await startMintApi(fixture);
     const signed = await issue(api, minter, 3);
     await use(fixture, signed);

@@ -10,7 +10,7 @@ import { errorOf } from "../../support/errorOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { until } from "../../support/until.ts";
 
-describe("the collection's files", () => {
+describe("collection files", () => {
   let api: Api;
   let directory: string;
   before(async () => {
@@ -108,7 +108,7 @@ describe("the collection's files", () => {
     expect((await api.revalidate(path, etag)).status).to.equal(200);
   });
 
-  it("counts drifters by their metadata, and reads none that is no JSON, or larger than 256 KiB", async () => {
+  it("counts drifters by metadata, and ignores metadata that is not JSON or exceeds 256 KiB", async () => {
     const { listIds, readMetadata } = createFolderCollection(directory, pino({ level: "silent" }));
     const metadata = { name: "Ilse", image: "", attributes: [] };
     const put = (name: string, text: string) => writeFile(join(directory, "metadata", name), text);

@@ -24,7 +24,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 /** Drifters of the tests are minted together, so that the chain has no new blocks. */
 const maxTokens = 30;
 
-describe("a collection on IPFS", () => {
+describe("IPFS collection", () => {
   const fixture = useFixture();
   let gateway: FakeGateway;
   let png: Buffer;
@@ -255,7 +255,7 @@ describe("a collection on IPFS", () => {
     expect(await (await open("two")).readMetadata("3")).to.equal(undefined);
   });
 
-  it("is copied into a temporary folder if the one in DATA_DIR cannot be written", async () => {
+  it("is cached in a temporary folder if its DATA_DIR folder is not writable", async () => {
     const dataDir = await temporaryFolder();
     const settings = { ...api.settings, dataDir };
     const log: string[] = [];

@@ -14,7 +14,7 @@ import { elementsOf, parseXml, textOf } from "./xml.ts";
 const publicUrl = "https://site.example";
 const namespaceURI = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-describe("the sitemap", () => {
+describe("sitemap", () => {
   const fixture = useFixture();
 
   it("lists the site's pages and all minted drifters, with each story's save time", async () => {

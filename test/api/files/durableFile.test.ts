@@ -51,7 +51,7 @@ describe("DurableFile", () => {
   });
 });
 
-describe("a durable folder", () => {
+describe("durable folder", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();

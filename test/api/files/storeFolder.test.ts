@@ -15,7 +15,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const silent = pino({ level: "silent" });
 
-describe("a story folder that the service cannot use", () => {
+describe("unusable story folder", () => {
   let parent: string;
   let folder: string;
   beforeEach(async () => {

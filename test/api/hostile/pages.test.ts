@@ -9,7 +9,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 describe("security headers and pages", () => {
   const world = enterHostileWorld();
 
-  describe("the Content-Security-Policy", () => {
+  describe("Content-Security-Policy", () => {
     it("rejects a setting that would end a directive", () => {
       expect(() =>
         createCommonHeaders({

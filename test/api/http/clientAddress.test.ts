@@ -11,7 +11,7 @@ import {
 const lookedAt = "503 chain.unavailable";
 const tooMany = "429 rate.limited";
 
-describe("the client address that saves are rate-limited by", () => {
+describe("rate-limited client address", () => {
   let api: Api;
   afterEach(() => api.close());
 

@@ -8,7 +8,7 @@ import {
   startApi,
 } from "../../support/api/apiFixture.ts";
 
-describe("the API's request validation", () => {
+describe("API request validation", () => {
   let api: Api;
   before(async () => {
     // No chain is needed: each of these requests is rejected before the chain is called.

@@ -29,7 +29,7 @@ describe("decide", () => {
   const joined = (count: number, now: number) =>
     decide(path, {}, undefined, begun(count), freshness, now);
 
-  it("sends an older response for up to a second after a change, and then the new one", () => {
+  it("sends a stale response for up to a second after a change, then the new one", () => {
     const times = [0, staleMilliseconds - 1, staleMilliseconds];
     expect(times.map((now) => sent(1, now))).to.deep.equal(["send", "send", "join"]);
   });
@@ -84,13 +84,13 @@ describe("decide", () => {
     }
   });
 
-  it("responds from memory to a tag that looks like a revision on a path without revisions", () => {
+  it("responds from memory to a revision-like tag on a path without revisions", () => {
     const headers = { "if-none-match": '"999999-x"' };
     expect(decide("/", headers, entry(2), undefined, freshness, 0)).to.equal("send");
   });
 });
 
-describe("the response cache", () => {
+describe("response cache", () => {
   let now: number;
   let changes: Pick<Changes, "count" | "countAtSave" | "changedAt">;
   let looks: number;
@@ -375,7 +375,7 @@ describe("the response cache", () => {
     });
   }
 
-  it("drops what was not used for the longest time, when there is no room for more", async () => {
+  it("evicts the least recently used response when full", async () => {
     await start(6_200);
     const bodies: string[] = [];
     for (const path of ["/a", "/b", "/c", "/a", "/d", "/a", "/c", "/b"])
@@ -392,7 +392,7 @@ describe("the response cache", () => {
     expect(await read(path("a"))).to.equal("5");
   });
 
-  it("makes a response once for all that wait for a client that leaves", async () => {
+  it("makes a response once for all waiting clients after the first one disconnects", async () => {
     const begun = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
     app = () => begun.resolve();
@@ -408,7 +408,7 @@ describe("the response cache", () => {
     expect(made).to.equal(2);
   });
 
-  it("passes on the parts of a large response, and ends with a client that leaves", async () => {
+  it("streams a large response, and stops when the client disconnects", async () => {
     await start(800);
     const body = "x".repeat(100_000);
     app = (_request, response) => {

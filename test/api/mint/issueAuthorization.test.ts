@@ -131,7 +131,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await use(fixture, next)).to.have.length(1);
     });
 
-    it("detects while it runs that the record was replaced by an older one", async () => {
+    it("detects a record replaced by an older one while it runs", async () => {
       await use(fixture, await issue(api, other, 2));
       await rm(join(api.settings.dataDir, "records"), { recursive: true });
       await mkdir(join(api.settings.dataDir, "records"));
@@ -213,7 +213,7 @@ describe("POST /api/mint/authorization", () => {
     expect(problem.detail).to.contain("nothing was signed");
   });
 
-  it("signs nothing more for a wallet whose file is corrupt", async () => {
+  it("signs no further authorization for a wallet with a corrupt file", async () => {
     await issue(api, other, 1);
     await issue(api, listed, 1);
     const folder = join(api.settings.dataDir, "records");

@@ -16,7 +16,7 @@ import {
 } from "../../support/api/mintFixture.ts";
 
 /** Each wallet may mint five in Ember. */
-describe("a wallet's allowance", () => {
+describe("mint allowance", () => {
   const fixture = useMintFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;
@@ -93,7 +93,7 @@ describe("a wallet's allowance", () => {
     expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 2, left: 0 });
   });
 
-  it("rejects more than will be left after a confirmation as too much, and fewer as too early", async () => {
+  it("rejects quantities above the remaining allowance as too much, and smaller ones as too early", async () => {
     await issue(api, wallet, 3);
     await use(fixture, await issue(api, wallet, 1));
     expect([await rejection(4), await rejection(5)]).to.deep.equal([
@@ -202,7 +202,7 @@ describe("a wallet's allowance", () => {
     expect((await allowance(minter)).left).to.equal(3);
   });
 
-  describe("at GET /api/mint/allowance/{minter}", () => {
+  describe("GET /api/mint/allowance/{minter}", () => {
     it("returns the policy's allowance minus the minted quantity", async () => {
       await fixture.contract.changePhase("Ash");
       const listed = account(2).address;

@@ -161,7 +161,7 @@ for (const [where, create] of Object.entries(locations)) {
   });
 }
 
-describe("the sequence in a folder", () => {
+describe("folder sequence", () => {
   it("writes the sequence once for all wallets that wait for their numbers", async () => {
     const records = await openRecords(
       { dataDir: await temporaryFolder(), databaseUrl: undefined },

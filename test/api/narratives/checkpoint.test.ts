@@ -18,7 +18,7 @@ import {
 
 const owner = account(2);
 
-describe("the checkpoint of a service", () => {
+describe("service checkpoint", () => {
   const fixture = useFixture();
   let api: Api;
   before(async () => {

@@ -20,7 +20,7 @@ const signed = (drifterId: string, revision = 1, text = `Telling ${revision}.`) 
     revision,
   }) satisfies SignedRevision;
 
-describe("a story folder's files", () => {
+describe("story folder files", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();

@@ -167,7 +167,7 @@ describe("FolderStore", () => {
   });
 
   describe("given its files are replaced while it is open", () => {
-    it("reads all again when it misses one, and logs that", async () => {
+    it("re-reads all files when one is missing, and logs that", async () => {
       await reopen();
       await current.store.save(draft("1", "One."));
       await cp(current.folder, `${current.folder}-copied`, { recursive: true });

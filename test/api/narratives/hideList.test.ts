@@ -60,7 +60,7 @@ for (const { name, create } of stores) {
       expect((await current.store.stories()).absence("1")).to.deep.equal({});
     });
 
-    it("shows list, story and history unchanged after it unhides a drifter", async () => {
+    it("restores the list, story and history after it unhides a drifter", async () => {
       const [list, history] = [(await current.store.stories()).list(), await historyOf("1")];
       await hide("1");
       await unhide("1");

@@ -169,7 +169,7 @@ describe("PostgresStore", () => {
     });
   });
 
-  it("hides a drifter from every process although its first story is saved at the same time", async () => {
+  it("hides a drifter from every process during a concurrent first save", async () => {
     database = await createTestDatabase();
     const store = await open();
     await using saving = await begin();
@@ -256,7 +256,7 @@ describe("PostgresStore", () => {
       expect(await (await first.get(`${path}/history`)).json()).to.have.length(22);
     });
 
-    it("handles a save once that a proxy sends to both, with equal responses", async () => {
+    it("stores a save once when a proxy sends it to both, and returns equal responses", async () => {
       const drifterId = await fixture.giveToken(owner.address);
       const contentOf = async (response: Response) => ({
         status: response.status,

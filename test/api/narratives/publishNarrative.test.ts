@@ -72,7 +72,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       });
     }
 
-    it("returns 200 once it is stored, even if whether it is hidden cannot be read", async () => {
+    it("returns 200 once it is stored, even if the hide list cannot be read", async () => {
       const failing = mock.method(FolderStore.prototype, "stories", async () => {
         throw new Error("The disk is gone.");
       });

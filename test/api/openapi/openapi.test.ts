@@ -7,7 +7,7 @@ import { assertDescribed } from "../../support/api/description.ts";
 
 const path = "/openapi.json";
 
-describe("the API's OpenAPI description", () => {
+describe("OpenAPI description", () => {
   let api: Api;
   before(async () => {
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"] });

@@ -26,7 +26,7 @@ interface LogLine {
   err?: { stack: string };
 }
 
-describe("the service's log", () => {
+describe("service log", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
 

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const owner = account(2);
 
-describe("a graceful shutdown", () => {
+describe("graceful shutdown", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let dataDir: string;

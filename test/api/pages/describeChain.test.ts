@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describeChain } from "../../../api/src/pages/runtimeConfig.ts";
 
 describe("describeChain", () => {
-  it("returns name, currency, explorer, and the resolver of ENS where the chain has one", async () => {
+  it("returns the chain's name, currency, explorer and, if present, ENS resolver", async () => {
     const ether = { name: "Ether", symbol: "ETH", decimals: 18 };
     const etherscan = { name: "Etherscan", url: "https://etherscan.io" };
     expect(await describeChain(1)).to.deep.equal({

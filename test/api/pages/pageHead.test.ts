@@ -22,7 +22,7 @@ const template = `<!doctype html><html><head><!--page-head-->
 const owner = account(2);
 const publicUrl = "https://site.example";
 
-describe("a page head", () => {
+describe("page head", () => {
   const fixture = useFixture();
   let folder: string;
   let api: Api;
@@ -73,7 +73,7 @@ describe("a page head", () => {
     ],
   };
 
-  describe("of a drifter", () => {
+  describe("drifter page head", () => {
     it("contains the drifter's name, story excerpt and portrait, with absolute URLs", async () => {
       const id = await describeToken(ilse);
       await save(id, "# Ash\n\nShe kept **one** lamp lit.");
@@ -121,7 +121,7 @@ describe("a page head", () => {
     });
   });
 
-  describe("of other pages", () => {
+  describe("head of pages without a drifter", () => {
     it("describes the site on the home page", async () => {
       for (const path of ["/", "/index.html"]) {
         expect(await headOf(path)).to.include({

@@ -36,7 +36,7 @@ export async function renderPage({ path, status }, read) {
   return { markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
 }`;
 
-describe("a page rendered by the server", () => {
+describe("server-rendered page", () => {
   const fixture = useFixture();
   let folder: string;
   let api: Api;
@@ -144,7 +144,7 @@ describe("a page rendered by the server", () => {
     await ready.close();
   });
 
-  it("shows a drifter that does not exist as missing, and once it exists", async () => {
+  it("shows a nonexistent drifter as missing until it exists", async () => {
     const last = await fixture.giveToken(owner.address);
     const path = `/drifter/${Number(last) + 1}`;
     await describeToken(`${Number(last) + 1}`, "Not yet");
@@ -171,7 +171,7 @@ describe("a page rendered by the server", () => {
     expect(data.renderings).to.equal(renderings + 1);
   });
 
-  it("is rendered by the browser for a client that has read the chain too often", async () => {
+  it("leaves rendering to the browser for a client over the chain-read limit", async () => {
     await using limited = await serve({ ownerReadsPerMinute: 1 });
     const path = `/owner/${owner.address}`;
     const results = [await read(path, limited), await read(`${path}?again`, limited)];

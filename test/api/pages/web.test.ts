@@ -20,7 +20,7 @@ const policyWith = ({ images = "", calls = "", frames = "'none'" } = {}) =>
   `connect-src 'self' https://rpc.example wss://rpc.example${calls};frame-src ${frames};` +
   "object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'";
 
-describe("the production build, served", () => {
+describe("served production build", () => {
   let chain: LocalChain;
   let webDir: string;
   before(async () => {
@@ -79,7 +79,7 @@ describe("the production build, served", () => {
       ["/%64rifter/%37", "/drifter/7"],
       ["//drifter/evil%2Eexample", "/drifter/evil.example"],
     ] as const) {
-      it(`redirects ${path} to the page's own address`, async () => {
+      it(`redirects ${path} to the page's canonical URL`, async () => {
         const response = await api.send(path, { redirect: "manual" });
         expect(response.status).to.equal(308);
         expect(response.headers.get("location")).to.equal(location);

@@ -67,7 +67,7 @@ describe("compose.yaml", () => {
     expect(compose).to.have.length(36);
   });
 
-  it("has a configuration that nginx accepts", async function () {
+  it("passes nginx's configuration check", async function () {
     const nginx = findProgram("nginx");
     if (nginx === undefined) return this.skip();
     const folder = await temporaryFolder();

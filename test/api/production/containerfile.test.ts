@@ -55,7 +55,7 @@ describe("api/production/Containerfile", () => {
     expect(copied.map(({ words: [first] }) => first)).to.include.members(aliased);
   });
 
-  it("takes Node 24 from an image of its own Debian, and does not run as root", () => {
+  it("takes Node 24 from an image of the same Debian release, and does not run as root", () => {
     const images = stages.map(({ instructions: [from] }) => from?.words[0]);
     expect(images).to.deep.equal([
       "docker.io/library/node:24-trixie-slim",

@@ -6,7 +6,7 @@ import { useNginx } from "./nginxFixture.ts";
 
 const pollMilliseconds = 20;
 
-describe("the cache of api/production/nginx.conf", () => {
+describe("api/production/nginx.conf cache", () => {
   const at = useNginx();
 
   /** A page as the service sends it, but current for an hour. */
@@ -63,7 +63,7 @@ describe("the cache of api/production/nginx.conf", () => {
     }
   });
 
-  it("stores one copy of what reads no query, and one for each query of a page that does", async () => {
+  it("stores one copy of a page that ignores the query, and one per query otherwise", async () => {
     at.bothRespond(page("same"));
     for (const path of ["/robots.txt", "/robots.txt?a", "/robots.txt?b", "/?a", "/"])
       expect(await textAt(path)).to.equal("same");

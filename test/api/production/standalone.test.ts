@@ -62,12 +62,12 @@ describe("dist/, copied to a machine that has only Node,", () => {
     ]);
   });
 
-  it("loads its image library", async () => {
+  it("loads the image library", async () => {
     const command = ["node", "--eval", "import('sharp').then(() => process.exit(7))"];
     expect(statusOf(command, folder, {})).to.equal(7);
   });
 
-  it("has at most 50 MB and 30 packages", async () => {
+  it("contains at most 30 packages and 50 MB", async () => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
     const sizes = files.map(
