@@ -160,7 +160,7 @@ const additionalErrors: Signatures = {
   "0xf0c49d44": "error RefundFailed()",
 };
 
-describe("the interface of FringeDrifters", () => {
+describe("FringeDrifters ABI", () => {
   it("[S3.12] has a constructor that takes only a base URI and the first signer", () => {
     expect(abi.deploy.format("full")).to.equal(
       "constructor(string baseURI, address startingSignerAddress)",

@@ -15,7 +15,7 @@ const sizes = [...range(1n, 21n), 31n, 32n, 33n, 63n, 64n, 65n, 99n, 100n];
 /** Largest end of a phase. */
 const lastEnd = 2n ** 64n - 1n;
 
-describe("a batch of tokens", () => {
+describe("token batches", () => {
   const free = () => networkHelpers.loadFixture(openForFree);
 
   for (const size of sizes) {

@@ -7,7 +7,7 @@ const realStart = /string memory baseURI,\s+address startingSignerAddress\s+\) [
 const withArguments =
   'uint256 cap, uint256 price, uint256 batch) PhasedCollection(name, "", address(0), cap, price, batch) ';
 
-describe("the first cap, price and maximum per mint of a collection", () => {
+describe("initial cap, price and maximum per mint", () => {
   it("stays within the packed fields' limits", async () => {
     const sources = new Map(readContracts());
     const source = sources.get(file) ?? "";

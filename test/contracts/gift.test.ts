@@ -46,7 +46,7 @@ describe("gift", () => {
     );
   });
 
-  it("calls each receiving contract back with the ID of its own token, from the sender of the gift", async () => {
+  it("calls each receiving contract back with its token ID and the gift's sender", async () => {
     const { collection, holder, administrator } = await open();
     const wallets = [await deployWallet(), await deployWallet()] as const;
     const gift = await collection.gift(openPhase.name, [wallets[0], holder, wallets[1]]);

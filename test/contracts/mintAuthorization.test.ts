@@ -12,7 +12,7 @@ import {
   tokensOf,
 } from "../support/contracts/collection.ts";
 
-describe("the digest of a mint authorization", () => {
+describe("mint authorization digest", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   const names = {

@@ -10,7 +10,7 @@ import {
   type Sale,
 } from "../support/contracts/collection.ts";
 
-describe("the sale settings", () => {
+describe("sale settings", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   // The collection packs small numbers into one word: 8 bits for the limit, 64 for the price.

@@ -10,7 +10,7 @@ const account = "0x00000000000000000000000000000000000000aa";
 const cast = { administrator: account, people: [account], wallets: [account], signers: [account] };
 
 // The comparison misses functions that the model lacks: these tests check that it has all of them.
-describe("the TypeScript model", () => {
+describe("TypeScript model", () => {
   it("covers every call that changes state", () => {
     const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });
     const calls = actions.flatMap((action) =>

@@ -47,7 +47,7 @@ const nearlyFull: Opening = ({ administrator }) => [
   }),
 ];
 
-describe("the contract compared with its TypeScript model", () => {
+describe("contract and TypeScript model", () => {
   it("[S8.16] returns the model's results, errors and views after random calls", async () => {
     const search = { runs: 9, seed: 4, soakRuns: 1_000 };
     const tally = await expectAgreement(openSale, { ...search, maxLength: 120 });

@@ -157,7 +157,7 @@ async function untilPrinted(child: ChildProcess, line: RegExp): Promise<void> {
 
 const installed = `${started}\nPackages installed`;
 
-describe("the installation before a command", () => {
+describe("installation before a command", () => {
   it("requires Node 20", async () => {
     expect(await run({ node: "18.20.8" })).to.deep.equal({
       status: 1,
@@ -167,7 +167,7 @@ describe("the installation before a command", () => {
     });
   });
 
-  it("rejects a folder whose path Vite or Node cannot load files from", async () => {
+  it("rejects a folder path from which Vite or Node cannot load files", async () => {
     root = await createProject(join(root, "a#b"));
     const { status, message } = await run({});
     expect([status, message]).to.deep.equal([
@@ -176,7 +176,7 @@ describe("the installation before a command", () => {
     ]);
   });
 
-  it("states the disk space that is missing", async () => {
+  it("reports the missing disk space", async () => {
     const { status, message } = await run({ freeMegabytes: 750 });
     expect([status, message, await npmRuns()]).to.deep.equal([
       1,
@@ -201,7 +201,7 @@ describe("the installation before a command", () => {
     ]);
   });
 
-  it("uses a cache in the project if npm's own cannot be written to", async () => {
+  it("uses a cache in the project if npm's own is not writable", async () => {
     const environment = { npm_config_cache: "/dev/null/npm" };
     const { message } = await run({ environment, installs: installing() });
     expect([message, await npmRuns()]).to.deep.equal([
@@ -225,7 +225,7 @@ describe("the installation before a command", () => {
     expect(await npmRuns()).to.deep.equal([npmCi]);
   });
 
-  it("removes what an interrupted installation has left", async () => {
+  it("removes the leftovers of an interrupted installation", async () => {
     await mkdir(join(root, "node_modules/left"), { recursive: true });
     const { status } = await run({ installs: `ls -A node_modules >> npm.log\n${installing()}` });
     expect([status, await npmRuns()]).to.deep.equal([0, [npmCi]]);
@@ -239,7 +239,7 @@ describe("the installation before a command", () => {
     expect(await npmRuns()).to.deep.equal([npmCi, npmCi]);
   });
 
-  it("prints how many packages are there while npm runs", async () => {
+  it("prints the number of installed packages while npm runs", async () => {
     const installs = `mkdir -p node_modules/hardhat; echo '{}' > node_modules/hardhat/package.json
       while [ ! -e go ]; do sleep 0.02; done; ${installing()}`;
     const child = await start({ installs });
@@ -263,7 +263,7 @@ describe("the installation before a command", () => {
     expect(await npmRuns()).to.deep.equal([npmCi]);
   });
 
-  it("takes over from a process that was killed, and ends that process's npm", async () => {
+  it("takes over from a killed process, and ends that process's npm", async () => {
     // Its title is that of npm's shell.
     const orphan = spawn("sh", ["-c", "sleep 60; : npm ci"], { detached: true, stdio: "ignore" });
     const orphanEnded = once(orphan, "exit");
@@ -282,7 +282,7 @@ describe("the installation before a command", () => {
     ["SIGHUP", 129],
     ["SIGKILL", null],
   ] as const) {
-    it(`ends npm and what npm has started on ${signal}`, async () => {
+    it(`ends npm and its child processes on ${signal}`, async () => {
       const installs = "sleep 60 & echo $! > begun; mv begun helper; wait";
       const child = await start({ installs });
       await until(() => existsSync(join(root, "helper")));
@@ -340,7 +340,7 @@ describe("a command whose home folder cannot be written to", () => {
   });
 });
 
-describe("the help of a command whose packages are missing", () => {
+describe("command help without installed packages", () => {
   it("is printed without an installation", async () => {
     await writeFile(join(root, "scripts/probe.ts"), "const help = `Usage: npm run probe\\``;");
     for (const option of ["--help", "-h"]) {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { findFaults } from "../../../scripts/check/layers.ts";
 
-describe("npm run check, of the layers,", () => {
+describe("npm run check, layers", () => {
   const faultsOf = (...imports: (readonly [from: string, to: string, specifier?: string])[]) =>
     findFaults(imports.map(([from, to, specifier = "#alias"]) => ({ from, to, specifier })));
 
-  it("reports an import of a room above or beside, and of none", () => {
+  it("reports an import from a higher, sibling or unknown folder", () => {
     expect(faultsOf(["web/src/home/a.ts", "web/src/token/b.ts"])).to.deep.equal([]);
     expect(faultsOf(["web/src/token/b.ts", "web/src/home/a.ts"])).to.deep.equal([
       "web/src/token/b.ts imports web/src/home/a.ts, but home is not below token: move what both need below them.",

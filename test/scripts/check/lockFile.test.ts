@@ -13,7 +13,7 @@ function lockWith(given: {
   return { packages: { "": { version: "0.1.0" }, "node_modules/@scope/tool": tool } };
 }
 
-describe("the check of package-lock.json", () => {
+describe("package-lock.json check", () => {
   for (const license of ["MIT", "WTFPL OR MIT", "(Apache-2.0 AND MIT)"]) {
     it(`accepts a package under ${license}`, () => {
       expect(lockFileProblems(lockWith({ license, integrity }))).to.deep.equal([]);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { newerFunctions, newerSyntax } from "../../../scripts/check/oldBrowsers.ts";
 
-describe("the check for the oldest browsers", () => {
+describe("oldest-browsers check", () => {
   for (const [code, found] of [
     ["URL.parse(text)", ["URL.parse"]],
     ["Map.groupBy(list, f)", ["Map.groupBy"]],

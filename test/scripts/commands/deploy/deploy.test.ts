@@ -56,7 +56,7 @@ const differing = {
 };
 
 describe("npm run deploy", () => {
-  it("takes the first URL of several, and no empty variables", async () => {
+  it("uses the first of several URLs, and ignores empty variables", async () => {
     const given = { RPC_URL: " http://one , http://two", DEPLOYER_KEY: " ", DEPLOYMENTS_DIR: "" };
     const read = async () => ({ ...loadDeploymentEnvironment(), ...process.env });
     expect(await withEnvironment(given, read, await temporaryFolder())).to.deep.equal({
@@ -65,7 +65,7 @@ describe("npm run deploy", () => {
     });
   });
 
-  it("prints its plan, what it sends, and the collection that it has created, or what is wrong", async () => {
+  it("prints its plan, its transactions and the new collection, or the error", async () => {
     const chain = await startLocalChain();
     const [folder, drafts] = [await temporaryFolder(), await temporaryFolder()];
     const owner = account(6).address;
