@@ -20,6 +20,8 @@ import { fillStore, startInProcess } from "./measureApi.ts";
 import { median } from "./statistics.ts";
 
 const phase = "Growth";
+/** The cap of the collection. */
+const maxSupply = 10_000;
 /** Accounts of the local chain: the wallet with half of all tokens, and one that gives it some. */
 const [whale, giver] = [2, 3];
 /** Not the local chain's ID, with which each request would read the latest block. */
@@ -134,7 +136,15 @@ async function mintTokens(
   const part = Math.floor(size / 6);
   report("mints");
   const mints = [whale, giver].map((account) => ({ account, quantity: part }));
-  const phases = [{ name: phase, startingPoint: 1, endPoint: size + 1_000, mints, gifts: [] }];
+  const phases = [
+    {
+      name: phase,
+      startingPoint: 1,
+      endPoint: Math.min(size + 1_000, maxSupply + 1),
+      mints,
+      gifts: [],
+    },
+  ];
   const contract = await populateCollection({ chain, plan: { phases }, baseURI: "" });
   const accounts = await chain.ethers.getSigners();
   const [to, from] = [accountAt(accounts, whale), accountAt(accounts, giver)];
