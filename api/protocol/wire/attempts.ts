@@ -12,7 +12,7 @@ export interface Attempt {
 export const attempts = {
   save: {
     outcome: "your story was not saved",
-    unsure: "your story may not be saved",
+    unsure: "your story may or may not have been saved",
     again: "press Save again",
   },
   mint: {
@@ -27,7 +27,7 @@ export const attempts = {
   },
   authorization: {
     outcome: "no authorization was issued",
-    unsure: "no authorization may have been issued",
+    unsure: "an authorization may or may not have been issued",
     again: "send the request again",
   },
 } as const satisfies Record<string, Attempt>;

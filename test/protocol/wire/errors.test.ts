@@ -22,7 +22,7 @@ describe("an API error message", () => {
 
   it("mentions the attempted save or mint", () => {
     expect(apiErrorMessage("internal", attempts.save)).to.equal(
-      "Server error: your story may not be saved. Wait a moment, then press Save again.",
+      "Server error: your story may or may not have been saved. Wait a moment, then press Save again.",
     );
     expect(apiErrorMessage("internal", attempts.mint)).to.equal(
       "Server error: nothing was charged. Wait a moment, then press Mint again.",
@@ -35,13 +35,13 @@ describe("an API error message", () => {
 
   it("makes no claim about a missing or unknown response", () => {
     const unexpected =
-      "Unexpected server response; your story may not be saved. Wait a moment, then press Save again.";
+      "Unexpected server response; your story may or may not have been saved. Wait a moment, then press Save again.";
     expect(unexpectedResponseMessage(attempts.save)).to.equal(unexpected);
     for (const code of [undefined, "made.up", "toString"]) {
       expect(apiErrorMessage(code, attempts.save)).to.equal(unexpected);
     }
     expect(unreachableMessage(attempts.save)).to.equal(
-      "Can't reach the service; your story may not be saved. Check your connection, then press Save again.",
+      "Can't reach the service; your story may or may not have been saved. Check your connection, then press Save again.",
     );
   });
 });

@@ -48,7 +48,7 @@ describe("the editor on a phone", () => {
       route.request().method() === "POST" ? route.abort() : route.fallback(),
     );
     await save.and(page.locator(".button--primary")).click();
-    await expectInView(said("your story may not be saved"));
+    await expectInView(said("your story may or may not have been saved"));
     await text.pressSequentially("!");
     await expectInView(said("The text has changed since you signed it"));
     expect(await accessibilityFaults(page)).to.deep.equal([]);

@@ -136,7 +136,8 @@ export function isSignatureStale({ message, signed }: Draft): boolean {
 }
 
 /**
- * Throws without a message.
+ * Asserts that there is a message to sign.
+ *
  * @throws {Error} "message is required" when there is nothing to sign yet.
  */
 export function requireMessage({ message }: Pick<Draft, "message">): string {
