@@ -85,7 +85,7 @@ function mayRenew({ count, madeAt, stored }: Entry, freshness: Freshness, now: n
   return isLast && now - changes.changedAt < staleMilliseconds / 2;
 }
 
-/** Returns whether a client certainly receives this format: only HTML is stored beside it. */
+/** Returns whether a client certainly accepts the stored format: where `Accept` decides, only HTML is stored. */
 export function suits({ needsHtml }: StoredResponse, { accept }: IncomingHttpHeaders): boolean {
   return !needsHtml || accept === undefined || accept === "*/*" || /^text\/html(,|$)/.test(accept);
 }

@@ -35,7 +35,7 @@ const maxRenderMilliseconds = 5_000;
 /** Time limit of waiting for data and for the worker. */
 const maxWaitMilliseconds = 10_000;
 const maxHeapMegabytes = 256;
-/** The renderer's path in the build, beside this code. */
+/** File name of the worker, which is beside this file in the sources and in the build. */
 const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
 
 /** A worker thread that has loaded a build's renderer. */

@@ -136,7 +136,7 @@ export function isSignatureStale({ message, signed }: Draft): boolean {
 }
 
 /**
- * Asserts that there is a message to sign.
+ * Returns the message to sign.
  *
  * @throws {Error} "message is required" when there is nothing to sign yet.
  */
