@@ -20,11 +20,16 @@ export function createCommonHeaders(
   settings: Pick<Settings, "publicRpcUrl" | "walletConnect" | "trustProxyHops">,
 ): CommonHeaders {
   const setSecurityHeaders = securityHeaders(settings);
+  // A number within this process: a new UUID for each request would cost as much as reading a response from memory.
+  const processId = randomUUID();
+  let requests = 0;
   return {
     idOf({ headers: { "x-request-id": given } }) {
       const isTrusted =
         settings.trustProxyHops > 0 && typeof given === "string" && wellFormedId.test(given);
-      return isTrusted ? given : randomUUID();
+      if (isTrusted) return given;
+      requests += 1;
+      return `${processId}-${requests}`;
     },
     set(request, response, id) {
       response.setHeader("X-Request-Id", id);

@@ -161,7 +161,7 @@ function summarize({ status, body }: RawResponse): string {
 /** Asserts safe headers, a problem body for errors, and no internal details. */
 export function assertHarmless({ status, headers, body }: RawResponse, method = "GET"): void {
   assertSafe(headers);
-  expect(headers.get("x-request-id")).to.match(/^[0-9a-f-]{36}$/);
+  expect(headers.get("x-request-id")).to.match(/^[0-9a-f-]{36}-\d+$/);
   const everything = `${[...headers].flat().join("\n")}\n${body.toString("latin1")}`;
   expect(everything).not.to.match(insides);
   if (status < 400) return;
