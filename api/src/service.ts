@@ -8,6 +8,7 @@ import { WatchedFolder } from "./files/watchedFolder.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
+import { WatchedPlan } from "./mint/watchedPlan.ts";
 import { Changes } from "./narratives/changes.ts";
 import { SaveQueue } from "./narratives/saveQueue.ts";
 import { createMetrics } from "./operations/metrics.ts";
@@ -15,6 +16,9 @@ import { createReadiness } from "./operations/readiness.ts";
 import { createStorySearch } from "./search/storySearch.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openRecords, openStore } from "./storage.ts";
+
+/** Interval between two checks of the sale file. */
+const planCheckMilliseconds = 1_000;
 
 /** Components of the service, from which each route takes some. Disposing them closes everything. */
 export type Service = Awaited<ReturnType<typeof openService>>;
@@ -30,7 +34,17 @@ export async function openService(settings: Settings, logger: Logger) {
   opening.defer(() => records.close());
   const metrics = createMetrics();
   const chain = createChain(settings, metrics);
-  const readiness = createReadiness({ chain, store, logger, settings });
+  const plan =
+    mint &&
+    new WatchedPlan({
+      plan: mint.plan,
+      file: settings.saleFile,
+      logger,
+      onChange: () => changes.note(),
+    });
+  const planCheck = setInterval(() => plan?.check(), planCheckMilliseconds).unref();
+  opening.defer(async () => clearInterval(planCheck));
+  const readiness = createReadiness({ chain, store, plan, logger, settings });
   const saveQueue = new SaveQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });
   const minted = await openMinted(settings, chain, records, logger, changes.note);
@@ -48,7 +62,7 @@ export async function openService(settings: Settings, logger: Logger) {
   const metadata = createCollectionMetadata(collection, changes.note);
   const search = createStorySearch(store, logger);
   opening.defer(() => search.close());
-  /** Issued mint authorizations; `authorizations` and `numbers` are absent without a signing key. */
+  /** Issued mint authorizations; `authorizations`, `plan` and `numbers` are absent without a signing key. */
   const authorizations = mint && new Authorizations(records);
   const opened = opening.move();
   return {
@@ -74,6 +88,7 @@ export async function openService(settings: Settings, logger: Logger) {
     catalogue: createCatalogue({ minted, metadata }),
     search,
     authorizations,
+    plan,
     numbers:
       mint &&
       authorizations &&

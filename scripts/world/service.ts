@@ -54,7 +54,7 @@ export function serviceVariables(options: VariableOptions): ServiceVariables {
     SAVES_PER_MINUTE: String(savesPerMinute),
     SAVES_PER_TOKEN_PER_MINUTE: String(savesPerMinute),
     MINT_SIGNER_KEY: localSignerKey,
-    MINT_POLICY: join(import.meta.dirname, "../../collection/mintPolicy.json"),
+    SALE_FILE: join(import.meta.dirname, "../../collection/sale.json"),
     AUTHORIZATIONS_PER_MINUTE: "1000",
     LOG_LEVEL: "warn",
   };

@@ -197,6 +197,19 @@ export const apiErrors = {
     message: ({ outcome }) =>
       `No wallet can get an authorization in this phase: ${outcome}. Wait for the next phase.`,
   },
+  "mint.not_open_yet": {
+    status: 403,
+    title: "Not open yet",
+    retry: "later",
+    message: ({ outcome }) =>
+      `This phase has not opened: ${outcome}. Keep the page open: it opens by itself.`,
+  },
+  "mint.closed": {
+    status: 403,
+    title: "Closed",
+    retry: "state",
+    message: ({ outcome }) => `This phase has closed: ${outcome}. Wait for the next phase.`,
+  },
   "mint.not_listed": {
     status: 403,
     title: "Not on the list",

@@ -287,13 +287,44 @@ export const allowanceSchema = z
 export type MintAllowance = z.infer<typeof allowanceSchema>;
 export type MintConfirmation = NonNullable<MintAllowance["confirming"]>;
 
+const momentSchema = z.iso.datetime();
+export const salePhaseSchema = z
+  .strictObject({
+    name: z.string(),
+    startingPoint: countSchema,
+    /** The token ID after the last one. */
+    endPoint: countSchema,
+    /** Wei, as a decimal string. */
+    price: z.string().regex(/^\d+$/),
+    maxPerMint: countSchema,
+    opensAt: z.exactOptional(momentSchema),
+    closesAt: z.exactOptional(momentSchema),
+    /** Allowance of every wallet; absent if only listed wallets may mint. */
+    perWallet: z.exactOptional(countSchema),
+  })
+  .meta({
+    id: "SalePhase",
+    description:
+      "A planned phase: its token IDs, price, maximum per mint, times, and the allowance of every wallet, without which only listed wallets may mint.",
+  });
+export type PlannedPhase = z.infer<typeof salePhaseSchema>;
+
 export const saleSchema = z
-  .strictObject({ isMinting: z.boolean(), phase: z.string(), left: countSchema })
+  .strictObject({
+    isMinting: z.boolean(),
+    phase: z.string(),
+    left: countSchema,
+    /** Timestamp of the newest block: phases open and close by it. */
+    time: momentSchema,
+    /** Empty without a sale file. */
+    phases: z.array(salePhaseSchema),
+  })
   .meta({
     id: "Sale",
     description:
-      "Whether minting is on, the active phase, and how many tokens it has left for all wallets.",
+      "Whether minting is on, the active phase, how many tokens it has left for all wallets, the newest block's time, and the planned phases. No authorizations are signed before `opensAt` and from `closesAt` on, by the newest block's time.",
   });
+export type SaleReport = z.infer<typeof saleSchema>;
 
 export const healthSchema = z
   .strictObject({ status: z.literal("ok") })
@@ -311,6 +342,8 @@ export const readinessSchema = z
     }),
     /** Reason of a failure. Chain and store failures are only logged, because their messages may contain secrets. */
     reason: z.exactOptional(z.string()),
+    /** What needs the operator but does not stop the service. */
+    warnings: z.exactOptional(z.array(z.string())),
   })
   .meta({
     id: "Readiness",

@@ -25,6 +25,8 @@ export type ChainSettings = Pick<
 /** The latest block when it was read. */
 interface Block {
   number: bigint;
+  /** In seconds since 1970. */
+  timestamp: bigint;
   /** Changes after a reorganization or a restart of a local chain. */
   id: string;
 }
@@ -41,7 +43,7 @@ export interface ViewCall {
 }
 
 /** Reads at a block; `share` caches the parts that several reads need. */
-type SharedRead<Result> = (blockNumber: bigint, share: Share) => Promise<Result>;
+type SharedRead<Result> = (blockNumber: bigint, share: Share, timestamp: bigint) => Promise<Result>;
 
 /** Returns the result of a concurrent or earlier read at the same block, or starts the read. */
 export type Share = <Result>(name: string, read: SharedRead<Result>) => Promise<Result>;
@@ -95,7 +97,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   const client = createPublicClient({ ccipRead: false, transport: endpoints });
   const reader = createChainReader(client);
   /** The latest block seen so far. */
-  let seen = { number: 0n, id: "", at: 0 };
+  let seen = { number: 0n, timestamp: 0n, id: "", at: 0 };
   /** The pending read of the latest block, shared by callers. */
   let newest: { block: Promise<Block>; at: number } | undefined;
   /** Results of shared reads at a block. */
@@ -120,9 +122,9 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       return (await readNewestBlock()).number;
     },
     async readShared(name, read, lifeMilliseconds) {
-      const { number, id } = await newestBlock(lifeMilliseconds);
-      if (shared.id !== id) shared = { id, results: new Map() };
-      return sharing(shared.results, number)(name, read);
+      const block = await newestBlock(lifeMilliseconds);
+      if (shared.id !== block.id) shared = { id: block.id, results: new Map() };
+      return sharing(shared.results, block)(name, read);
     },
     hasView(name) {
       const selector = toFunctionSelector(getAbiItem({ abi: collectionAbi, name }));
@@ -139,12 +141,15 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   };
 
   /** Returns the function that shares results of one block. */
-  function sharing(results: Map<string, Promise<unknown>>, blockNumber: bigint): Share {
+  function sharing(
+    results: Map<string, Promise<unknown>>,
+    { number, timestamp }: Pick<Block, "number" | "timestamp">,
+  ): Share {
     const share: Share = (name, read) => {
       // Safety: a name stands for one read.
       const found = results.get(name) as ReturnType<typeof read> | undefined;
       if (found !== undefined) return found;
-      const result = read(blockNumber, share);
+      const result = read(number, share, timestamp);
       result.catch(() => results.delete(name));
       results.set(name, result);
       if (results.size > maxShared) results.delete(results.keys().next().value ?? name);
@@ -182,7 +187,8 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       const params = ["latest", false] as const;
       const block = await client.request({ method: "eth_getBlockByNumber", params: [...params] });
       const number = hexToBigInt(requireHex(Object(block).number));
-      seen = { number, id: `${number} ${Object(block).hash}`, at: performance.now() };
+      const timestamp = hexToBigInt(requireHex(Object(block).timestamp));
+      seen = { number, timestamp, id: `${number} ${Object(block).hash}`, at: performance.now() };
       return seen;
     } catch (error) {
       if (!(endpointErrorIn(error) instanceof BehindError)) throw error;

@@ -10,6 +10,8 @@ import type { ChainNode } from "./node.ts";
 /** The state that decides which authorizations the contract accepts, read at one block. */
 export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinting"> {
   blockNumber: bigint;
+  /** Timestamp of the block, in seconds since 1970. */
+  timestamp: bigint;
 }
 
 const facts = ["signer", "isMinting", ...quantityFacts] as const;
@@ -22,7 +24,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
   let lastPhase = "";
 
   return () =>
-    node.readShared("sale", async (blockNumber) => {
+    node.readShared("sale", async (blockNumber, _share, timestamp) => {
       const views = facts.map((fact) => ({ functionName: saleViews[fact] }));
       const bounds = { functionName: "AllPhases", args: [lastPhase] } as const;
       const values = await node.readViews([...views, bounds], blockNumber);
@@ -36,7 +38,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
           ? toPhaseFacts(lastPhase, values[facts.length])
           : await readPhase(node, sale.phase, blockNumber);
       lastPhase = phase.name;
-      return { ...sale, phase, blockNumber };
+      return { ...sale, phase, blockNumber, timestamp };
     });
 }
 

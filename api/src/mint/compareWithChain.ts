@@ -17,7 +17,7 @@ interface Comparison {
 }
 
 /**
- * Logs where key, records and policy do not match the collection; logs nothing when the chain is unavailable. The
+ * Logs where key, records and sale file do not match the collection; logs nothing when the chain is unavailable. The
  * key is compared again for each authorization, because the owner can set another signer at any time.
  */
 export async function compareWithChain(comparison: Comparison): Promise<void> {
@@ -37,7 +37,7 @@ export async function compareWithChain(comparison: Comparison): Promise<void> {
 }
 
 const noSuchPhases =
-  "MINT_POLICY names phases that the collection does not have: no authorizations are issued for these names";
+  "SALE_FILE names phases that the collection does not have: no authorizations are issued for these names";
 
 const recordOutdated =
   "the record of mint authorizations is older than the chain: nothing is signed until the collection has another signer (adjustSigner) and this service its key";
@@ -51,7 +51,7 @@ async function missingPhases(
   { blockNumber }: Sale,
 ): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (const phase of mint.policy.keys()) {
+  for (const phase of mint.plan.keys()) {
     if (!(await chain.hasPhase(phase, blockNumber))) missing.push(phase);
   }
   return missing;

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
-import { type Address, getAddress, isAddressEqual, zeroAddress } from "viem";
+import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { parseAddress } from "#protocol/values/address";
 import { canonicalForm } from "#protocol/values/bigints";
+import { formatMoment } from "#protocol/values/moment";
 import { signMintAuthorization } from "#protocol/wire/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/responses";
 import { mintRequestSchema } from "#protocol/wire/responses";
@@ -11,7 +12,7 @@ import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import { parseJsonBody } from "../http/readBody.ts";
-import type { MintPolicy } from "../settings/mintPolicy.ts";
+import type { Minters, SalePhase } from "../settings/saleFile.ts";
 import type { MintSettings, Settings } from "../settings/settings.ts";
 import { type IssuedSlot, recordUnavailable, type SlotHolder } from "./authorizations.ts";
 import type { NumberGuard } from "./numberGuard.ts";
@@ -40,7 +41,7 @@ export interface IssueDependencies extends WalletStatusDependencies {
 const attempts = 5;
 
 /**
- * Signs a mint authorization within the policy. A wallet has one open transaction ID per phase, and every
+ * Signs a mint authorization within the sale's plan. A wallet has one open transaction ID per phase, and every
  * request for that wallet is signed under it. The contract accepts each ID once, so requests by strangers
  * do not reduce the wallet's allowance.
  */
@@ -53,7 +54,7 @@ export async function issueAuthorization(
   countAttempt();
   const { sale, holder } = await readSaleFor(minter, dependencies);
   assertSignerFits(sale, mint, onSignerKnown);
-  const allowance = allowanceIn(mint, holder);
+  const allowance = requireAllowance(mint, sale, minter);
   await numbers.assertCurrent(sale);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const slot = await raiseSlot({ holder, qty, allowance, sale }, dependencies);
@@ -93,7 +94,8 @@ export async function readAllowance(
 ): Promise<MintAllowance> {
   const { mint } = dependencies;
   const { sale, holder } = await readSaleFor(minter, dependencies);
-  const allowance = BigInt(allowanceOf(mint.policy, sale.phase.name, minter) ?? 0);
+  const planned = mint.plan.get(sale.phase.name);
+  const allowance = BigInt(planned === undefined ? 0 : findAllowance(planned.minters, minter));
   const { left, confirming } = await readWalletStatus(holder, allowance, sale, dependencies);
   const most = left > 0n ? Number(left) : 0;
   return {
@@ -156,26 +158,41 @@ export function createSignerReport(logger: Logger, mint: MintSettings | undefine
   };
 }
 
-/** Returns the wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
-export function allowanceOf(policy: MintPolicy, phase: string, wallet: Address) {
-  const rule = policy.get(phase);
-  switch (rule?.kind) {
-    case undefined:
-      return undefined;
-    case "open":
-      return rule.perWallet;
-    case "allowlist":
-      return rule.allowances.get(getAddress(wallet)) ?? 0;
+/** Returns the wallet's allowance in a phase; 0 if it is not listed. */
+export function findAllowance(minters: Minters, wallet: Address): number {
+  switch (minters.kind) {
+    case "everybody":
+      return minters.perWallet;
+    case "list":
+      // Safety: an address in lower case is an address.
+      return minters.allowances.get(wallet.toLowerCase() as Address) ?? 0;
     default:
-      return rule satisfies never;
+      return minters satisfies never;
   }
 }
 
-function allowanceIn({ policy }: MintSettings, { phase, minter }: SlotHolder): bigint {
-  const allowance = allowanceOf(policy, phase, minter);
-  if (allowance === undefined) throw new ApiError("mint.phase_closed");
+/** Returns the wallet's allowance, unless the phase is not in the plan, not open, or not for this wallet. */
+function requireAllowance({ plan }: MintSettings, sale: Sale, minter: Address): bigint {
+  const phase = plan.get(sale.phase.name);
+  if (phase === undefined) throw new ApiError("mint.phase_closed");
+  assertOpen(phase, sale);
+  const allowance = findAllowance(phase.minters, minter);
   if (allowance === 0) throw new ApiError("mint.not_listed");
   return BigInt(allowance);
+}
+
+/** Compares a phase's times with the timestamp of the newest block. */
+function assertOpen(
+  { name, opensAt, closesAt }: Pick<SalePhase, "name" | "opensAt" | "closesAt">,
+  { timestamp }: Pick<Sale, "timestamp">,
+): void {
+  if (opensAt !== undefined && timestamp < opensAt) {
+    const detail = `“${name}” opens at ${formatMoment(opensAt)}, and the newest block is of ${formatMoment(timestamp)}.`;
+    throw new ApiError("mint.not_open_yet", { detail });
+  }
+  if (closesAt !== undefined && timestamp >= closesAt) {
+    throw new ApiError("mint.closed", { detail: `“${name}” closed at ${formatMoment(closesAt)}.` });
+  }
 }
 
 function assertQuantity(qty: bigint, { left, confirming }: WalletStatus, sale: Sale): void {

@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { Counter } from "prom-client";
+import { formatMoment } from "#protocol/values/moment";
 import { apiPaths, routePattern } from "#protocol/wire/paths";
+import type { PlannedPhase, SaleReport } from "#protocol/wire/responses";
 import { phaseSupply } from "#sale/mintRules";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
@@ -9,6 +11,7 @@ import { asApiError } from "../http/problem.ts";
 import { createClientLimit } from "../http/rateLimit.ts";
 import { readBodyBytes } from "../http/readBody.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
+import type { SalePhase } from "../settings/saleFile.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Authorizations } from "./authorizations.ts";
 import {
@@ -18,6 +21,7 @@ import {
   readMinter,
 } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
+import type { WatchedPlan } from "./watchedPlan.ts";
 
 interface MintDependencies {
   chain: Chain;
@@ -25,6 +29,8 @@ interface MintDependencies {
   authorizations: Authorizations | undefined;
   /** Present if `authorizations` is. */
   numbers: NumberGuard | undefined;
+  /** Present if `authorizations` is. */
+  plan: WatchedPlan | undefined;
   settings: Settings;
   metrics: { authorizations: Counter<"outcome">; rateLimited: Counter<"by"> };
   onSignerKnown: OnSignerKnown;
@@ -35,11 +41,20 @@ const maxBodyBytes = 1_024;
 
 /**
  * Routes `/api/mint/authorization`, which signs the arguments of a mint, `/api/mint/allowance/{minter}`, which
- * returns how many a wallet may still mint, and `/api/mint/sale`, which returns how many are left for all.
+ * returns how many a wallet may still mint, and `/api/mint/sale`, which returns what is left for all, and the plan.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
-  const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
-  const { mint } = settings;
+  const {
+    chain,
+    authorizations: store,
+    numbers,
+    plan,
+    settings,
+    metrics,
+    onSignerKnown,
+  } = dependencies;
+  /** The signer and the plan that is in force now. */
+  const readMint = () => settings.mint && plan && { ...settings.mint, plan: plan.current };
   const limitOn = (what: string) =>
     createClientLimit({
       perMinute: settings.authorizationsPerMinute,
@@ -57,6 +72,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   router
     .route(apiPaths.mintAuthorization)
     .post(async (request: Request, response: Response) => {
+      const mint = readMint();
       if (!mint || !store || !numbers) throw new ApiError("mint.not_offered");
       const application = {
         bodyBytes: await readBodyBytes(request, maxBodyBytes),
@@ -72,6 +88,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   router
     .route(routePattern(apiPaths.mintAllowance))
     .get(async (request: Request<{ minter: string }>, response: Response) => {
+      const mint = readMint();
       if (!mint || !store) throw new ApiError("mint.not_offered");
       const minter = readMinter(request.params.minter);
       limitAllowances(request);
@@ -82,11 +99,28 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   router
     .route(apiPaths.sale)
     .get(async (_request: Request, response: Response) => {
-      const { isMinting, phase } = await chain.readSale();
+      const { isMinting, phase, timestamp } = await chain.readSale();
       response.setHeader("Cache-Control", sharedCacheControl);
       response.isBrief = true;
-      response.json({ isMinting, phase: phase.name, left: Number(phaseSupply({ phase }).left) });
+      const left = Number(phaseSupply({ phase }).left);
+      const phases = [...(plan?.current.values() ?? [])].map(toPlannedPhase);
+      const report = { isMinting, phase: phase.name, left, time: formatMoment(timestamp), phases };
+      response.json(report satisfies SaleReport);
     })
     .all(methodNotAllowed("GET, HEAD"));
   return router;
+}
+
+function toPlannedPhase(phase: SalePhase): PlannedPhase {
+  const { name, startingPoint, endPoint, price, maxPerMint, opensAt, closesAt, minters } = phase;
+  return {
+    name,
+    startingPoint: Number(startingPoint),
+    endPoint: Number(endPoint),
+    price: String(price),
+    maxPerMint: Number(maxPerMint),
+    ...(opensAt !== undefined && { opensAt: formatMoment(opensAt) }),
+    ...(closesAt !== undefined && { closesAt: formatMoment(closesAt) }),
+    ...(minters.kind === "everybody" && { perWallet: minters.perWallet }),
+  };
 }

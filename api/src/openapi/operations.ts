@@ -202,6 +202,8 @@ export const operations: Record<ApiPath, Operations> = {
         "mint.invalid_quantity",
         "mint.quantity_too_large",
         "mint.phase_closed",
+        "mint.not_open_yet",
+        "mint.closed",
         "mint.not_listed",
         "mint.allowance_used",
         "mint.confirming",

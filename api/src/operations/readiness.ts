@@ -18,14 +18,19 @@ export interface Readiness {
 interface ReadinessDependencies {
   chain: Pick<Chain, "check">;
   store: Pick<NarrativeStore, "check">;
+  /** The sale's plan, if this service signs authorizations. */
+  plan?: { readonly isOutdated: boolean } | undefined;
   logger: Logger;
   settings: Pick<Settings, "readinessLifeMilliseconds" | "readinessTimeoutMilliseconds">;
 }
 
+const outdatedPlan =
+  "The sale file is invalid: the plan that was read before stays in force. The log has the problems.";
+
 const unknownParts: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
 
 export function createReadiness(dependencies: ReadinessDependencies): Readiness {
-  const { chain, store, logger, settings } = dependencies;
+  const { chain, store, plan, logger, settings } = dependencies;
   let isClosing = false;
   let current: Promise<ReadinessReport> | undefined;
   let last: Parts = unknownParts;
@@ -59,7 +64,8 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
     report(parts, { chain: chainFault, contract: chainFault, store: storeFault });
     const isReady = Object.values(parts).every((state) => state === "ok");
     const reason = hasNoCollection ? { reason: chainFault.message } : {};
-    return { status: isReady ? "ready" : "failing", parts, ...reason };
+    const warnings = plan?.isOutdated ? { warnings: [outdatedPlan] } : {};
+    return { status: isReady ? "ready" : "failing", parts, ...reason, ...warnings };
   }
 
   /** Logs when a part starts to fail and when it recovers. */

@@ -24,8 +24,8 @@ export async function warnAboutSettings(settings: Settings, logger: Logger): Pro
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
     );
   }
-  if (settings.mintPolicyPath !== undefined && settings.mint === undefined) {
-    logger.warn("MINT_POLICY is set without MINT_SIGNER_KEY: no mint authorizations are signed");
+  if (settings.saleFile !== undefined && settings.mint === undefined) {
+    logger.warn("SALE_FILE is set without MINT_SIGNER_KEY: no mint authorizations are signed");
   }
   if (publicUrl?.startsWith("https:") && publicRpcUrl.startsWith("http:")) {
     logger.warn(

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { Address } from "viem";
 import type { z } from "zod";
@@ -9,7 +9,7 @@ import { readIfPresent } from "../base/readIfPresent.ts";
 import { buildFolder } from "./build.ts";
 import { readDeployment } from "./deployments.ts";
 import { type Limits, limits } from "./limits.ts";
-import { type MintPolicy, PolicyError, readPolicy } from "./mintPolicy.ts";
+import { readSaleFile, SaleFileError, type SalePlan } from "./saleFile.ts";
 import { unknownVariables } from "./unknownVariables.ts";
 import { type VariableSettings, variableNames, variables } from "./variables.ts";
 
@@ -22,7 +22,7 @@ export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
   webDir: string;
   /** WalletConnect project ID; if absent, the app does not offer WalletConnect. */
   walletConnect: WalletConnectConfig | undefined;
-  /** Signer and policy of mint authorizations; undefined if this server signs none. */
+  /** Signer of mint authorizations, and the sale that limits them; undefined if this server signs none. */
   mint: MintSettings | undefined;
   mintConfirmations: number;
   /** One warning per variable name that looks misspelled. */
@@ -32,7 +32,8 @@ export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
 export interface MintSettings {
   /** Signs with MINT_SIGNER_KEY; does not expose the key. */
   signer: AuthorizationSigner & { address: Address };
-  policy: MintPolicy;
+  /** The sale when the settings were read. */
+  plan: SalePlan;
 }
 
 /** Thrown if the configuration is invalid; the message lists every error, one per line. */
@@ -52,9 +53,9 @@ export function readSettings(
 ): Settings {
   const { values, faults } = readVariables(environment);
   const { address, fault } = collectionAddress(values);
-  const policy = readMintPolicy(values);
+  const sale = readSale(values, environment);
   const sources = findSourceErrors(environment, values);
-  const all = [...faults, ...sources, ...(fault ?? []), ...policy.faults];
+  const all = [...faults, ...sources, ...(fault ?? []), ...sale.faults];
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
   // Safety: each variable without an error has a valid value, or is absent and has no default.
   const { mintSigner: signer, ...settings } = values as VariableSettings;
@@ -67,7 +68,7 @@ export function readSettings(
     contract: address,
     webDir: join(buildFolder, "web"),
     walletConnect: walletConnectSettings(settings),
-    mint: signer && policy.policy && { signer, policy: policy.policy },
+    mint: signer && sale.plan && { signer, plan: sale.plan },
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
     unknownVariables: unknownVariables(environment, fileNames),
   };
@@ -127,20 +128,23 @@ type VariableRow = {
   secret?: boolean;
 };
 
-/** Reads the policy, which is required with a key. */
-function readMintPolicy({ mintSigner, mintPolicyPath }: Partial<VariableSettings>): {
-  policy?: MintPolicy;
-  faults: string[];
-} {
+/** Reads the sale, which is required with a key. */
+function readSale(
+  { mintSigner, saleFile }: Partial<VariableSettings>,
+  { MINT_POLICY = "" }: Readonly<Record<string, string | undefined>>,
+): { plan?: SalePlan; faults: readonly string[] } {
   if (mintSigner === undefined) return { faults: [] };
-  if (mintPolicyPath === undefined) {
-    return { faults: ["MINT_POLICY must be set: MINT_SIGNER_KEY signs only what it allows."] };
+  if (saleFile === undefined) {
+    const advice = MINT_POLICY === "" ? "" : " It replaces MINT_POLICY; see docs/run-a-sale.md.";
+    return {
+      faults: [`SALE_FILE must be set: MINT_SIGNER_KEY signs only what it allows.${advice}`],
+    };
   }
   try {
-    return { policy: readPolicy(resolve(mintPolicyPath)), faults: [] };
+    return { plan: readSaleFile(saleFile), faults: [] };
   } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
-    return { faults: error.faults.map((fault) => `MINT_POLICY ${fault}`) };
+    if (!(error instanceof SaleFileError)) throw error;
+    return { faults: error.problems };
   }
 }
 

@@ -194,13 +194,13 @@ export const variables = {
   MINT_SIGNER_KEY: variable(
     "mintSigner",
     signerKeySchema,
-    "Private key of the collection's signer, 0x and 64 hex digits. If set, the server signs mint authorizations (POST /api/mint/authorization). It is never shown or logged, and requires MINT_POLICY.",
+    "Private key of the collection's signer, 0x and 64 hex digits. If set, the server signs mint authorizations (POST /api/mint/authorization). It is never shown or logged, and requires SALE_FILE.",
     { secret: true },
   ),
-  MINT_POLICY: variable(
-    "mintPolicyPath",
-    z.string(),
-    "JSON file with the allowances of wallets by phase; docs/operate/mint-authorizations.md describes its format.",
+  SALE_FILE: variable(
+    "saleFile",
+    folder(),
+    "JSON file of the sale, such as collection/sale.json: its phases with their times, prices and minters. docs/run-a-sale.md describes it. The service reads it again after each change.",
   ),
   MINT_CONFIRMATIONS: variable(
     "mintConfirmations",

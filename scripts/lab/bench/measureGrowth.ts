@@ -84,8 +84,12 @@ async function measureSize(size: number, report: (doing: string) => void) {
   const store = { DATA_DIR: join(folder, "stories") };
   await fillStore(store, size);
   await writeFile(
-    join(folder, "policy.json"),
-    JSON.stringify({ phases: { [phase]: { kind: "open", perWallet: 5 } } }),
+    join(folder, "sale.json"),
+    JSON.stringify({
+      phases: [
+        { name: phase, startingPoint: 0, endPoint: 1, price: "0", maxPerMint: 5, perWallet: 5 },
+      ],
+    }),
   );
   const settings = {
     ...{ RPC_URL: node.url, CHAIN_ID: String(chainId), ...unlimitedSaves, ...store },
@@ -93,7 +97,7 @@ async function measureSize(size: number, report: (doing: string) => void) {
     COLLECTION_DIR: folder,
     PUBLIC_URL: "https://site.example",
     MINT_SIGNER_KEY: localSignerKey,
-    MINT_POLICY: join(folder, "policy.json"),
+    SALE_FILE: join(folder, "sale.json"),
     AUTHORIZATIONS_PER_MINUTE: "1000000",
     OWNER_READS_PER_MINUTE: "1000000",
   };

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toQuantity, ZeroAddress } from "ethers";
 import { pino } from "pino";
-import { type Address, getAddress } from "viem";
+import { type Address, formatEther, getAddress } from "viem";
 import type { CollectionContract } from "#chain/collection";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { localChainId } from "#protocol/chain/localWorld";
@@ -30,7 +30,7 @@ export interface ForkOptions {
   replacesCode: boolean;
 }
 
-const policyFile = "mintPolicy.json";
+const saleFile = "sale.json";
 /** Tokens that each wallet may mint in each phase, as far as the contract allows. */
 const perWallet = 10_000;
 
@@ -45,7 +45,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
     isChainDown: false,
     paintedAtMost: undefined,
     serviceVariables: ({ collection }) => ({
-      MINT_POLICY: join(collection, policyFile),
+      SALE_FILE: join(collection, saleFile),
       ...sources.portraits,
     }),
     async fill({ chain, narratives, collection, withNewContracts, note }, step) {
@@ -59,7 +59,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
         await step("Replace its code", () => replaceCode(chain, address));
         note("It has the code of contracts/ with the storage of the live contract.");
       }
-      await writePolicy(collection, live.phases);
+      await writeSale(collection, contract, live.phases);
       await continueSequence(narratives, { contract: address, signer });
       const { origin } = sources;
       if (origin !== undefined) {
@@ -74,10 +74,19 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
   };
 }
 
-/** Opens every phase to every wallet. */
-async function writePolicy(collection: string, names: readonly string[]): Promise<void> {
-  const phases = Object.fromEntries(names.map((name) => [name, { kind: "open", perWallet }]));
-  await writeFile(join(collection, policyFile), JSON.stringify({ phases }));
+/** Opens every phase to every wallet, at the live price. */
+async function writeSale(
+  collection: string,
+  contract: CollectionContract,
+  names: readonly string[],
+): Promise<void> {
+  const price = formatEther(await contract[collectionConfig.priceFunction]());
+  const phases = [];
+  for (const name of names) {
+    const [startingPoint, endPoint] = (await contract.AllPhases(name)).map(Number);
+    phases.push({ name, startingPoint, endPoint, price, maxPerMint: perWallet, perWallet });
+  }
+  await writeFile(join(collection, saleFile), JSON.stringify({ phases }));
 }
 
 /** Where the stories and portraits of a live collection are. */

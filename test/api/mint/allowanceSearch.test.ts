@@ -13,6 +13,7 @@ import {
 } from "../../../api/src/mint/issueAuthorization.ts";
 import { NumberGuard } from "../../../api/src/mint/numberGuard.ts";
 import { account } from "../../support/api/apiFixture.ts";
+import { createPlan } from "../../support/api/salePlan.ts";
 import { searchBounds } from "../../support/search.ts";
 
 const [contract, minter] = [account(9).address, account(2).address];
@@ -178,12 +179,13 @@ class World {
       totalSupply: 0n,
       maxSupply: 100n,
       blockNumber,
+      timestamp: 0n,
     };
     return {
       chain: { readSale: async () => sale, ...this.#chain() },
       store: this.#store,
       numbers: this.#numbers,
-      mint: { signer, policy: new Map([["Ember", { kind: "open", perWallet: allowance }]]) },
+      mint: { signer, plan: createPlan(["Ember", allowance]) },
       settings: { chainId: 1, contract, mintConfirmations },
       onSignerKnown: () => undefined,
     };

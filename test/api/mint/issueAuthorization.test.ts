@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import { zeroAddress } from "viem";
+import { formatMoment } from "#protocol/values/moment";
 import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
 import { revertAfterEach } from "../../support/api/borrowedChain.ts";
 import {
   apply,
   issue,
-  policy,
+  plan,
   problemOf,
   startMintApi,
   use,
   useMintFixture,
 } from "../../support/api/mintFixture.ts";
+import { createPlan } from "../../support/api/salePlan.ts";
 
 describe("POST /api/mint/authorization", () => {
   const fixture = useMintFixture();
@@ -84,7 +86,7 @@ describe("POST /api/mint/authorization", () => {
       await fixture.contract.adjustSigner(account(9).address);
       await api.close();
       const { dataDir } = api.settings;
-      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), policy } });
+      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), plan } });
       const after = await issue(api, other, 2);
       expect(after.transactionID).to.equal(before.transactionID);
       expect(await use(fixture, after)).to.have.length(2);
@@ -125,7 +127,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await rejection(other, 1)).to.equal("503 mint.record_outdated");
       await api.close();
       await fixture.contract.adjustSigner(account(9).address);
-      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), policy } });
+      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), plan } });
       const next = await issue(api, listed, 1);
       expect(next.transactionID).to.equal("3");
       expect(await use(fixture, next)).to.have.length(1);
@@ -151,9 +153,43 @@ describe("POST /api/mint/authorization", () => {
     });
   });
 
-  it("signs nothing in a phase that the policy does not list", async () => {
+  it("signs nothing in a phase that the plan does not have", async () => {
     await fixture.contract.changePhase("Dusk");
     expect(await rejection(listed, 1)).to.equal("403 mint.phase_closed");
+  });
+
+  describe("given a phase with times", () => {
+    const day = 86_400n;
+    /** Starts the service with Ember open from `opens` to `closes`, in days from the newest block. */
+    async function startWithTimes(opens: bigint, closes: bigint): Promise<bigint> {
+      const { timestamp = 0 } = (await fixture.chain.ethers.provider.getBlock("latest")) ?? {};
+      const at = (days: bigint) => BigInt(timestamp) + days * day;
+      const times = { opensAt: at(opens), closesAt: at(closes) };
+      await api.close();
+      const mint = { signer: account(1), plan: createPlan(["Ember", 5, times]) };
+      api = await startMintApi(fixture, { mint });
+      return times.opensAt;
+    }
+    const mineAfter = async (seconds: bigint) => {
+      await fixture.chain.ethers.provider.send("evm_increaseTime", [Number(seconds)]);
+      await fixture.chain.ethers.provider.send("evm_mine", []);
+    };
+
+    it("signs nothing before a block has the opening time, and says when that is", async () => {
+      const opensAt = await startWithTimes(1n, 2n);
+      const { code, detail } = await problemOf(await apply(api, other, 1));
+      expect(code).to.equal("mint.not_open_yet");
+      expect(detail).to.contain(`“Ember” opens at ${formatMoment(opensAt)}`);
+      await mineAfter(day);
+      expect(await rejection(other, 1)).to.equal("200");
+    });
+
+    it("signs nothing from the first block with the closing time on", async () => {
+      await startWithTimes(-1n, 1n);
+      await issue(api, other, 1);
+      await mineAfter(day);
+      expect(await rejection(other, 1)).to.equal("403 mint.closed");
+    });
   });
 
   it("returns 404 mint.not_offered without a key", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { formatMoment } from "#protocol/values/moment";
 import { mintArguments, signMintAuthorization } from "#protocol/wire/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/responses";
-import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
 import { noteState, revertAfterEach } from "../../support/api/borrowedChain.ts";
@@ -14,6 +14,7 @@ import {
   use,
   useMintFixture,
 } from "../../support/api/mintFixture.ts";
+import { createPlan } from "../../support/api/salePlan.ts";
 
 /** Each wallet may mint five in Ember. */
 describe("mint allowance", () => {
@@ -86,9 +87,9 @@ describe("mint allowance", () => {
     }
     expect((await allowance()).confirming).to.deep.equal({ blocks: 1, of: 3, leftAfter: 3 });
     await api.close();
-    const policy: MintPolicy = new Map([["Ember", { kind: "open", perWallet: 2 }]]);
+    const plan = createPlan(["Ember", 2]);
     const { dataDir } = api.settings;
-    api = await start({ dataDir, mint: { signer: account(1), policy } });
+    api = await start({ dataDir, mint: { signer: account(1), plan } });
     // Less than it has minted.
     expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 2, left: 0 });
   });
@@ -104,11 +105,30 @@ describe("mint allowance", () => {
 
   it("returns what the sale has left for all wallets at /api/mint/sale, regardless of the maximum", async () => {
     const sale = async () => (await api.get("/api/mint/sale")).json();
-    expect(await sale()).to.deep.equal({ isMinting: true, phase: "Ember", left: 1_000 });
+    expect(await sale()).to.deep.include({ isMinting: true, phase: "Ember", left: 1_000 });
     await use(fixture, await issue(api, wallet, 3));
-    expect(await sale()).to.deep.equal({ isMinting: true, phase: "Ember", left: 997 });
+    expect(await sale()).to.deep.include({ isMinting: true, phase: "Ember", left: 997 });
     await fixture.contract.adjustMaxBatch(1);
     expect((await allowance()).left).to.equal(2);
+  });
+
+  it("returns the newest block's time and the planned phases at /api/mint/sale, but no listed wallets", async () => {
+    await api.close();
+    const times = { opensAt: 1_800_000_000n, closesAt: 1_800_086_400n };
+    const plan = createPlan(["Ember", 2], ["Ash", { [wallet]: 3 }, times]);
+    api = await start({ mint: { signer: account(1), plan } });
+    const { timestamp = 0 } = (await fixture.chain.ethers.provider.getBlock("latest")) ?? {};
+    const shared = { price: "80000000000000000", maxPerMint: 20 };
+    expect(await (await api.get("/api/mint/sale")).json()).to.deep.include({
+      time: formatMoment(BigInt(timestamp)),
+      phases: [
+        { name: "Ember", startingPoint: 0, endPoint: 100, ...shared, perWallet: 2 },
+        {
+          ...{ name: "Ash", startingPoint: 100, endPoint: 200, ...shared },
+          ...{ opensAt: "2027-01-15T08:00:00Z", closesAt: "2027-01-16T08:00:00Z" },
+        },
+      ],
+    });
   });
 
   it("never exceeds the allowance when blocks are reorganized", async () => {
@@ -203,7 +223,7 @@ describe("mint allowance", () => {
   });
 
   describe("GET /api/mint/allowance/{minter}", () => {
-    it("returns the policy's allowance minus the minted quantity", async () => {
+    it("returns the plan's allowance minus the minted quantity", async () => {
       await fixture.contract.changePhase("Ash");
       const listed = account(2).address;
       expect(await allowance(listed.toLowerCase())).to.deep.equal({

@@ -9,6 +9,7 @@ import type { Settings } from "../../../api/src/settings/settings.ts";
 import { account, signedSave, startApiFor, useFixture } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
+import { createPlan } from "../../support/api/salePlan.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -104,21 +105,19 @@ describe("service log", () => {
     expect(line).to.have.property("level", 50);
   });
 
-  it("warns at startup about a missing PUBLIC_URL, or MINT_POLICY without MINT_SIGNER_KEY", async () => {
-    const settings = { collectionDir: await temporaryFolder(), mintPolicyPath: "policy.json" };
+  it("warns at startup about a missing PUBLIC_URL, or SALE_FILE without MINT_SIGNER_KEY", async () => {
+    const settings = { collectionDir: await temporaryFolder(), saleFile: "sale.json" };
     const { log, api } = await startWithLog(settings, "warn");
     await api.warn();
     await api.close();
     expect(log().map(({ msg }) => msg)).to.deep.equal([
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
-      "MINT_POLICY is set without MINT_SIGNER_KEY: no mint authorizations are signed",
+      "SALE_FILE is set without MINT_SIGNER_KEY: no mint authorizations are signed",
     ]);
   });
 
-  it("warns at startup about a mismatched signing key, policy phases and endpoints without TLS", async () => {
-    const perWallet = { kind: "open", perWallet: 5 } as const;
-    const policy = new Map(["gifts", "thanks"].map((phase) => [phase, perWallet]));
-    const mint = { signer: account(9), policy };
+  it("warns at startup about a mismatched signing key, unknown phases and endpoints without TLS", async () => {
+    const mint = { signer: account(9), plan: createPlan(["gifts", 5], ["thanks", 5]) };
     const urls = { publicUrl: "https://a.example", publicRpcUrl: "http://rpc.example" };
     const settings = { mint, ...urls, collectionDir: await temporaryFolder() };
     const { log, api } = await startWithLog(settings, "warn");
@@ -127,7 +126,7 @@ describe("service log", () => {
     expect(log().map(({ msg, host, phases }) => `${msg} ${host ?? phases}`)).to.deep.equal([
       "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL rpc.example",
       "MINT_SIGNER_KEY is not the collection's signer undefined",
-      "MINT_POLICY names phases that the collection does not have: no authorizations are issued for these names gifts,thanks",
+      "SALE_FILE names phases that the collection does not have: no authorizations are issued for these names gifts,thanks",
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
 import { localAccount } from "../../../scripts/world/chain/localAccounts.ts";
 import { account, signedSave, startApi, useFixture } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { saleJson } from "../../support/api/salePlan.ts";
 import { serve } from "../../support/api/serve.ts";
 import { runScript } from "../../support/commands/runScript.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
@@ -49,8 +50,8 @@ describe("npm run serve", () => {
     const endpointKey = "c0ffee-key-c0ffee";
     const key = localAccount(9).privateKey;
     const { password } = new URL(database.url);
-    const policyFile = join(await temporaryFolder(), "policy.json");
-    await writeFile(policyFile, '{ "phases": { "Gifts": { "kind": "open", "perWallet": 5 } } }');
+    const saleFile = join(await temporaryFolder(), "sale.json");
+    await writeFile(saleFile, saleJson());
     using server = await serve({
       PORT: "0",
       LOG_LEVEL: "trace",
@@ -59,7 +60,7 @@ describe("npm run serve", () => {
       PUBLIC_RPC_URL: "https://rpc.example",
       CONTRACT_ADDRESS: await fixture.contract.getAddress(),
       MINT_SIGNER_KEY: key,
-      MINT_POLICY: policyFile,
+      SALE_FILE: saleFile,
     });
     let said = "";
     for (const stream of [server.stdout, server.stderr]) {

@@ -157,7 +157,7 @@ describe("readSettings", () => {
 });
 
 describe("readSettings, given faults of every kind", () => {
-  it("reports a missing contract and a missing policy together with invalid values", () => {
+  it("reports a missing contract and a missing sale file together with invalid values", () => {
     const environment = {
       PORT: "http",
       CHAIN_ID: "10",
@@ -165,7 +165,7 @@ describe("readSettings, given faults of every kind", () => {
       MINT_SIGNER_KEY: `0x${"5".repeat(64)}`,
     };
     const names = faultsOf(environment).map((line) => line.split(" ")[0]);
-    expect(names).to.deep.equal(["PORT", "CONTRACT_ADDRESS", "MINT_POLICY"]);
+    expect(names).to.deep.equal(["PORT", "CONTRACT_ADDRESS", "SALE_FILE"]);
   });
 });
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import pino from "pino";
 import { createFolderCollection } from "../../../api/src/collection/folderCollection.ts";
 import { readDeployment } from "../../../api/src/settings/deployments.ts";
-import { readPolicy } from "../../../api/src/settings/mintPolicy.ts";
+import { readSaleFile } from "../../../api/src/settings/saleFile.ts";
 import { readInput } from "../../../scripts/commands/contract/connect.ts";
 import { readParameters } from "../../../scripts/commands/deploy/parameters.ts";
 import { readDraftFile } from "../../../scripts/commands/phases/draftFile.ts";
@@ -12,6 +12,7 @@ import { writeArchive } from "../../../scripts/commands/stories/archive.ts";
 import { readRevisionsAt } from "../../../scripts/commands/stories/revisionSource.ts";
 import { parseScenarioFile } from "../../../scripts/world/scenarios/scenarioFile.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
+import { saleJson } from "../../support/api/salePlan.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -39,11 +40,7 @@ describe("a text file that begins with a byte order mark", () => {
   const revisionsOf = (path: string) => Array.fromAsync(readRevisionsAt(path));
   const rows: [file: string, content: () => string | Promise<string>, (path: string) => unknown][] =
     [
-      [
-        "a mint policy",
-        () => '{ "phases": { "Ember": { "kind": "open", "perWallet": 2 } } }',
-        readPolicy,
-      ],
+      ["a sale", () => saleJson(), readSaleFile],
       ["deployment parameters", example, readParameters],
       ["a draft of phases", () => '{ "calls": ["adjustPrice(0.05 ether)"] }', readDraftFile],
       ["a command's input", () => "{}", readInput],

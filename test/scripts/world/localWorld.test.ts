@@ -181,10 +181,10 @@ describe("the local world", () => {
     expect(status).to.equal(1);
     expect(text).to.match(/is invalid/);
     expect(await describeState()).to.deep.equal(before);
-    const serviceVariables = () => ({ MINT_POLICY: "/nowhere" });
+    const serviceVariables = () => ({ SALE_FILE: "/nowhere" });
     const { folder } = stage.world().recipe;
     const broken = { ...(await quickRecipe("fresh")), folder, serviceVariables };
-    expect(String(await stage.become(broken).catch(String))).to.contain("MINT_POLICY");
+    expect(String(await stage.become(broken).catch(String))).to.contain("/nowhere cannot be read");
     const used = join(stage.directory, "worlds/fresh/narratives");
     await mkdir(used, { recursive: true });
     const unlock = lockFolder(used);

@@ -1,16 +1,13 @@
 import type { Logger } from "pino";
 import { mintArguments } from "#protocol/wire/mintAuthorization";
 import type { ApiProblem, SignedMintAuthorization } from "#protocol/wire/responses";
-import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, startApiFor } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
+import { createPlan } from "./salePlan.ts";
 
-/** Policy in which each wallet may mint five in Ember, and account 2 three in Ash. Dusk is closed. */
-export const policy: MintPolicy = new Map([
-  ["Ember", { kind: "open", perWallet: 5 }],
-  ["Ash", { kind: "allowlist", allowances: new Map([[account(2).address, 3]]) }],
-]);
+/** Plan in which each wallet may mint five in Ember, and account 2 three in Ash. Dusk is closed. */
+export const plan = createPlan(["Ember", 5], ["Ash", { [account(2).address]: 3 }]);
 
 /** Opens a fixture with an active sale in Ember; account 1 authorizes. */
 export async function openMintFixture() {
@@ -37,13 +34,13 @@ export function useMintFixture(): MintFixture {
   return fixture;
 }
 
-/** Starts the service on that fixture, by default with the collection's key and `policy`. */
+/** Starts the service on that fixture, by default with the collection's key and `plan`. */
 export function startMintApi(
   fixture: MintFixture,
   overrides: Partial<Settings> = {},
   logger?: Logger,
 ): Promise<Api> {
-  const mint = { signer: account(1), policy };
+  const mint = { signer: account(1), plan };
   return startApiFor(fixture, { mint, authorizationsPerMinute: 10_000, ...overrides }, logger);
 }
 

@@ -11,7 +11,7 @@ import { awaitedNow, journeyOn } from "../../support/web/journey.ts";
 import { type JourneySite, startJourneySite } from "../../support/web/journeySite.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
-const policyFile = join(import.meta.dirname, "../../../collection/mintPolicy.json");
+const saleFile = join(import.meta.dirname, "../../../collection/sale.json");
 const lamp = { drifterId: "2", narrative: "# Ash\n\nShe kept **one** lamp lit." };
 const engines = [chromium, firefox, webkit];
 /** Names of the engines to use: `npm run test:browsers` names all of them. */
@@ -36,7 +36,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
         this.skip();
       }
       browser = launched;
-      const environment = { MINT_SIGNER_KEY: localSignerKey, MINT_POLICY: policyFile };
+      const environment = { MINT_SIGNER_KEY: localSignerKey, SALE_FILE: saleFile };
       service = await serveProduction(world(), environment);
       await publishNarratives({ ...world(), ...service, stories: [lamp] });
     });

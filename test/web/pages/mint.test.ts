@@ -9,7 +9,7 @@ import { mintPage } from "../../support/web/mintPage.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 import { storySection } from "../../support/web/page.ts";
 
-const policyFile = join(import.meta.dirname, "../../../collection/mintPolicy.json");
+const saleFile = join(import.meta.dirname, "../../../collection/sale.json");
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
 
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.
@@ -20,7 +20,7 @@ describe("mint page", () => {
   let signing: Awaited<ReturnType<typeof serveProduction>>;
 
   before("a server that authorizes mints is up", async () => {
-    const environment = { MINT_SIGNER_KEY: localSignerKey, MINT_POLICY: policyFile };
+    const environment = { MINT_SIGNER_KEY: localSignerKey, SALE_FILE: saleFile };
     signing = await serveProduction(world(), environment);
   });
   after(() => signing?.close());
