@@ -275,6 +275,8 @@ export const allowanceSchema = z
     phase: z.string(),
     allowance: countSchema,
     left: countSchema,
+    /** The wallet's allowance in each planned phase. */
+    planned: z.exactOptional(z.record(z.string(), countSchema)),
     confirming: z.exactOptional(
       z.strictObject({ blocks: countSchema, of: countSchema, leftAfter: countSchema }),
     ),
@@ -312,6 +314,8 @@ export type PlannedPhase = z.infer<typeof salePhaseSchema>;
 export const saleSchema = z
   .strictObject({
     isMinting: z.boolean(),
+    /** Whether minting is on and the plan has the active phase open now. */
+    isOpen: z.boolean(),
     phase: z.string(),
     left: countSchema,
     /** Timestamp of the newest block: phases open and close by it. */
@@ -322,7 +326,7 @@ export const saleSchema = z
   .meta({
     id: "Sale",
     description:
-      "Whether minting is on, the active phase, how many tokens it has left for all wallets, the newest block's time, and the planned phases. No authorizations are signed before `opensAt` and from `closesAt` on, by the newest block's time.",
+      "Whether minting is on, whether the active phase is open, its name, how many tokens it has left for all wallets, the newest block's time, and the planned phases. No authorizations are signed before `opensAt` and from `closesAt` on, by the newest block's time.",
   });
 export type SaleReport = z.infer<typeof saleSchema>;
 

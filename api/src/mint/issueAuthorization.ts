@@ -8,6 +8,7 @@ import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/resp
 import { mintRequestSchema } from "#protocol/wire/responses";
 import { describeConfirmation } from "#sale/describeConfirmation";
 import { maxMintQuantity } from "#sale/mintRules";
+import { findTime } from "#sale/phaseTimes";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
@@ -102,6 +103,9 @@ export async function readAllowance(
     phase: sale.phase.name,
     allowance: Number(allowance),
     left: most,
+    planned: Object.fromEntries(
+      [...mint.plan.values()].map(({ name, minters }) => [name, findAllowance(minters, minter)]),
+    ),
     ...(confirming && { confirming }),
   };
 }
@@ -186,11 +190,12 @@ function assertOpen(
   { name, opensAt, closesAt }: Pick<SalePhase, "name" | "opensAt" | "closesAt">,
   { timestamp }: Pick<Sale, "timestamp">,
 ): void {
-  if (opensAt !== undefined && timestamp < opensAt) {
+  const time = findTime({ opensAt, closesAt }, timestamp);
+  if (time === "early" && opensAt !== undefined) {
     const detail = `“${name}” opens at ${formatMoment(opensAt)}, and the newest block is of ${formatMoment(timestamp)}.`;
     throw new ApiError("mint.not_open_yet", { detail });
   }
-  if (closesAt !== undefined && timestamp >= closesAt) {
+  if (time === "late" && closesAt !== undefined) {
     throw new ApiError("mint.closed", { detail: `“${name}” closed at ${formatMoment(closesAt)}.` });
   }
 }

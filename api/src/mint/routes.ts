@@ -4,6 +4,7 @@ import { formatMoment } from "#protocol/values/moment";
 import { apiPaths, routePattern } from "#protocol/wire/paths";
 import type { PlannedPhase, SaleReport } from "#protocol/wire/responses";
 import { phaseSupply } from "#sale/mintRules";
+import { findTime } from "#sale/phaseTimes";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
@@ -104,7 +105,10 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       response.isBrief = true;
       const left = Number(phaseSupply({ phase }).left);
       const phases = [...(plan?.current.values() ?? [])].map(toPlannedPhase);
-      const report = { isMinting, phase: phase.name, left, time: formatMoment(timestamp), phases };
+      const active = plan?.current.get(phase.name);
+      const isOpen = isMinting && (active === undefined || findTime(active, timestamp) === "open");
+      const time = formatMoment(timestamp);
+      const report = { isMinting, isOpen, phase: phase.name, left, time, phases };
       response.json(report satisfies SaleReport);
     })
     .all(methodNotAllowed("GET, HEAD"));

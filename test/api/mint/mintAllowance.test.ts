@@ -34,11 +34,13 @@ describe("mint allowance", () => {
   const rejection = async (qty: number) => problemCodeOf(await apply(api, wallet, qty));
   const mine = (blocks: number) =>
     fixture.chain.ethers.provider.send("hardhat_mine", [`0x${blocks.toString(16)}`]);
+  /** Returns the wallet's allowance in the active phase. */
   async function allowance(minter: string = wallet): Promise<MintAllowance> {
     const response = await api.get(`/api/mint/allowance/${minter}`);
     if (!response.ok) throw new Error(await problemCodeOf(response));
     // Safety: each response is compared with the service's description.
-    return (await response.json()) as MintAllowance;
+    const { planned: _, ...active } = (await response.json()) as MintAllowance;
+    return active;
   }
 
   describe("while the last mint is being confirmed", () => {
@@ -129,6 +131,16 @@ describe("mint allowance", () => {
         },
       ],
     });
+  });
+
+  it("returns this wallet's allowance in each planned phase, also in those that have not opened", async () => {
+    await api.close();
+    const plan = createPlan(["Ember", 2], ["Ash", { [wallet]: 3 }, { opensAt: 9_999_999_999n }]);
+    api = await start({ mint: { signer: account(1), plan } });
+    const plannedFor = async (minter: string) =>
+      (await (await api.get(`/api/mint/allowance/${minter}`)).json()).planned;
+    expect(await plannedFor(wallet)).to.deep.equal({ Ember: 2, Ash: 3 });
+    expect(await plannedFor(account(9).address)).to.deep.equal({ Ember: 2, Ash: 0 });
   });
 
   it("never exceeds the allowance when blocks are reorganized", async () => {

@@ -268,12 +268,18 @@ describe("the local world", () => {
     await stage.world().contract.changePhase(name);
   };
 
-  it("authorizes mints for any account in the open phase, and for listed ones in the upcoming phase", async () => {
+  it("authorizes mints for any account in the open phase, and for listed ones once the next opens", async () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.phase_closed");
+    await enterPhase("First Dust", 1, 49);
+    expect(await requestMint(5, 1)).to.equal("403 mint.closed");
     await enterPhase("Lantern Season", 101, 120);
     expect(await requestMint(5, 19)).to.equal("200");
     expect(await requestMint(6, 20)).to.equal("422 mint.quantity_too_large");
     await enterPhase("The Long Crossing", 201, 401);
+    expect(await requestMint(2, 3)).to.equal("403 mint.not_open_yet");
+    const { provider } = stage.world().chain.ethers;
+    await provider.send("evm_increaseTime", [35 * 86_400]);
+    await provider.send("evm_mine", []);
     expect(await requestMint(2, 3)).to.equal("200");
     expect(await requestMint(5, 1)).to.equal("403 mint.not_listed");
   });

@@ -2,6 +2,8 @@ import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
 import { collectionAbi } from "#chain/abi";
+import { formatMoment } from "#protocol/values/moment";
+import type { PlannedPhase } from "#protocol/wire/responses";
 import type { MintExplanation } from "#sale/explainMint";
 import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { localStore } from "../../../web/src/page/storage.ts";
@@ -47,6 +49,8 @@ interface Situation {
   shown?: typeof sale;
   /** Whether the chain has used the authorization. */
   isUsed?: boolean;
+  /** The planned phases. */
+  phases?: readonly PlannedPhase[];
 }
 
 /** Renders the sale for a wallet; `allowances` are the requests for the wallet's allowance. */
@@ -81,15 +85,18 @@ function openSale(situation: Situation = {}) {
   });
   if (kept) transactionStore("mint", wallet, localStore).write(kept);
   const node = (blockNumber: bigint, address = wallet) =>
-    inWallet(<Sale sale={situation.shown ?? sale} blockNumber={blockNumber} />, {
-      ...{ status: "connected", address, chainId: 31_337 },
-    });
+    inWallet(
+      <Sale sale={now.shown ?? sale} blockNumber={blockNumber} phases={situation.phases ?? []} />,
+      { status: "connected", address, chainId: 31_337 },
+    );
   const page = renderComponent(node(9n), { queryClient });
   return {
     ...page,
     allowances,
     /** Shows the next block, or another wallet. */
-    async change(next: { isUsed?: boolean; blockNumber?: bigint; wallet?: typeof wallet }) {
+    async change(
+      next: Pick<Situation, "isUsed" | "shown"> & { blockNumber?: bigint; wallet?: typeof wallet },
+    ) {
       Object.assign(now, next);
       await act(async () => page.rerender(node(next.blockNumber ?? 9n, next.wallet)));
     },
@@ -159,6 +166,40 @@ describe("Sale", () => {
       screen.getByRole("link", { name: "See all drifters" });
     });
   }
+
+  const hour = 3_600n;
+  const planFor = (opensAt: bigint, closesAt: bigint): PlannedPhase[] => [
+    {
+      ...{ name: lantern.name, startingPoint: 101, endPoint: 121 },
+      ...{ price: "80000000000000000", maxPerMint: 20, perWallet: 5 },
+      ...{ opensAt: formatMoment(opensAt), closesAt: formatMoment(closesAt) },
+    },
+  ];
+
+  it("counts down to the opening from the newest block's time, and opens with the block that has it", async () => {
+    const opensAt = sale.timestamp + 2n * hour;
+    const phases = planFor(opensAt, opensAt + hour);
+    const page = openSale({ phases });
+    expect(saleHeadline(sale, phases[0]).title).to.equal("Not open yet");
+    expect(screen.queryByRole("spinbutton")).to.equal(null);
+    const opening = screen.getByRole("region", { name: "“Lantern” opens" });
+    expect(opening.querySelector("[aria-hidden]")?.textContent).to.equal("2 h 0 min");
+    expect(opening.querySelector("time")?.dateTime).to.equal(formatMoment(opensAt));
+    await page.change({ shown: { ...sale, timestamp: opensAt - 1n }, blockNumber: 10n });
+    expect(opening.querySelector("[aria-hidden]")?.textContent).to.equal("1 s");
+    await page.change({ shown: { ...sale, timestamp: opensAt }, blockNumber: 11n });
+    screen.getByRole("spinbutton");
+  });
+
+  it("offers nothing to buy from the closing time on", () => {
+    const phases = planFor(sale.timestamp - hour, sale.timestamp);
+    openSale({ phases });
+    expect(saleHeadline(sale, phases[0])).to.deep.equal({
+      title: "Closed",
+      text: "“Lantern” has closed. 1 found their way.",
+    });
+    expect(screen.queryByRole("spinbutton")).to.equal(null);
+  });
 
   it("shows a pending mint when the sale closes", async () => {
     const wallet = hardhatAccount(10).address;

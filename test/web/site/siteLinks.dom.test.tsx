@@ -47,12 +47,12 @@ describe("the header's link to the mint", () => {
   };
 
   it("shows how many drifters are left while minting is on", async () => {
-    expect(await mintLink({ isMinting: true, left: 20 })).to.deep.equal(["Mint 20 left", "/mint"]);
+    expect(await mintLink({ isOpen: true, left: 20 })).to.deep.equal(["Mint 20 left", "/mint"]);
   });
 
   for (const sale of [
-    { isMinting: false, left: 20 },
-    { isMinting: true, left: 0 },
+    { isOpen: false, left: 20 },
+    { isOpen: true, left: 0 },
   ]) {
     it(`is hidden for ${JSON.stringify(sale)}`, async () => {
       expect(await mintLink(sale)).to.equal(undefined);

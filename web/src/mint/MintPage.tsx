@@ -14,6 +14,7 @@ import { Portrait } from "../token/Portrait.tsx";
 import { accessibleName } from "../tokens/tokenLinks.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
+import { useSalePlan } from "./plan/useSalePlan.ts";
 import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
 import { saleHeadline } from "./saleState.ts";
@@ -32,7 +33,9 @@ export default function MintPage() {
 function MintNow() {
   const { data, isError, isPaused } = useSaleNow();
   const isOutOfReach = isError || isPaused;
-  const { title, text } = saleHeadline(data?.sale);
+  const phases = useSalePlan();
+  const planned = phases.find(({ name }) => name === data?.sale.phase.name);
+  const { title, text } = saleHeadline(data?.sale, planned);
   return (
     <div className="mint">
       <header className="mint__opening">
@@ -45,10 +48,17 @@ function MintNow() {
           Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
         </Notice>
       )}
-      {data ? <Sale {...data} /> : !isOutOfReach && <SaleSummarySkeleton />}
+      {data ? <Sale {...data} phases={phases} /> : !isOutOfReach && <SaleSummarySkeleton />}
       {/* Not before what is above it, which would push it down. */}
       {(data || isOutOfReach) && <NewestTokens />}
-      {data && <UpcomingPhases active={data.sale.phase.name} blockNumber={data.blockNumber} />}
+      {data && (
+        <UpcomingPhases
+          active={data.sale.phase.name}
+          blockNumber={data.blockNumber}
+          timestamp={data.sale.timestamp}
+          phases={phases}
+        />
+      )}
     </div>
   );
 }
@@ -81,7 +91,9 @@ function useSaleNow() {
       const sale = await readSale(client, collection, blockNumber);
       // The header shows the same number as the page.
       const left = Number(phaseSupply(sale).left);
-      queryClient.setQueryData(mintLinkKey, { isMinting: sale.isMinting, left });
+      queryClient.setQueryData<{ isOpen: boolean }>(mintLinkKey, (known) =>
+        known === undefined ? undefined : { ...known, left },
+      );
       return { sale };
     },
   });

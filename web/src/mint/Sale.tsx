@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { nouns } from "#protocol/values/noun";
 import { pages } from "#protocol/wire/pages";
+import type { PlannedPhase } from "#protocol/wire/responses";
 import type { SaleFacts } from "#sale/saleFacts";
 import { unsupportedMessage } from "#sale/simulate";
 import { Notice } from "../components/Notice.tsx";
@@ -17,6 +18,8 @@ import { MintForm } from "./MintForm.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { allowanceMessage, blockingReason, failureIn, formatEthAmount } from "./messages.ts";
 import { NewTokens } from "./NewTokens.tsx";
+import { Opening } from "./plan/Opening.tsx";
+import { findNextOpening } from "./plan/useSalePlan.ts";
 import { purchaseFocus } from "./purchase/purchase.ts";
 import { getPurchaseTracker } from "./purchase/purchaseTrackers.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
@@ -24,8 +27,13 @@ import { deriveSaleState } from "./saleState.ts";
 import { useAllowance } from "./useAllowance.ts";
 import { useMintForm, useOpenOn } from "./useMintForm.ts";
 
+interface SaleProps extends AtBlock<{ sale: SaleFacts }> {
+  /** The planned phases; none without a plan. */
+  phases: readonly PlannedPhase[];
+}
+
 /** Renders the sale's summary, the mint form and the explanation. */
-export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
+export function Sale({ sale, blockNumber, phases }: SaleProps) {
   const { address } = useWallet();
   const tracker = address && getPurchaseTracker(address);
   const purchase = useTransaction(tracker);
@@ -49,7 +57,10 @@ export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
     ? undefined
     : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
-  const isOpenNow = deriveSaleState(sale) === "open";
+  const planned = phases.find(({ name }) => name === sale.phase.name);
+  const state = deriveSaleState(sale, planned);
+  const isOpenNow = state === "open";
+  const next = isOpenNow ? undefined : findNextOpening(phases, sale.phase.name, sale.timestamp);
   const hasFailed =
     (isOpenNow && reason !== undefined) || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
@@ -62,7 +73,7 @@ export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
   return (
     <>
       <div className="mint__sale stack stack--page">
-        <SaleSummary sale={sale} />
+        <SaleSummary sale={sale} state={state} planned={planned} />
         {isOpenNow || stage.step !== "idle" || purchase.unanswered ? (
           <MintForm
             form={form}
@@ -78,14 +89,24 @@ export function Sale({ sale, blockNumber }: AtBlock<{ sale: SaleFacts }>) {
             }
           />
         ) : (
-          <p className="row">
-            <Link className="button" to={pages.gallery.path}>
-              See all {nouns}
-            </Link>
-            <Link className="button" to={pages.stories.path}>
-              Read their stories
-            </Link>
-          </p>
+          <div className="stack">
+            {next?.opensAt && (
+              <Opening
+                phase={next}
+                opensAt={next.opensAt}
+                allowance={allowance}
+                blockTimestamp={sale.timestamp}
+              />
+            )}
+            <p className="row">
+              <Link className="button" to={pages.gallery.path}>
+                See all {nouns}
+              </Link>
+              <Link className="button" to={pages.stories.path}>
+                Read their stories
+              </Link>
+            </p>
+          </div>
         )}
       </div>
       {form.isPending && (

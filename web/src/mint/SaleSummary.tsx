@@ -1,18 +1,30 @@
+import type { PlannedPhase } from "#protocol/wire/responses";
 import { phaseSupply } from "#sale/mintRules";
 import type { SaleFacts } from "#sale/saleFacts";
 import { saleSettings } from "#sale/saleSettings";
 import { formatEthAmount } from "./messages.ts";
-import { deriveSaleState } from "./saleState.ts";
+import type { SaleState } from "./saleState.ts";
 import "./SaleSummary.css";
 
+interface SaleSummaryProps {
+  sale: SaleFacts;
+  state: SaleState;
+  /** The plan of the active phase. */
+  planned: PlannedPhase | undefined;
+}
+
 /** Renders the active phase: how much of it is minted and, while it is for sale, the price. */
-export function SaleSummary({ sale }: { sale: SaleFacts }) {
+export function SaleSummary({ sale, state, planned }: SaleSummaryProps) {
   const { total, left } = phaseSupply(sale);
-  const state = deriveSaleState(sale);
+  // The owner sets the planned price before the phase opens.
+  const terms =
+    state === "not open" && planned
+      ? { price: BigInt(planned.price), maxBatch: planned.maxPerMint }
+      : sale;
   const facts = {
     ...((state === "open" || (state === "not open" && total > 0n)) && {
-      [saleSettings.price.label]: formatEthAmount(sale.price),
-      [saleSettings.maxBatch.label]: String(sale.maxBatch),
+      [saleSettings.price.label]: formatEthAmount(terms.price),
+      [saleSettings.maxBatch.label]: String(terms.maxBatch),
     }),
     Minted: `${sale.totalSupply.toLocaleString("en")} of ${sale.maxSupply.toLocaleString("en")}`,
   };

@@ -1,31 +1,47 @@
 import { aNoun, nouns } from "#protocol/values/noun";
+import type { PlannedPhase } from "#protocol/wire/responses";
 import { phaseSupply } from "#sale/mintRules";
+import { findTime } from "#sale/phaseTimes";
 import type { SaleFacts } from "#sale/saleFacts";
 import { voice } from "../page/voice.ts";
+import { toTimes } from "./plan/useSalePlan.ts";
 
-export type SaleState = "open" | "not open" | "sold out" | "paused" | "all minted";
+export type SaleState = "open" | "not open" | "sold out" | "paused" | "closed" | "all minted";
 
-/** Returns the sale's state from a buyer's view. */
-export function deriveSaleState(sale: SaleFacts): SaleState {
+/** Returns the sale's state from a buyer's view; `planned` is the plan of the active phase. */
+export function deriveSaleState(sale: SaleFacts, planned?: PlannedPhase): SaleState {
   const { total, left } = phaseSupply(sale);
   if (sale.totalSupply >= sale.maxSupply) return "all minted";
   if (total === 0n) return "not open";
   if (left === 0n) return "sold out";
+  const time = planned === undefined ? "open" : findTime(toTimes(planned), sale.timestamp);
+  if (time === "late") return "closed";
+  if (time === "early") return "not open";
   if (sale.isMinting && sale.maxBatch > 0n) return "open";
   return sale.phase.currentCount === 0n ? "not open" : "paused";
 }
 
 /** Returns the page's headline and the sentence below it; without a sale, the ones shown while it loads. */
-export function saleHeadline(sale: SaleFacts | undefined): { title: string; text: string } {
+export function saleHeadline(
+  sale: SaleFacts | undefined,
+  planned?: PlannedPhase,
+): { title: string; text: string } {
   const minted = sale?.phase.currentCount.toLocaleString("en");
-  switch (sale && deriveSaleState(sale)) {
+  switch (sale && deriveSaleState(sale, planned)) {
     case "not open":
       return {
         title: "Not open yet",
-        text: `The collection's owner has not opened ${sale?.phase.name ? `“${sale.phase.name}”` : "a phase"} yet.`,
+        text: planned?.opensAt
+          ? `“${planned.name}” opens by itself at the time below. Keep this page open.`
+          : `The collection's owner has not opened ${sale?.phase.name ? `“${sale.phase.name}”` : "a phase"} yet.`,
       };
     case "sold out":
       return { title: "Sold out", text: `${minted} found their way.` };
+    case "closed":
+      return {
+        title: "Closed",
+        text: `“${sale?.phase.name}” has closed. ${minted} found their way.`,
+      };
     case "paused":
       return {
         title: "Paused",

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as v from "valibot";
 import type { Address } from "viem";
@@ -12,6 +12,7 @@ const allowanceSchema = v.object({
   phase: v.string(),
   allowance: countSchema,
   left: countSchema,
+  planned: v.exactOptional(v.record(v.string(), countSchema)),
   confirming: v.exactOptional(
     v.object({ blocks: countSchema, of: countSchema, leftAfter: countSchema }),
   ),
@@ -20,13 +21,9 @@ const allowanceSchema = v.object({
 /** Polling interval while a mint awaits confirmations. */
 const confirmingIntervalMilliseconds = 12_000;
 
-/** Returns a wallet's allowance in the active phase, if the service reports one; refetches it after each of its mints, also when the chain drops one. */
-export function useAllowance(
-  wallet: Address | undefined,
-  phase: string,
-  { stage, unanswered }: Purchase,
-): MintAllowance | undefined {
-  const { data, refetch } = useQuery<MintAllowance>({
+/** Returns the query of a wallet's allowances while `phase` is active. */
+export function allowanceQuery(wallet: Address | undefined, phase: string) {
+  return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
     networkMode: "online",
     refetchInterval: ({ state }) =>
@@ -40,6 +37,15 @@ export function useAllowance(
             return v.parse(allowanceSchema, await response.json());
           },
   });
+}
+
+/** Returns a wallet's allowance in the active phase, if the service reports one; refetches it after each of its mints, also when the chain drops one. */
+export function useAllowance(
+  wallet: Address | undefined,
+  phase: string,
+  { stage, unanswered }: Purchase,
+): MintAllowance | undefined {
+  const { data, refetch } = useQuery(allowanceQuery(wallet, phase));
   const isConfirmed = stage.step === "confirmed";
   const isTakenBack = (stage.step === "sent" ? stage : unanswered)?.isTakenBack;
   useEffect(() => {

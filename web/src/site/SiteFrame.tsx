@@ -34,7 +34,7 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
 
 /** Query key of the header's mint link. */
 export const mintLinkKey = ["mintLink"];
-const saleSchema = v.object({ isMinting: v.boolean(), left: v.number() });
+const saleSchema = v.object({ isOpen: v.boolean(), left: v.number() });
 
 /** Returns the number of tokens for sale now; 0 while unknown. */
 export function useLeftToMint(): number {
@@ -43,10 +43,10 @@ export function useLeftToMint(): number {
     queryFn: (context) => readJson(apiPaths.sale, saleSchema, context),
     staleTime: 60_000,
   });
-  return data?.isMinting ? data.left : 0;
+  return data?.isOpen ? data.left : 0;
 }
 
-/** Renders the mint link while minting is on, with the number of tokens left. */
+/** Renders the mint link while the phase is open, with the number of tokens left. */
 function MintLink() {
   const left = useLeftToMint();
   if (left === 0) return null;

@@ -9,6 +9,7 @@ import { CopyButton } from "../../components/CopyButton.tsx";
 import { exactTime } from "../../components/relativeTime.ts";
 import { scrollable } from "../../components/scrollable.ts";
 import { runtimeConfig } from "../../env.ts";
+import { download } from "../../page/download.ts";
 import { proofMessages } from "../historyMessages.ts";
 import { revisionCheckQueryOptions } from "./checkRevision.ts";
 import "./RevisionProof.css";
@@ -159,14 +160,4 @@ function RevisionCopies({ signed }: { signed: SignedRevision }) {
 
 function fileName({ drifterId, revision }: SignedRevision, extension = "json"): string {
   return `${noun}-${drifterId}-revision-${revision}.${extension}`;
-}
-
-function download(name: string, type: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Revoked later, because Safari reads the file after the click event.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
