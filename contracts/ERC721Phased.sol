@@ -15,8 +15,7 @@ import {PackedBatch} from "./types/PackedBatch.sol";
 
 /// @title ERC-721 token core with phases
 /// @notice Minting from phases, enumeration, approvals, transfers.
-/// @dev Payment and permission to mint are checked by the inheriting contract. Tokens cannot be burned.
-/// Invariants:
+/// @dev The inheriting contract checks payment and permission to mint. Tokens cannot be burned. Invariants:
 /// - a token exists <=> its id lies in [startingPoint, startingPoint + currentCount) of a phase;
 /// - every existing token has exactly one owner.
 abstract contract ERC721Phased is Enumeration {
@@ -46,7 +45,7 @@ abstract contract ERC721Phased is Enumeration {
         }
     }
 
-    /// @dev Mints one unowned token to each address, otherwise like `_mint`.
+    /// @dev Like `_mint`, but mints one unowned token to each address.
     function _mintEach(address[] calldata receivers, uint256 firstTokenId) internal {
         uint256 tokenId = firstTokenId;
         for (uint256 i = 0; i < receivers.length; ++i) {
@@ -114,7 +113,7 @@ abstract contract ERC721Phased is Enumeration {
         // Check: the operator is not the caller.
         if (operator == msg.sender) revert ApproveToCaller();
 
-        // Effect: set the operator's permission for all tokens of the caller.
+        // Effect: set the operator's permission for all of the caller's tokens.
         _owners[msg.sender].isOperator[operator] = approved;
         emit ApprovalForAll(msg.sender, operator, approved);
     }
@@ -170,7 +169,7 @@ abstract contract ERC721Phased is Enumeration {
     }
 
     /// @dev Calls a receiving contract back and requires the selector of onERC721Received, ABI-encoded in at least 32
-    /// bytes. A receiver's revert reason is passed on. This is a low-level call because `try` reverts without a reason
+    /// bytes. Bubbles up the receiver's revert reason. This is a low-level call because `try` reverts without a reason
     /// when it cannot decode the return data.
     function _requireReceiver(
         address from,

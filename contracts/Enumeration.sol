@@ -11,20 +11,20 @@ import {PackedBatch} from "./types/PackedBatch.sol";
 import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title Enumeration
-/// @notice Every token by its index, and every token of an owner.
-/// @dev Needs no storage of its own: phases determine which ids are minted, and `Ownership` lists an owner's tokens.
+/// @notice Enumerates all tokens, and the tokens of each owner.
+/// @dev Adds no storage: phases determine which ids are minted, and `Ownership` lists an owner's tokens.
 abstract contract Enumeration is Phases, Ownership {
-    /// @dev Part of an owner's list while it is written.
+    /// @dev A page of an owner's tokens while it is being filled.
     struct Page {
         uint256[] tokenIds;
         uint256 length;
     }
 
-    /// @dev Bit of a cursor among the tokens minted to the owner: the lower bits are the next token's id plus one.
-    /// Without it, a cursor is the number of received tokens that follow.
+    /// @dev Flag in a cursor that points into the tokens minted to the owner: its lower bits are the next token's id
+    /// plus one. Without the flag, a cursor is the number of received tokens left to list.
     uint256 private constant MINTED = 1 << 64;
 
-    /// @dev Bit of a cursor after the batch at id 0: a `previousBatch` of 0 then means that there is none.
+    /// @dev Flag in a cursor past the batch at id 0: from then on, a `previousBatch` of 0 means no previous batch.
     uint256 private constant ZERO_PASSED = 1 << 65;
 
     /// @inheritdoc IERC721Enumerable
@@ -39,9 +39,8 @@ abstract contract Enumeration is Phases, Ownership {
     }
 
     /// @inheritdoc IERC721Enumerable
-    /// @dev First the tokens that were minted to the owner and never transferred, in the order of minting; then the
-    /// received ones in any order. Reads a slot for each later batch of the owner, and one for each token of those that
-    /// may be incomplete.
+    /// @dev Lists the tokens minted to the owner and never transferred, in minting order, then the received tokens in
+    /// any order. Reads one slot per later batch of the owner, and one per token of each batch that may be incomplete.
     function tokenOfOwnerByIndex(
         address owner,
         uint256 index
@@ -69,16 +68,16 @@ abstract contract Enumeration is Phases, Ownership {
         if (owner == address(0)) revert BalanceQueryForZeroAddress();
         tokenIds = new uint256[](Math.min(count, account.balance()));
         Page memory page = Page(tokenIds, 0);
-        if (cursor < MINTED) nextCursor = _listReceived(page, owner, account, cursor);
-        if (nextCursor == 0) nextCursor = _listMinted(page, owner, account, cursor);
+        if (cursor < MINTED) nextCursor = _addReceived(page, owner, account, cursor);
+        if (nextCursor == 0) nextCursor = _addMinted(page, owner, account, cursor);
         uint256 length = page.length;
         assembly ("memory-safe") {
             mstore(tokenIds, length)
         }
     }
 
-    /// @dev Adds received tokens to a page, the last of the list first. Returns the next cursor, zero after all.
-    function _listReceived(
+    /// @dev Adds received tokens to a page, from the end of the list. Returns the next cursor; zero when none is left.
+    function _addReceived(
         Page memory page,
         address owner,
         PackedAccount account,
@@ -94,9 +93,9 @@ abstract contract Enumeration is Phases, Ownership {
         }
     }
 
-    /// @dev Adds minted tokens to a page, the newest first. Returns the next cursor, zero after all. The cursor may be
-    /// in another owner's chain: that ends at its first batch that is not a single transferred token.
-    function _listMinted(
+    /// @dev Adds minted tokens to a page, newest first. Returns the next cursor; zero when none is left. The cursor may
+    /// point into a different owner's chain, which ends at its first batch that is not a single transferred token.
+    function _addMinted(
         Page memory page,
         address owner,
         PackedAccount account,
@@ -113,7 +112,7 @@ abstract contract Enumeration is Phases, Ownership {
                 PackedBatch batch = _tokens[anchor].batch.packed;
                 if (!batch.isMoved()) {
                     if (batch.ownerOf() != owner) break;
-                    end = _listBatch(page, batch, anchor, end, account.mayHaveDepartures(anchor));
+                    end = _addBatch(page, batch, anchor, end, account.mayHaveDepartures(anchor));
                     if (end != 0) return flags | end;
                 }
                 if (anchor == 0) flags |= ZERO_PASSED;
@@ -125,8 +124,9 @@ abstract contract Enumeration is Phases, Ownership {
         return 0;
     }
 
-    /// @dev Adds tokens of a batch below `end` to a page, the highest id first. Returns the end of those left, or zero.
-    function _listBatch(
+    /// @dev Adds a batch's tokens below `end` to a page, highest id first. Returns the end of the remaining tokens, or
+    /// zero.
+    function _addBatch(
         Page memory page,
         PackedBatch batch,
         uint256 anchor,
@@ -150,20 +150,20 @@ abstract contract Enumeration is Phases, Ownership {
         return true;
     }
 
-    /// @dev Returns the token that has `later` ones after it in the account's chain of batches.
+    /// @dev Returns the token that `later` tokens follow in the account's chain of batches.
     function _mintedFromEnd(
         PackedAccount account,
         uint256 later
     ) private view returns (uint256 tokenId) {
         uint256 anchor = account.newestBatch();
-        // The chain has as many tokens as the account counts.
+        // The account's count equals the number of tokens in the chain.
         unchecked {
             for (; ; ) {
                 PackedBatch batch = _tokens[anchor].batch.packed;
                 uint256 kept;
                 if (account.mayHaveDepartures(anchor)) {
-                    kept = _countKept(batch, anchor);
-                    if (later < kept) return _keptFromEnd(batch, anchor, later);
+                    kept = _countUnmoved(batch, anchor);
+                    if (later < kept) return _unmovedFromEnd(batch, anchor, later);
                 } else {
                     kept = batch.size();
                     if (later < kept) return anchor + batch.idsAbove() - later;
@@ -174,16 +174,16 @@ abstract contract Enumeration is Phases, Ownership {
         }
     }
 
-    /// @dev Returns how many tokens of a batch were never transferred.
-    function _countKept(PackedBatch batch, uint256 anchor) private view returns (uint256 count) {
+    /// @dev Returns the number of a batch's tokens that were never transferred.
+    function _countUnmoved(PackedBatch batch, uint256 anchor) private view returns (uint256 count) {
         unchecked {
             uint256 last = anchor + batch.idsAbove();
             for (uint256 id = anchor - batch.idsBelow(); id <= last; ++id) if (!_isMoved(id)) ++count;
         }
     }
 
-    /// @dev Returns the token of a batch that has `later` ones after it, of those that were never transferred.
-    function _keptFromEnd(
+    /// @dev Returns the token that `later` tokens follow among a batch's tokens that were never transferred.
+    function _unmovedFromEnd(
         PackedBatch batch,
         uint256 anchor,
         uint256 later
@@ -195,7 +195,7 @@ abstract contract Enumeration is Phases, Ownership {
         }
     }
 
-    /// @dev Whether a token of a batch was transferred.
+    /// @dev Whether a batch's token was transferred.
     function _isMoved(uint256 tokenId) private view returns (bool) {
         return _movedSlot(tokenId).packed.isMoved();
     }

@@ -5,7 +5,7 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 import {PhasedCollection} from "./PhasedCollection.sol";
 
 /// @title Fringe Drifters
-/// @notice Names, supply cap, first price and first batch of the collection. See `IPhasedCollection`.
+/// @notice Sets the collection's name, supply cap, initial price and initial maximum per mint. See `IPhasedCollection`.
 contract FringeDrifters is PhasedCollection {
     /// @inheritdoc IERC721Metadata
     string public constant name = "Fringe Drifters";
@@ -21,13 +21,13 @@ contract FringeDrifters is PhasedCollection {
     ) PhasedCollection(name, baseURI, startingSignerAddress, 10_000, 0.08 ether, 20) {}
 
     /// @notice Mints the next `qty` tokens of the current phase to the caller.
-    /// @dev Mints the tokens after the checks; then calls `onERC721Received` of a minting contract for each token, and
+    /// @dev Mints the tokens after the checks; then calls a minting contract's `onERC721Received` for each token, and
     /// refunds any surplus payment.
-    /// @param hash The EIP-712 digest of the authorization, see the library `MintAuthorization`.
-    /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
-    /// @param transactionID Name of the authorization; each is accepted once. A decimal number of up to nine digits
-    /// without leading zeros costs least.
-    /// @param qty How many tokens.
+    /// @param hash The authorization's EIP-712 digest, see the library `MintAuthorization`.
+    /// @param signature The 65-byte ECDSA signature over `hash` by `signerAddress`.
+    /// @param transactionID The authorization's ID, accepted once. A decimal number of up to nine digits without
+    /// leading zeros costs the least gas.
+    /// @param qty Number of tokens.
     function FringeMint(
         bytes32 hash,
         bytes calldata signature,

@@ -7,27 +7,27 @@ import {MAX_TRANSFERS, PackedBatch, movedToken, newBatch} from "./types/PackedBa
 import {PackedIds} from "./types/PackedIds.sol";
 
 /// @title Ownership
-/// @notice Owners of ids, and the ids of owners.
-/// @dev A batch of consecutive ids is stored in one slot, at one of its ids, its anchor: the one with the most
-/// trailing zero bits. Lookups of its other ids round the id down or up, bit by bit, until they reach the anchor.
-/// A batch stores how many ids it covers on both sides, so that unminted neighbors have no owner. It also stores the
-/// anchor of its minter's previous batch, and the account that of the newest one: the chain of batches lists what
-/// was minted to an owner.
+/// @notice Stores who owns each id, and which ids each owner has.
+/// @dev A batch of consecutive ids is stored in one slot, at its anchor: the id with the most trailing zero bits. A
+/// lookup of any other id in the batch rounds the id down or up, bit by bit, until it reaches the anchor. A batch
+/// stores how many ids it covers on both sides, so that unminted neighbors have no owner. It also stores the anchor of
+/// its minter's previous batch, and the account stores the anchor of the newest batch: this chain of batches lists the
+/// tokens minted to an owner.
 ///
 /// A transfer writes a fixed number of slots. A transferred token is stored in a slot of its own, and its new owner's
-/// account lists it as received. Batches do not change: the minter's account notes that one may be incomplete.
+/// account lists it as received. Batches do not change: the minter's account marks the batch as possibly incomplete.
 /// Invariants:
 /// - an anchor belongs to its own batch, and any other id is covered by at most one batch;
-/// - an owner's tokens are those of its chain that were never transferred, and the listed ones.
+/// - an owner's tokens are the never-transferred tokens in its chain, and the received tokens.
 abstract contract Ownership {
     struct Slot {
         PackedBatch packed;
     }
 
     struct Token {
-        /// @dev The batch whose anchor this id is; else this token, if it was transferred.
+        /// @dev The batch anchored at this id; otherwise this token, if it was transferred.
         Slot batch;
-        /// @dev This token, if it was transferred and is the anchor of a batch of several ids.
+        /// @dev This token, if it was transferred and its id anchors a batch of several ids.
         Slot movedAnchor;
         PackedApproval approval;
     }
@@ -35,11 +35,11 @@ abstract contract Ownership {
     struct Owner {
         PackedAccount account;
         mapping(address operator => bool) isOperator;
-        /// @dev Slots 1 and higher of the list of received tokens. Slot 0 is the account.
+        /// @dev Slots 1 and above of the received-token list. Slot 0 is the account.
         mapping(uint256 slot => PackedIds) received;
     }
 
-    /// @dev Maximum ids per batch: five roundings reach the anchor from each.
+    /// @dev Maximum ids per batch, so that five roundings reach the anchor from any id.
     uint256 private constant BATCH_LIMIT = 32;
 
     mapping(uint256 tokenId => Token) internal _tokens;
@@ -47,8 +47,8 @@ abstract contract Ownership {
 
     // Lookup
 
-    /// @dev Returns what is stored about an id: its batch, or the transferred token; empty if the id is not minted.
-    /// `anchor` is the batch's. Reads at most seven slots.
+    /// @dev Returns an id's batch, or its token if transferred; empty if the id is not minted. `anchor` is the batch's
+    /// anchor. Reads at most seven slots.
     function _find(uint256 tokenId) internal view returns (PackedBatch packed, uint256 anchor) {
         Token storage token = _tokens[tokenId];
         packed = token.batch.packed;
@@ -58,9 +58,9 @@ abstract contract Ownership {
         return (moved.isEmpty() ? packed : moved, tokenId);
     }
 
-    /// @dev Returns the batch that covers an id from another anchor.
+    /// @dev Returns the batch that covers an id other than its anchor.
     function _findBatch(uint256 tokenId) private view returns (PackedBatch batch, uint256 anchor) {
-        // Of two adjacent multiples of a power of two, one is a multiple of the next power too.
+        // Of two adjacent multiples of a power of two, one is also a multiple of the next power.
         unchecked {
             uint256 down = tokenId;
             uint256 up = tokenId;
@@ -80,13 +80,13 @@ abstract contract Ownership {
         return (PackedBatch.wrap(0), 0);
     }
 
-    /// @dev Returns the anchor of the batch in which an id was minted, even if the token was transferred since.
+    /// @dev Returns the anchor of the batch that minted an id, even after the token was transferred.
     function _anchorAt(uint256 tokenId) internal view returns (uint256) {
         (PackedBatch batch, uint256 anchor) = _findBatch(tokenId);
         return batch.isEmpty() ? tokenId : anchor;
     }
 
-    /// @dev Returns the slot of a token for the time after its first transfer.
+    /// @dev Returns the slot that stores a token after its first transfer.
     function _movedSlot(uint256 tokenId) internal view returns (Slot storage) {
         Token storage token = _tokens[tokenId];
         return token.batch.packed.size() == 1 ? token.batch : token.movedAnchor;
@@ -134,22 +134,22 @@ abstract contract Ownership {
 
     // Transfers
 
-    /// @dev Moves an id from one owner to another. `packed` and `anchor` are those of `_find`.
+    /// @dev Moves an id from one owner to another. `packed` and `anchor` are the results of `_find`.
     function _move(address from, address to, uint256 tokenId, PackedBatch packed, uint256 anchor) internal {
         if (packed.isMoved()) {
             _removeReceived(from, packed.receivedIndex());
         } else {
             _owners[from].account = _owners[from].account.withoutMinted(anchor);
-            // A batch of one keeps its place in the chain as a transferred token.
+            // A batch of one stays in the chain as a transferred token.
             if (packed.size() != 1) packed = PackedBatch.wrap(0);
         }
-        uint256 index = _addReceived(to, tokenId);
+        uint256 index = _appendReceived(to, tokenId);
         uint256 transfers = _countTransfer(tokenId, packed.transfersOf());
         _movedSlot(tokenId).packed = movedToken(to, packed.previousBatch(), index, transfers);
     }
 
-    /// @dev Returns the transfer count after another transfer. A count that is full stays, so that the approval has to
-    /// be deleted.
+    /// @dev Returns the incremented transfer count. A saturated count does not change, so the approval is deleted
+    /// instead.
     function _countTransfer(uint256 tokenId, uint256 transfers) private returns (uint256) {
         if (transfers < MAX_TRANSFERS) return transfers + 1;
         _tokens[tokenId].approval = PackedApproval.wrap(0);
@@ -158,25 +158,25 @@ abstract contract Ownership {
 
     // Received tokens
 
-    /// @dev Returns the id at an index of the list.
+    /// @dev Returns the id at an index in the received-token list.
     function _receivedAt(
         Owner storage owner,
         PackedAccount account,
         uint256 index
     ) internal view returns (uint256) {
-        (uint256 slot, uint256 position) = _placeOf(index);
+        (uint256 slot, uint256 position) = _locate(index);
         return (slot == 0 ? account.receivedIds() : owner.received[slot]).idAt(position);
     }
 
-    /// @dev Appends an id to the list and returns its index.
-    function _addReceived(address to, uint256 tokenId) private returns (uint256 index) {
+    /// @dev Appends an id to the received-token list and returns its index.
+    function _appendReceived(address to, uint256 tokenId) private returns (uint256 index) {
         Owner storage owner = _owners[to];
         PackedAccount account = owner.account;
         index = account.receivedCount();
         owner.account = _withReceivedAt(owner, account, index, tokenId).withReceived();
     }
 
-    /// @dev Removes the id at an index; the last id of the list takes its place.
+    /// @dev Removes the id at an index; the last id in the list replaces it.
     function _removeReceived(address from, uint256 index) private {
         Owner storage owner = _owners[from];
         PackedAccount account = owner.account;
@@ -192,21 +192,21 @@ abstract contract Ownership {
         owner.account = account.withoutReceived();
     }
 
-    /// @dev Writes an id to an index of the list. Returns the account, which may have changed and is not stored yet.
+    /// @dev Writes an id at an index in the list. Returns the account, which may have changed and is not stored yet.
     function _withReceivedAt(
         Owner storage owner,
         PackedAccount account,
         uint256 index,
         uint256 tokenId
     ) private returns (PackedAccount) {
-        (uint256 slot, uint256 position) = _placeOf(index);
+        (uint256 slot, uint256 position) = _locate(index);
         if (slot == 0) return PackedAccount.wrap(PackedIds.unwrap(account.receivedIds().withId(position, tokenId)));
         owner.received[slot] = owner.received[slot].withId(position, tokenId);
         return account;
     }
 
-    /// @dev Returns slot and position of an index: the account has two ids, each other slot four.
-    function _placeOf(uint256 index) private pure returns (uint256 slot, uint256 position) {
+    /// @dev Returns an index's slot and position: the account holds two ids, every other slot four.
+    function _locate(uint256 index) private pure returns (uint256 slot, uint256 position) {
         unchecked {
             return ((index + 2) / 4, (index + 2) % 4);
         }

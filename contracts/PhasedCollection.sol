@@ -18,8 +18,8 @@ import {LARGE_BATCH, LARGE_PRICE, PackedSale} from "./types/PackedSale.sol";
 
 /// @title Phased collection
 /// @notice Sale, phases, administration and withdrawals of a collection. See `IPhasedCollection`.
-/// @dev The collection's contract inherits this. It gives the name, the symbol, the supply cap and the first price and
-/// batch, and has the paid mint and the price under names of its own.
+/// @dev The collection's contract inherits from this one. It sets the name, the symbol, the supply cap, the initial
+/// price and the initial maximum per mint, and exposes the paid mint and the price under its own function names.
 abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
     using SafeERC20 for IERC20;
     using TransactionIds for TransactionIds.Set;
@@ -29,10 +29,10 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
 
     PackedSale private _sale;
 
-    /// @dev The price, if it does not fit into `PackedSale`.
+    /// @dev The price, if too large for `PackedSale`.
     uint256 private _largePrice;
 
-    /// @dev The maximum quantity per mint, if it does not fit into `PackedSale`.
+    /// @dev The maximum quantity per mint, if too large for `PackedSale`.
     uint256 private _largeMaxBatch;
 
     TransactionIds.Set private _usedTransactions;
@@ -42,8 +42,8 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
     /// @notice The deployer becomes owner and withdraw address. Minting is off.
     /// @param domainName The collection's name, for the EIP-712 domain.
     /// @param maxSupply Maximum number of tokens, at most 16,383.
-    /// @param price Price of one token at first, in wei.
-    /// @param maxBatch Maximum quantity per mint at first.
+    /// @param price Initial price of one token, in wei.
+    /// @param maxBatch Initial maximum quantity per mint.
     constructor(
         string memory domainName,
         string memory baseURI,
@@ -66,18 +66,18 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
 
     // Sale
 
-    /// @dev Does what the paid mint does, whatever the collection calls it.
-    /// @param hash The EIP-712 digest of the authorization, see the library `MintAuthorization`.
-    /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
-    /// @param transactionID Name of the authorization; each is accepted once.
-    /// @param qty How many tokens.
+    /// @dev Implements the paid mint, which each collection exposes under its own name.
+    /// @param hash The authorization's EIP-712 digest, see the library `MintAuthorization`.
+    /// @param signature The 65-byte ECDSA signature over `hash` by `signerAddress`.
+    /// @param transactionID The authorization's ID, accepted once.
+    /// @param qty Number of tokens.
     function _mintAuthorized(
         bytes32 hash,
         bytes calldata signature,
         string calldata transactionID,
         uint256 qty
     ) internal {
-        // Check: minting is on, the quantity is allowed, the minter is authorized for the first time, the price is paid.
+        // Check: minting is on, the quantity is allowed, the authorization is valid and unused, the price is paid.
         PackedSale sale = _sale;
         _requireMinting(sale);
         _requireAllowedQuantity(sale, qty);
@@ -107,7 +107,7 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
         if (qty > _maxBatch(sale)) revert PastBoundsOfBatchLimit();
     }
 
-    /// @dev Requires the EIP-712 digest of this mint by the caller.
+    /// @dev Requires the EIP-712 digest for this mint by the caller.
     function _requireDigest(
         bytes32 hash,
         bytes32 phaseHash,
@@ -118,7 +118,7 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
         if (hash != _hashTypedDataV4(structHash)) revert AuthenticationFailed();
     }
 
-    /// @dev Requires the signer's signature. The zero address as signer has none.
+    /// @dev Requires the signer's signature. A zero-address signer has no valid signature.
     function _requireSignature(
         address signer,
         bytes32 hash,

@@ -8,15 +8,15 @@ import {IPhasedCollection} from "./interfaces/IPhasedCollection.sol";
 import {PackedPhase, namedPhase} from "./types/PackedPhase.sol";
 
 /// @title Phases
-/// @notice Named ranges of token ids, their minted counts, and the total supply as their sum.
+/// @notice Stores named ranges of token ids, their minted counts, and the total supply, which is the sum of the counts.
 /// @dev A name gets a number, from 1, when it is first set or made current; number 0 has no ids. The current phase
-/// keeps the total supply beside its own count, so that a mint updates both in one slot. Invariants:
+/// stores the total supply next to its own count, so that a mint updates both in one slot. Invariants:
 /// - no id is in two phases;
 /// - `totalSupply()` is the sum of the phases' counts, and at most `MAX_SUPPLY`.
 abstract contract Phases is IPhasedCollection {
     struct Phase {
         PackedPhase packed;
-        /// @dev The name, if it does not fit into `PackedPhase`.
+        /// @dev The name, if too long for `PackedPhase`.
         string longName;
     }
 
@@ -24,10 +24,10 @@ abstract contract Phases is IPhasedCollection {
     uint256 public immutable MAX_SUPPLY;
 
     /// @inheritdoc IPhasedCollection
-    /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
+    /// @dev A gift of this size to new holders uses about half of the gas limit per transaction.
     uint256 public constant HARD_BATCH_LIMIT = 100;
 
-    /// @dev Number of the latest phase, at most 65,535.
+    /// @dev The latest phase's number, at most 65,535.
     uint256 internal _phaseCount;
 
     mapping(uint256 number => Phase) internal _phases;
@@ -35,8 +35,8 @@ abstract contract Phases is IPhasedCollection {
     /// @dev Zero for a name without a number.
     mapping(string phaseName => uint16 number) internal _phaseNumbers;
 
-    /// @dev Number 1 is the unnamed phase, which is current at first. PackedPhase, PackedAccount and PackedBatch count
-    /// tokens in 14 bits.
+    /// @dev Number 1 is the unnamed phase, which is initially the current one. PackedPhase, PackedAccount and
+    /// PackedBatch count tokens in 14 bits.
     constructor(uint256 maxSupply) {
         assert(maxSupply < 2 ** 14);
         MAX_SUPPLY = maxSupply;
@@ -65,7 +65,7 @@ abstract contract Phases is IPhasedCollection {
         return _phases[_currentPhaseNumber()].packed.supply();
     }
 
-    /// @dev Takes the next `quantity` ids of the current phase. `packed` is passed in to save an SLOAD.
+    /// @dev Takes the next `quantity` ids from the current phase. `packed` is passed in to save an SLOAD.
     function _takeIds(
         Phase storage phase,
         PackedPhase packed,
@@ -79,7 +79,7 @@ abstract contract Phases is IPhasedCollection {
         return packed.nextId();
     }
 
-    /// @dev Takes the next `quantity` ids of any phase, current or not.
+    /// @dev Takes the next `quantity` ids from any phase, current or not.
     function _takeIdsOf(uint256 number, uint256 quantity) internal returns (uint256 firstTokenId) {
         // Check: the batch is small enough, and phase and collection have enough left.
         uint256 supply = totalSupply();
@@ -93,7 +93,7 @@ abstract contract Phases is IPhasedCollection {
         return packed.nextId();
     }
 
-    /// @dev Requires that `quantity` tokens of a phase can be minted in one call.
+    /// @dev Requires that one call can mint `quantity` tokens from a phase.
     function _requireAvailable(
         PackedPhase phase,
         uint256 supply,
@@ -106,10 +106,11 @@ abstract contract Phases is IPhasedCollection {
 
     // The current phase
 
-    /// @dev Returns the number of the phase from which tokens are sold.
+    /// @dev Returns the number of the phase whose tokens are for sale.
     function _currentPhaseNumber() internal view virtual returns (uint256);
 
-    /// @dev Returns the number of a name; assigns one if it has none. Prepares the phase to become the current one.
+    /// @dev Returns a name's number, assigning a new number if needed. Copies the total supply to that phase, which is
+    /// about to become current.
     function _handOverSupply(string calldata phaseName) internal returns (uint16 number) {
         uint256 supply = totalSupply();
         number = _numberPhase(phaseName);
@@ -118,7 +119,7 @@ abstract contract Phases is IPhasedCollection {
 
     // Names
 
-    /// @dev Returns the number of a name; assigns one if it has none.
+    /// @dev Returns a name's number, assigning a new number if needed.
     function _numberPhase(string calldata phaseName) internal returns (uint16 number) {
         number = _phaseNumbers[phaseName];
         if (number != 0) return number;
@@ -135,7 +136,7 @@ abstract contract Phases is IPhasedCollection {
         return phase.packed.hasLongName() ? phase.longName : phase.packed.shortName();
     }
 
-    /// @dev Returns keccak256 of the name, as EIP-712 encodes it.
+    /// @dev Returns the name's keccak256 hash, as EIP-712 encodes strings.
     function _phaseNameHash(Phase storage phase, PackedPhase packed) internal view returns (bytes32) {
         return packed.hasLongName() ? keccak256(bytes(phase.longName)) : packed.shortNameHash();
     }
@@ -166,7 +167,7 @@ abstract contract Phases is IPhasedCollection {
         }
     }
 
-    /// @dev Requires that the range keeps all minted tokens.
+    /// @dev Requires that the range still includes all minted tokens.
     function _requireAroundMinted(
         PackedPhase phase,
         uint64 startPoint,

@@ -7,10 +7,10 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 
 /// @title Phased collection
 /// @notice A collection of tokens, sold in named phases to minters whom its signer authorizes.
-/// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's
-/// `Ownable`; anyone else who calls an owner-only function gets `OwnableUnauthorizedAccount`.
-/// The tags of each error describe its cause, the enforced condition and the fix. Pages, commands and
-/// docs/contract.md show these texts, with the collection's names for {mint}, {price}, {token} and {tokens}.
+/// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's `Ownable`; anyone
+/// else who calls an owner-only function gets `OwnableUnauthorizedAccount`. Each error's tags describe its cause, the
+/// enforced condition and the fix. Pages, commands and docs/contract.md show these descriptions, with the collection's
+/// own words for {mint}, {price}, {token} and {tokens}.
 /// @custom:mint-reverts NotMinting, MintZeroQuantity, PastBoundsOfBatchLimit, AuthenticationFailed, NotEnoughEth,
 /// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
 interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
@@ -174,7 +174,7 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice A phase was created or its range changed.
     event PhaseAdjusted(string phase, uint64 startingPoint, uint64 endPoint);
 
-    /// @notice Another phase became the current one.
+    /// @notice The current phase changed.
     event PhaseChanged(string phase);
 
     /// @notice The price of a token changed, in wei.
@@ -213,13 +213,13 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     /// @notice Range and minted count of a phase; all zero for an unknown name.
     /// @return startingPoint The first id of the phase.
-    /// @return endPoint The id after its last one: the range is half-open.
-    /// @return currentCount How many of its tokens are minted; the next id is `startingPoint + currentCount`.
+    /// @return endPoint The id after the last id: the range is half-open.
+    /// @return currentCount The number of minted tokens; the next id is `startingPoint + currentCount`.
     function AllPhases(
         string calldata PhaseName
     ) external view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount);
 
-    /// @notice How many tokens of a phase are minted.
+    /// @notice Number of tokens minted from a phase.
     function getSupplyForPhase(string calldata PhaseName) external view returns (uint64);
 
     /// @notice Maximum number of tokens, at most 16,383.
@@ -230,14 +230,14 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     // Tokens
 
-    /// @notice Tokens of an owner in pages, newest first: in the reverse order of `tokenOfOwnerByIndex`.
+    /// @notice Lists an owner's tokens in pages, newest first: in the reverse order of `tokenOfOwnerByIndex`.
     /// @dev Costs about as much as reading the page's tokens once, while each call of `tokenOfOwnerByIndex` starts at
-    /// the owner's newest batch. A cursor stays valid after transfers and mints: with it, no token that the owner
-    /// held all along is skipped, and only the owner's tokens are listed. A token can be listed twice if the owner
-    /// has parted with others meanwhile. Do not build cursors; their form may change.
-    /// @param cursor Zero for the first page, or `nextCursor` of the page before.
+    /// the owner's newest batch. A cursor stays valid after transfers and mints: no token that the owner held all along
+    /// is skipped, and only the owner's tokens are listed. A token can be listed twice if the owner transfers tokens
+    /// away between two calls. Treat cursors as opaque; their format may change.
+    /// @param cursor Zero for the first page, or the previous page's `nextCursor`.
     /// @param count Maximum number of tokens on the page.
-    /// @return tokenIds The tokens: `count` of them, unless the list ends before.
+    /// @return tokenIds The token ids: `count` of them, or fewer at the end of the list.
     /// @return nextCursor Where the next page starts; zero after the last token.
     function tokensOfOwner(
         address owner,
@@ -254,9 +254,9 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     function changePhase(string calldata newPhase) external;
 
     /// @notice Creates a phase, or changes its range to [`startPoint`, `endPoint`).
-    /// @dev Phases never share an id. Once a phase has minted, its start is fixed and its end cannot exclude
-    /// minted ids. A phase that has not minted can be emptied (`startPoint == endPoint`) to free its ids.
-    /// One phase has at most `MAX_SUPPLY` ids; all together may have more.
+    /// @dev Phases never share an id. Once a phase has minted, its start is fixed and its end cannot exclude minted
+    /// ids. A phase that has not minted can be emptied (`startPoint == endPoint`) to free its ids. One phase has at
+    /// most `MAX_SUPPLY` ids; all phases together may have more.
     function adjustPhases(string calldata PhaseName, uint64 startPoint, uint64 endPoint) external;
 
     /// @notice Sets the price of one token, in wei.
@@ -279,10 +279,10 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     // Money
 
-    /// @notice Address that may withdraw; the deployer at first.
+    /// @notice Address that may withdraw; initially the deployer.
     function withdrawAddress() external view returns (address);
 
-    /// @notice Balance of the contract, in wei.
+    /// @notice The contract's balance, in wei.
     function totalBalance() external view returns (uint256);
 
     /// @notice Transfers the contract's balance to the withdraw address, the only permitted caller.

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title Transaction ids
-/// @notice Set of used transaction ids, one bit each.
+/// @notice Set of used transaction ids, stored as one bit each.
 /// @dev An id that is a plain decimal number shares a slot with 255 neighbors, so that marking it costs 5,000 gas
 /// instead of 22,100. Any other string has its own slot. No two ids share a bit: a number has one spelling without
 /// leading zeros, and no keccak256 is as small as a number's key.
@@ -16,7 +16,7 @@ library TransactionIds {
 
     uint256 private constant ONE_PER_BYTE = 0x010101010101010101;
 
-    /// @dev Adds an id, whose keccak256 is passed in. Returns false if the set already contained it.
+    /// @dev Adds an id; `idHash` is its keccak256. Returns false if the set already contained the id.
     function add(Set storage set, string calldata id, bytes32 idHash) internal returns (bool) {
         (uint256 key, uint256 bit) = _locate(id, idHash);
         uint256 bits = set.slots[key];
@@ -31,7 +31,7 @@ library TransactionIds {
         return set.slots[key] & bit != 0;
     }
 
-    /// @dev Returns the slot and the bit of an id.
+    /// @dev Returns an id's slot and bit.
     function _locate(
         string calldata id,
         bytes32 idHash
@@ -40,15 +40,16 @@ library TransactionIds {
         return isNumber ? (number >> 8, 1 << (number & 0xff)) : (uint256(idHash), 1);
     }
 
-    /// @dev Reads a decimal number of 1 to 9 digits that does not start with 0. Works on all digits at once, because
-    /// a loop costs each mint about 100 gas a digit.
+    /// @dev Reads a decimal number of 1 to 9 digits that does not start with 0. Processes all digits at once: a loop
+    /// would cost each mint about 100 gas per digit.
     function _parse(string calldata id) private pure returns (bool isNumber, uint256 number) {
         uint256 length = bytes(id).length;
-        // Nine bytes with values below 10 and their sums do not overflow. A length of 0 wraps.
+        // Nine bytes below 10, and their sums, do not overflow. A length of 0 wraps around.
         unchecked {
             if (length - 1 >= MAX_DIGITS) return (false, 0);
 
-            // One digit per byte, the last one lowest. A byte above 9 sets its highest bit in one of the two summands.
+            // One digit per byte, the last digit in the lowest byte. A byte above 9 sets its highest bit in one of the
+            // summands.
             uint256 ones = ONE_PER_BYTE >> (8 * (MAX_DIGITS - length));
             uint256 digits = (uint256(bytes32(bytes(id))) >> (8 * (32 - length))) ^ (ones * 0x30);
             if ((digits | (digits + ones * 0x76)) & (ones * 0x80) != 0) return (false, 0);

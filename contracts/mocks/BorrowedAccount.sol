@@ -5,8 +5,8 @@ import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {IERC721Receiver} from "@openzeppelin/contracts/interfaces/IERC721Receiver.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @notice Code for an account of a local chain without its key: it recognizes the signatures of another account, and
-/// accepts tokens, Ether and calls as an account without code does.
+/// @notice Code for an account of a local chain without its key: it accepts a second account's signatures as its own,
+/// and accepts tokens, Ether and calls as an account without code does.
 contract BorrowedAccount is IERC1271, IERC721Receiver {
     address private immutable _signer;
 

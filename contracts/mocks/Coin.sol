@@ -4,33 +4,33 @@ pragma solidity 0.8.37;
 /// @notice Minimal ERC-20 token for withdrawals, with configurable return values.
 contract Coin {
     /// @notice Behavior of `transfer`.
-    enum Manner {
+    enum Behavior {
         ReturnsTrue,
         ReturnsNothing,
         ReturnsFalse,
         Reverts
     }
 
-    Manner public immutable manner;
+    Behavior public immutable behavior;
     mapping(address holder => uint256) public balanceOf;
 
-    constructor(Manner manner_) {
-        manner = manner_;
+    constructor(Behavior behavior_) {
+        behavior = behavior_;
     }
 
     function mint(address to, uint256 amount) external {
         balanceOf[to] += amount;
     }
 
-    /// @dev Declared without a return value, so that it can return nothing.
+    /// @dev Declares no return value, so that `transfer` can return nothing.
     function transfer(address to, uint256 amount) external {
-        if (manner == Manner.Reverts) revert("frozen");
-        bool moves = manner != Manner.ReturnsFalse;
+        if (behavior == Behavior.Reverts) revert("frozen");
+        bool moves = behavior != Behavior.ReturnsFalse;
         if (moves) {
             balanceOf[msg.sender] -= amount;
             balanceOf[to] += amount;
         }
-        if (manner == Manner.ReturnsNothing) return;
+        if (behavior == Behavior.ReturnsNothing) return;
         assembly ("memory-safe") {
             mstore(0x00, moves)
             return(0x00, 0x20)

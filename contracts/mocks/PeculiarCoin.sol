@@ -16,7 +16,7 @@ contract PeculiarCoin {
         return 1_000;
     }
 
-    /// @dev Declared without a return value, so that it can return anything.
+    /// @dev Declares no return value, so that `transfer` can return anything.
     function transfer(address to, uint256 amount) external {
         emit Transferred(to, amount);
         bytes memory answer = _answer;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice Contract that it withdraws from.
+/// @notice Contract that `ReentrantWithdrawer` withdraws from.
 interface ITreasury {
     function withdrawFunds() external;
 
     function withdrawERC20(address erc20Token) external;
 }
 
-/// @notice Withdraw address that is also an ERC-20 token, and re-enters on payment: it withdraws all Ether and
-/// all of its own units again.
+/// @notice Withdraw address and ERC-20 token that re-enters on payment: it withdraws all Ether and its own tokens
+/// again.
 contract ReentrantWithdrawer {
     ITreasury private immutable _treasury;
     bool private _isInside;

@@ -4,17 +4,17 @@ pragma solidity 0.8.37;
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @notice ERC-1271 wallet of two keepers: a valid signature consists of both keepers' signatures, concatenated.
+/// @notice ERC-1271 wallet with two signers: a valid signature is the concatenation of both signers' signatures.
 contract SigningWallet is IERC1271 {
     /// @notice Behavior of `isValidSignature`.
-    enum Mood {
-        Sincere,
+    enum Behavior {
+        Verifies,
         Reverts,
         Panics,
-        RespondsShort,
-        RespondsOne,
-        SendsElsewhere,
-        UsesUpGas
+        ReturnsFourBytes,
+        ReturnsOne,
+        Redirects,
+        ExhaustsGas
     }
 
     /// @dev Requests an offchain lookup at `urls` (ERC-3668).
@@ -26,36 +26,36 @@ contract SigningWallet is IERC1271 {
         bytes extraData
     );
 
-    address private immutable _firstKeeper;
-    address private immutable _secondKeeper;
-    Mood private _mood;
-    string private _elsewhere;
+    address private immutable _firstSigner;
+    address private immutable _secondSigner;
+    Behavior private _behavior;
+    string private _url;
 
-    constructor(address firstKeeper, address secondKeeper) {
-        _firstKeeper = firstKeeper;
-        _secondKeeper = secondKeeper;
+    constructor(address firstSigner, address secondSigner) {
+        _firstSigner = firstSigner;
+        _secondSigner = secondSigner;
     }
 
-    function setMood(Mood mood) external {
-        _mood = mood;
+    function setBehavior(Behavior newBehavior) external {
+        _behavior = newBehavior;
     }
 
-    /// @notice Makes it redirect callers to `url`.
-    function sendElsewhere(string calldata url) external {
-        _mood = Mood.SendsElsewhere;
-        _elsewhere = url;
+    /// @notice Makes the wallet redirect callers to `url`.
+    function redirectTo(string calldata url) external {
+        _behavior = Behavior.Redirects;
+        _url = url;
     }
 
     function isValidSignature(
         bytes32 hash,
         bytes calldata signature
     ) external view returns (bytes4) {
-        if (_mood == Mood.Reverts) revert();
-        if (_mood == Mood.Panics) assert(false);
-        if (_mood == Mood.RespondsShort) _respond(abi.encodePacked(this.isValidSignature.selector));
-        if (_mood == Mood.RespondsOne) _respond(abi.encode(1));
-        if (_mood == Mood.SendsElsewhere) _sendElsewhere();
-        if (_mood == Mood.UsesUpGas) _useUpGas();
+        if (_behavior == Behavior.Reverts) revert();
+        if (_behavior == Behavior.Panics) assert(false);
+        if (_behavior == Behavior.ReturnsFourBytes) _respond(abi.encodePacked(this.isValidSignature.selector));
+        if (_behavior == Behavior.ReturnsOne) _respond(abi.encode(1));
+        if (_behavior == Behavior.Redirects) _revertWithLookup();
+        if (_behavior == Behavior.ExhaustsGas) _exhaustGas();
         return _isSignedByBoth(hash, signature) ? this.isValidSignature.selector : bytes4(0);
     }
 
@@ -63,7 +63,7 @@ contract SigningWallet is IERC1271 {
         if (signature.length != 130) return false;
         (address first, , ) = ECDSA.tryRecover(hash, signature[:65]);
         (address second, , ) = ECDSA.tryRecover(hash, signature[65:]);
-        return first == _firstKeeper && second == _secondKeeper;
+        return first == _firstSigner && second == _secondSigner;
     }
 
     function _respond(bytes memory data) private pure {
@@ -72,16 +72,16 @@ contract SigningWallet is IERC1271 {
         }
     }
 
-    /// @dev Accessing this memory offset runs out of any amount of gas.
-    function _useUpGas() private pure {
+    /// @dev Accesses a memory offset so high that any amount of gas runs out.
+    function _exhaustGas() private pure {
         assembly {
             mstore(shl(200, 1), 1)
         }
     }
 
-    function _sendElsewhere() private view {
+    function _revertWithLookup() private view {
         string[] memory urls = new string[](1);
-        urls[0] = _elsewhere;
+        urls[0] = _url;
         revert OffchainLookup(address(this), urls, "", bytes4(0), "");
     }
 }

@@ -6,21 +6,21 @@ import {SigningWallet} from "./SigningWallet.sol";
 
 /// @notice Deploys wallets at predictable addresses (CREATE2).
 contract WalletFactory {
-    /// @notice Deploys the wallet of two keepers, unless it exists.
-    function make(address firstKeeper, address secondKeeper) external {
-        if (addressOf(firstKeeper, secondKeeper).code.length != 0) return;
-        Create2.deploy(0, 0, _code(firstKeeper, secondKeeper));
+    /// @notice Deploys the wallet for two signers, unless it exists.
+    function make(address firstSigner, address secondSigner) external {
+        if (addressOf(firstSigner, secondSigner).code.length != 0) return;
+        Create2.deploy(0, 0, _code(firstSigner, secondSigner));
     }
 
-    function addressOf(address firstKeeper, address secondKeeper) public view returns (address) {
-        return Create2.computeAddress(0, keccak256(_code(firstKeeper, secondKeeper)));
+    function addressOf(address firstSigner, address secondSigner) public view returns (address) {
+        return Create2.computeAddress(0, keccak256(_code(firstSigner, secondSigner)));
     }
 
-    function _code(address firstKeeper, address secondKeeper) private pure returns (bytes memory) {
+    function _code(address firstSigner, address secondSigner) private pure returns (bytes memory) {
         return
             abi.encodePacked(
                 type(SigningWallet).creationCode,
-                abi.encode(firstKeeper, secondKeeper)
+                abi.encode(firstSigner, secondSigner)
             );
     }
 }

@@ -8,7 +8,7 @@ pragma solidity 0.8.37;
 /// | ------- | --------- | -------------------------------------------------- |
 /// | 0–159   | approved  | may transfer the token                             |
 /// | 160–166 | transfers | the token's transfer count for which it is valid   |
-/// | 167–255 | free      | `approvedAt` compares them too: mask it first      |
+/// | 167–255 | free      | `approvedAt` compares these bits: mask them first  |
 type PackedApproval is uint256;
 
 using {approvedAt} for PackedApproval global;

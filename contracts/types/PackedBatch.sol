@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev Owner of tokens, in one storage slot: of a batch as it was minted, or of one token after a transfer.
+/// @dev Owner of a batch as minted, or of one transferred token, in one storage slot.
 ///
 /// | bits    | field         |                                                                       |
 /// | ------- | ------------- | --------------------------------------------------------------------- |
-/// | 0–159   | owner         | of the batch's tokens that were never transferred, or of the token    |
-/// | 160–223 | previousBatch | anchor of the batch that was minted to the same minter before, if any |
+/// | 0–159   | owner         | owns the batch's never-transferred tokens, or the transferred token   |
+/// | 160–223 | previousBatch | anchor of the same minter's previous batch, if any                    |
 /// | 224–228 | below         | number of ids covered below the anchor; zero for a transferred token  |
 /// | 229–233 | above         | number of ids covered above the anchor; zero for a transferred token  |
-/// | 234     | isMoved       | this is one transferred token                                         |
-/// | 235–248 | index         | of a transferred token: in its owner's list of received tokens        |
-/// | 249–255 | transfers     | of a transferred token: how many, up to `MAX_TRANSFERS`               |
+/// | 234     | isMoved       | set for a transferred token, unset for a batch                        |
+/// | 235–248 | index         | index in the owner's received-token list, if transferred              |
+/// | 249–255 | transfers     | transfer count, up to `MAX_TRANSFERS`, if transferred                 |
 type PackedBatch is uint256;
 
 using {
@@ -27,7 +27,7 @@ using {
     withReceivedIndex
 } for PackedBatch global;
 
-/// @dev Highest transfer count that is distinguished from the next one.
+/// @dev Transfer count at which counting saturates.
 uint256 constant MAX_TRANSFERS = 2 ** 7 - 1;
 
 /// @dev Returns a batch of tokens that were never transferred.
@@ -40,7 +40,7 @@ function newBatch(
     return PackedBatch.wrap(uint160(owner) | (previous << 160) | (below << 224) | (above << 229));
 }
 
-/// @dev Returns a transferred token. `previous` keeps the chain of batches if the token was a batch of its own.
+/// @dev Returns a transferred token. `previous` preserves the chain of batches if the token was a batch of one.
 function movedToken(
     address owner,
     uint256 previous,
@@ -73,19 +73,19 @@ function idsAbove(PackedBatch packed) pure returns (uint256) {
     return (PackedBatch.unwrap(packed) >> 229) & 0x1f;
 }
 
-/// @dev Number of ids that it covers.
+/// @dev Returns the number of ids in the batch.
 function size(PackedBatch packed) pure returns (uint256) {
     unchecked {
         return packed.idsBelow() + packed.idsAbove() + 1;
     }
 }
 
-/// @dev Defined for a transferred token.
+/// @dev Meaningful only for a transferred token.
 function receivedIndex(PackedBatch packed) pure returns (uint256) {
     return (PackedBatch.unwrap(packed) >> 235) & 0x3fff;
 }
 
-/// @dev Number of transfers of a token; zero for the tokens of a batch.
+/// @dev Returns a transferred token's transfer count; zero for a batch.
 function transfersOf(PackedBatch packed) pure returns (uint256) {
     return packed.isMoved() ? PackedBatch.unwrap(packed) >> 249 : 0;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev State of a phase that a mint reads and writes, in one storage slot.
+/// @dev The phase state that a mint reads and writes, in one storage slot.
 ///
 /// | bits    | field         |                                                                     |
 /// | ------- | ------------- | ------------------------------------------------------------------- |
 /// | 0–13    | currentCount  | tokens minted                                                       |
-/// | 14–27   | length        | ids of the phase, at most `MAX_SUPPLY`                              |
-/// | 28–41   | supply        | tokens minted from all phases, while this phase is the current one  |
-/// | 42–47   | nameLength    | bytes of the name; all ones: over 18, stored in `longName`          |
+/// | 14–27   | length        | number of ids in the phase, at most `MAX_SUPPLY`                    |
+/// | 28–41   | supply        | total supply; up to date only while this phase is current           |
+/// | 42–47   | nameLength    | length in bytes; all ones if over 18: the name is in `longName`     |
 /// | 48–111  | startingPoint | first id                                                            |
-/// | 112–255 | name          | its bytes, left-aligned                                             |
+/// | 112–255 | name          | the name's bytes, left-aligned                                      |
 type PackedPhase is uint256;
 
 using {
@@ -32,10 +32,10 @@ using {
 /// @dev Maximum length of a packed name, in bytes.
 uint256 constant SHORT_NAME_LIMIT = 18;
 
-/// @dev `nameLength` of a name that is stored in `longName`.
+/// @dev `nameLength` if the name is stored in `longName`.
 uint256 constant LONG_NAME = 0x3f;
 
-/// @dev Returns a phase with a name and without ids.
+/// @dev Returns a named phase without ids.
 function namedPhase(string memory name) pure returns (PackedPhase) {
     uint256 nameLength = bytes(name).length;
     if (nameLength > SHORT_NAME_LIMIT) return PackedPhase.wrap(LONG_NAME << 42);
@@ -50,7 +50,7 @@ function length(PackedPhase packed) pure returns (uint256) {
     return (PackedPhase.unwrap(packed) >> 14) & 0x3fff;
 }
 
-/// @dev Total supply of the collection. Up to date only in the current phase.
+/// @dev The collection's total supply. Up to date only in the current phase.
 function supply(PackedPhase packed) pure returns (uint256) {
     return (PackedPhase.unwrap(packed) >> 28) & 0x3fff;
 }
@@ -59,14 +59,14 @@ function startingPoint(PackedPhase packed) pure returns (uint256) {
     return uint64(PackedPhase.unwrap(packed) >> 48);
 }
 
-/// @dev Returns the id after the last one; at most 2^64 - 1.
+/// @dev Returns the id after the phase's last id; at most 2^64 - 1.
 function endPoint(PackedPhase packed) pure returns (uint256) {
     unchecked {
         return packed.startingPoint() + packed.length();
     }
 }
 
-/// @dev Returns the next id to mint, if any is left.
+/// @dev Returns the next id to mint; `endPoint` if the phase is sold out.
 function nextId(PackedPhase packed) pure returns (uint256) {
     unchecked {
         return packed.startingPoint() + packed.currentCount();
@@ -92,7 +92,7 @@ function shortName(PackedPhase packed) pure returns (string memory name) {
     }
 }
 
-/// @dev Returns keccak256(bytes(packed.shortName())) without a string in memory.
+/// @dev Returns keccak256(bytes(packed.shortName())) without allocating a string.
 function shortNameHash(PackedPhase packed) pure returns (bytes32 hash) {
     assembly ("memory-safe") {
         mstore(0x00, packed)
@@ -100,7 +100,7 @@ function shortNameHash(PackedPhase packed) pure returns (bytes32 hash) {
     }
 }
 
-/// @dev Returns the phase with `quantity` more tokens minted, which count in the total supply too. The phase must
+/// @dev Returns the phase with `quantity` more minted tokens, which also count toward the total supply. The phase must
 /// have enough ids left.
 function withMinted(PackedPhase packed, uint256 quantity) pure returns (PackedPhase) {
     unchecked {
@@ -108,7 +108,7 @@ function withMinted(PackedPhase packed, uint256 quantity) pure returns (PackedPh
     }
 }
 
-/// @dev Returns the phase with the ids [`start`, `end`), fewer than 2^14.
+/// @dev Returns the phase with the range [`start`, `end`), which has fewer than 2^14 ids.
 function withRange(PackedPhase packed, uint256 start, uint256 end) pure returns (PackedPhase) {
     uint256 others = ~((uint256(type(uint64).max) << 48) | (0x3fff << 14));
     return

@@ -3,16 +3,16 @@ pragma solidity 0.8.37;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-/// @dev Settings of the sale that every mint reads, in one storage slot.
+/// @dev The sale settings that every mint reads, in one storage slot.
 ///
 /// | bits    | field       |                                                              |
 /// | ------- | ----------- | ------------------------------------------------------------ |
-/// | 0–159   | signer      | its signature authorizes a mint                              |
+/// | 0–159   | signer      | address whose signature authorizes a mint                    |
 /// | 160–223 | price       | wei per token; all ones: stored in `_largePrice`             |
 /// | 224–231 | maxBatch    | maximum per mint; all ones: stored in `_largeMaxBatch`       |
 /// | 232–247 | phaseNumber | the current phase                                            |
 /// | 248     | isMinting   |                                                              |
-/// | 249–255 | free        | `isMinting` reads them too: mask it first                    |
+/// | 249–255 | free        | `isMinting` reads these bits: mask them first                |
 type PackedSale is uint256;
 
 using {
@@ -28,10 +28,10 @@ using {
     withMintingToggled
 } for PackedSale global;
 
-/// @dev `price` of a price that is stored in `_largePrice`.
+/// @dev `price` if the price is stored in `_largePrice`.
 uint256 constant LARGE_PRICE = type(uint64).max;
 
-/// @dev `maxBatch` of a maximum that is stored in `_largeMaxBatch`.
+/// @dev `maxBatch` if the maximum is stored in `_largeMaxBatch`.
 uint256 constant LARGE_BATCH = type(uint8).max;
 
 function signer(PackedSale packed) pure returns (address) {
@@ -58,17 +58,17 @@ function withSigner(PackedSale packed, address newSigner) pure returns (PackedSa
     return _with(packed, 0, type(uint160).max, uint160(newSigner));
 }
 
-/// @dev Returns the sale with a new price; `LARGE_PRICE` is used for itself and higher prices.
+/// @dev Returns the sale with a new price; prices from `LARGE_PRICE` up are stored as `LARGE_PRICE`.
 function withPrice(PackedSale packed, uint256 newPrice) pure returns (PackedSale) {
     return _with(packed, 160, type(uint64).max, Math.min(newPrice, LARGE_PRICE));
 }
 
-/// @dev Returns the sale with a new maximum per mint; `LARGE_BATCH` is used for itself and higher values.
+/// @dev Returns the sale with a new maximum per mint; values from `LARGE_BATCH` up are stored as `LARGE_BATCH`.
 function withMaxBatch(PackedSale packed, uint256 newMaxBatch) pure returns (PackedSale) {
     return _with(packed, 224, type(uint8).max, Math.min(newMaxBatch, LARGE_BATCH));
 }
 
-/// @dev Returns the sale with a new current phase; its number is below 2^16.
+/// @dev Returns the sale with a new current phase, whose number is below 2^16.
 function withPhaseNumber(PackedSale packed, uint256 newPhaseNumber) pure returns (PackedSale) {
     return _with(packed, 232, type(uint16).max, newPhaseNumber);
 }

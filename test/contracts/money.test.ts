@@ -11,7 +11,7 @@ import {
 } from "../support/contracts/collection.ts";
 
 /** How `Coin` responds to a transfer; mirrors its enum. */
-const manner = { returnsTrue: 0, returnsNothing: 1, returnsFalse: 2, reverts: 3 } as const;
+const behavior = { returnsTrue: 0, returnsNothing: 1, returnsFalse: 2, reverts: 3 } as const;
 
 describe("money", () => {
   const sold = () => networkHelpers.loadFixture(openWithCoin);
@@ -43,7 +43,7 @@ describe("money", () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
       await collection.changeWithdrawer(wallet);
-      const coin = await coinHeldBy(collection, manner.returnsTrue);
+      const coin = await coinHeldBy(collection, behavior.returnsTrue);
       const { interface: abi } = collection;
       await wallet.execute(collection, abi.encodeFunctionData("withdrawFunds"));
       await wallet.execute(
@@ -136,7 +136,7 @@ describe("money", () => {
       it(`[S6.22] sends the full balance of a token whose transfer ${name}`, async () => {
         const { collection, operator } = await sold();
         await collection.changeWithdrawer(operator);
-        const coin = await coinHeldBy(collection, manner[name]);
+        const coin = await coinHeldBy(collection, behavior[name]);
         await collection.connect(operator).withdrawERC20(coin);
         expect(await coin.balanceOf(operator)).to.equal(1_000n);
         expect(await coin.balanceOf(collection)).to.equal(0n);
@@ -148,7 +148,7 @@ describe("money", () => {
     for (const name of rejecting) {
       it(`[S6.24] reverts with FailedToWithdraw when the token's transfer ${name}`, async () => {
         const { collection } = await sold();
-        const coin = await coinHeldBy(collection, manner[name]);
+        const coin = await coinHeldBy(collection, behavior[name]);
         await expect(collection.withdrawERC20(coin)).to.be.revertedWithCustomError(
           collection,
           "FailedToWithdraw",
@@ -193,7 +193,7 @@ describe("money", () => {
     it("[S6.19] [S6.20] reverts with NotWithdrawAddress for any other caller, including the owner", async () => {
       const { collection, stranger, operator, administrator } = await sold();
       await collection.changeWithdrawer(operator);
-      const coin = await coinHeldBy(collection, manner.returnsTrue);
+      const coin = await coinHeldBy(collection, behavior.returnsTrue);
       for (const caller of [stranger, administrator]) {
         for (const token of [coin, ZeroAddress]) {
           await expect(

@@ -7,17 +7,17 @@ import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, Typed
   
 
   export interface CoinInterface extends Interface {
-    getFunction(nameOrSignature: "balanceOf" | "manner" | "mint" | "transfer"): FunctionFragment;
+    getFunction(nameOrSignature: "balanceOf" | "behavior" | "mint" | "transfer"): FunctionFragment;
 
     
 
     encodeFunctionData(functionFragment: 'balanceOf', values: [AddressLike]): string;
-encodeFunctionData(functionFragment: 'manner', values?: undefined): string;
+encodeFunctionData(functionFragment: 'behavior', values?: undefined): string;
 encodeFunctionData(functionFragment: 'mint', values: [AddressLike, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'transfer', values: [AddressLike, BigNumberish]): string;
 
     decodeFunctionResult(functionFragment: 'balanceOf', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'manner', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'behavior', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'mint', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'transfer', data: BytesLike): Result;
   }
@@ -66,7 +66,7 @@ decodeFunctionResult(functionFragment: 'transfer', data: BytesLike): Result;
     
 
     
-    manner: TypedContractMethod<
+    behavior: TypedContractMethod<
       [],
       [bigint],
       'view'
@@ -97,7 +97,7 @@ decodeFunctionResult(functionFragment: 'transfer', data: BytesLike): Result;
       [bigint],
       'view'
     >;
-getFunction(nameOrSignature: 'manner'): TypedContractMethod<
+getFunction(nameOrSignature: 'behavior'): TypedContractMethod<
       [],
       [bigint],
       'view'

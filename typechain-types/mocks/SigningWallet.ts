@@ -7,17 +7,17 @@ import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, Typed
   
 
   export interface SigningWalletInterface extends Interface {
-    getFunction(nameOrSignature: "isValidSignature" | "sendElsewhere" | "setMood"): FunctionFragment;
+    getFunction(nameOrSignature: "isValidSignature" | "redirectTo" | "setBehavior"): FunctionFragment;
 
     
 
     encodeFunctionData(functionFragment: 'isValidSignature', values: [BytesLike, BytesLike]): string;
-encodeFunctionData(functionFragment: 'sendElsewhere', values: [string]): string;
-encodeFunctionData(functionFragment: 'setMood', values: [BigNumberish]): string;
+encodeFunctionData(functionFragment: 'redirectTo', values: [string]): string;
+encodeFunctionData(functionFragment: 'setBehavior', values: [BigNumberish]): string;
 
     decodeFunctionResult(functionFragment: 'isValidSignature', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'sendElsewhere', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'setMood', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'redirectTo', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'setBehavior', data: BytesLike): Result;
   }
 
   
@@ -64,7 +64,7 @@ decodeFunctionResult(functionFragment: 'setMood', data: BytesLike): Result;
     
 
     
-    sendElsewhere: TypedContractMethod<
+    redirectTo: TypedContractMethod<
       [url: string, ],
       [void],
       'nonpayable'
@@ -72,8 +72,8 @@ decodeFunctionResult(functionFragment: 'setMood', data: BytesLike): Result;
     
 
     
-    setMood: TypedContractMethod<
-      [mood: BigNumberish, ],
+    setBehavior: TypedContractMethod<
+      [newBehavior: BigNumberish, ],
       [void],
       'nonpayable'
     >
@@ -87,13 +87,13 @@ decodeFunctionResult(functionFragment: 'setMood', data: BytesLike): Result;
       [string],
       'view'
     >;
-getFunction(nameOrSignature: 'sendElsewhere'): TypedContractMethod<
+getFunction(nameOrSignature: 'redirectTo'): TypedContractMethod<
       [url: string, ],
       [void],
       'nonpayable'
     >;
-getFunction(nameOrSignature: 'setMood'): TypedContractMethod<
-      [mood: BigNumberish, ],
+getFunction(nameOrSignature: 'setBehavior'): TypedContractMethod<
+      [newBehavior: BigNumberish, ],
       [void],
       'nonpayable'
     >;

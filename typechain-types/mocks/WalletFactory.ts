@@ -55,7 +55,7 @@ decodeFunctionResult(functionFragment: 'make', data: BytesLike): Result;
     
     
     addressOf: TypedContractMethod<
-      [firstKeeper: AddressLike, secondKeeper: AddressLike, ],
+      [firstSigner: AddressLike, secondSigner: AddressLike, ],
       [string],
       'view'
     >
@@ -63,7 +63,7 @@ decodeFunctionResult(functionFragment: 'make', data: BytesLike): Result;
 
     
     make: TypedContractMethod<
-      [firstKeeper: AddressLike, secondKeeper: AddressLike, ],
+      [firstSigner: AddressLike, secondSigner: AddressLike, ],
       [void],
       'nonpayable'
     >
@@ -73,12 +73,12 @@ decodeFunctionResult(functionFragment: 'make', data: BytesLike): Result;
     getFunction<T extends ContractMethod = ContractMethod>(key: string | FunctionFragment): T;
 
     getFunction(nameOrSignature: 'addressOf'): TypedContractMethod<
-      [firstKeeper: AddressLike, secondKeeper: AddressLike, ],
+      [firstSigner: AddressLike, secondSigner: AddressLike, ],
       [string],
       'view'
     >;
 getFunction(nameOrSignature: 'make'): TypedContractMethod<
-      [firstKeeper: AddressLike, secondKeeper: AddressLike, ],
+      [firstSigner: AddressLike, secondSigner: AddressLike, ],
       [void],
       'nonpayable'
     >;

@@ -26,7 +26,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const stranger = account(3);
 
 /** Behaviors of `SigningWallet`; mirrors its enum. */
-const moods = {
+const behaviors = {
   reverts: 1,
   panics: 2,
   "returns four bytes": 3,
@@ -138,11 +138,11 @@ describe("the browser's, service's and npm run verify's verifiers", () => {
       sign: async () => make.signedByWallet(await make.deployWallet(), "Another."),
       result: "false",
     },
-    ...Object.entries(moods).map(
-      ([name, how]): Row => ({
+    ...Object.entries(behaviors).map(
+      ([name, behavior]): Row => ({
         name: `the signature of a wallet that ${name}`,
         sign: async () =>
-          make.signedByWallet(await make.deployWallet((wallet) => wallet.setMood(how))),
+          make.signedByWallet(await make.deployWallet((wallet) => wallet.setBehavior(behavior))),
         result: "false",
       }),
     ),
@@ -215,7 +215,7 @@ describe("the browser's, service's and npm run verify's verifiers", () => {
       }),
     );
     const url = `${lure.url}/{sender}/{data}`;
-    const wallet = await make.deployWallet((wallet) => wallet.sendElsewhere(url));
+    const wallet = await make.deployWallet((wallet) => wallet.redirectTo(url));
 
     await expectResult(await make.signedRevisionOf(await make.signedByWallet(wallet)), "false", {});
     expect(visits).to.equal(0);
