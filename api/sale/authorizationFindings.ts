@@ -14,7 +14,7 @@ export interface IntendedMint {
   isUsed: boolean;
 }
 
-/** A fact about an authorization; if it is a fault, the contract rejects the authorization. */
+/** A fact about an authorization. If `isFault`, the contract rejects the authorization. */
 export interface AuthorizationFinding {
   isFault: boolean;
   sentence: string;
@@ -30,33 +30,43 @@ export async function authorizationFindings(
   const findings: (AuthorizationFinding | false)[] = [
     signed.chainId !== collection.chainId &&
       fault(
-        `It is for chain ${signed.chainId}; this collection is on chain ${collection.chainId}.`,
+        `The authorization is for chain ${signed.chainId}; this collection is on chain ${collection.chainId}.`,
       ),
     !isAddressEqual(signed.contract, collection.contract) &&
-      fault(`It is for the contract ${signed.contract}; this one is ${collection.contract}.`),
+      fault(
+        `The authorization is for the contract ${signed.contract}; this collection is ${collection.contract}.`,
+      ),
     !isAddressEqual(signed.minter, wallet) &&
-      fault(`It is for the wallet ${signed.minter}; you are ${wallet}.`),
-    BigInt(signed.qty) !== qty && fault(`It is for ${signed.qty}; you ask for ${qty}.`),
+      fault(`The authorization is for the wallet ${signed.minter}; your wallet is ${wallet}.`),
+    BigInt(signed.qty) !== qty &&
+      fault(`The authorization is for ${signed.qty}; you are minting ${qty}.`),
     signed.phase === phase
       ? pass(`“${phase}” is the active phase.`)
-      : fault(`It is for the phase “${signed.phase}”; the active phase is “${phase}”.`),
-    !isHashRight && fault("Its hash does not match its terms: it was changed after it was signed."),
+      : fault(
+          `The authorization is for the phase “${signed.phase}”; the active phase is “${phase}”.`,
+        ),
+    !isHashRight &&
+      fault(
+        "The hash does not match the terms: the authorization was changed after it was signed.",
+      ),
     signerFinding(signer, sale.signer),
     isUsed
-      ? fault(`Its transaction ID “${signed.transactionID}” has been used.`)
-      : pass("Its transaction ID is unused."),
+      ? fault(`The transaction ID “${signed.transactionID}” has been used.`)
+      : pass("The transaction ID is unused."),
   ];
   return findings.filter((finding) => finding !== false);
 }
 
-function signerFinding(signer: Address | undefined, wanted: Address): AuthorizationFinding {
-  if (isAddressEqual(wanted, zeroAddress)) {
+function signerFinding(signer: Address | undefined, expected: Address): AuthorizationFinding {
+  if (isAddressEqual(expected, zeroAddress)) {
     return fault("The collection has no signer, so nobody can authorize a mint.");
   }
-  if (signer !== undefined && isAddressEqual(signer, wanted)) {
-    return pass(`It is signed by ${signer}, the collection's signer.`);
+  if (signer !== undefined && isAddressEqual(signer, expected)) {
+    return pass(`The authorization is signed by ${signer}, the collection's signer.`);
   }
-  return fault(`It is signed by ${signer ?? "nobody"}; the collection's signer is ${wanted}.`);
+  return fault(
+    `The authorization is signed by ${signer ?? "nobody"}; the collection's signer is ${expected}.`,
+  );
 }
 
 /** Returns why the sale currently rejects every mint of this quantity, by any wallet at any price. */
@@ -71,7 +81,7 @@ export function saleFindings(sale: SaleFacts, qty: bigint): AuthorizationFinding
   ];
 }
 
-/** Creates a finding for which the contract rejects the authorization. */
+/** Creates a finding that makes the contract reject the authorization. */
 export function fault(sentence: string): AuthorizationFinding {
   return { isFault: true, sentence };
 }

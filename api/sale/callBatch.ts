@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem";
 import { productName } from "#protocol/wire/pages";
 import { type CollectionCall, encodeCall, formatCall } from "#sale/collectionCalls";
 
-/** A transaction of the owner or the withdraw address, for any wallet. */
+/** Transaction data for a call by the owner or the withdraw address, usable in any wallet. */
 export interface PreparedCall {
   /** The call in the syntax of `parseCall`. */
   call: string;
@@ -17,7 +17,7 @@ export function prepareCall(collection: Address, call: CollectionCall): Prepared
 }
 
 /**
- * Returns several calls as a file for Safe's transaction builder
+ * Returns calls as a JSON file for Safe's Transaction Builder
  * (https://help.safe.global/en/articles/234052-transaction-builder).
  */
 export function callBatchFile(

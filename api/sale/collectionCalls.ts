@@ -16,10 +16,10 @@ import { visibleText } from "./visibleText.ts";
 type Abi = typeof collectionAbi;
 
 type TokenCallName = "approve" | "setApprovalForAll" | "transferFrom" | "safeTransferFrom";
-/** Name of a call for the collection's owner or withdraw address. */
+/** Name of a function that only the collection's owner or withdraw address can call. */
 export type CollectionCallName = Exclude<ContractFunctionName<Abi, "nonpayable">, TokenCallName>;
 
-/** Calls that change no setting of the sale; a missing one is a type error. */
+/** Functions that change no sale setting; a missing name is a type error. */
 const otherCalls: Record<Exclude<CollectionCallName, SettingCallName>, true> = {
   adjustPhases: true,
   changeWithdrawer: true,
@@ -45,12 +45,12 @@ export type CollectionCall<Names extends CollectionCallName = CollectionCallName
   };
 }[Names];
 
-/** Calls that a parser accepts, with a common title. */
-export interface CallVocabulary<Name extends CollectionCallName> {
+/** Functions whose calls a parser accepts, with a common title. */
+export interface AcceptedCalls<Name extends CollectionCallName> {
   names: readonly Name[];
   /** Title for messages: `the owner's calls to the sale`. */
   title: string;
-  /** Names of further calls that a different parser reads. */
+  /** Names of calls that a different parser accepts, listed in the error message. */
   others?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export function decodeCall(data: Hex): CollectionCall {
 
 /** Formats a call as `parseCall` accepts it: `adjustPhases("Ember", 1, 101)`. */
 export function formatCall({ functionName, args }: CollectionCall): string {
-  const inputs = inputsOf(functionName);
+  const inputs = findInputs(functionName);
   const values = args.map((value, index) => {
     if (inputs[index]?.type === "string") return visibleText(JSON.stringify(value));
     return Array.isArray(value) ? `[${value.join(", ")}]` : `${value}`;
@@ -90,27 +90,27 @@ export function formatCall({ functionName, args }: CollectionCall): string {
  */
 export function parseCall<Name extends CollectionCallName>(
   text: string,
-  { names, title, others = [] }: CallVocabulary<Name>,
+  { names, title, others = [] }: AcceptedCalls<Name>,
 ): CollectionCall<Name> {
   const [, name = ""] = /^\s*(\w+)\s*\(/.exec(text) ?? [];
   const functionName = names.find((each) => each === name);
   if (!functionName) {
     const hint = didYouMean(name, [...names, ...others]);
     throw new CallSyntaxError(
-      `"${text}" is none of ${title}: ${names.map(signatureOf).join(", ")}.${hint}`,
+      `"${text}" is not one of ${title}: ${names.map(formatSignature).join(", ")}.${hint}`,
     );
   }
-  // Safety: the name is one of these.
+  // Safety: `names` includes the name.
   return decodeCall(encodeCallArguments(collectionAbi, [text])) as CollectionCall<Name>;
 }
 
-function inputsOf(name: CollectionCallName): AbiFunction["inputs"] {
+function findInputs(name: CollectionCallName): AbiFunction["inputs"] {
   const { inputs }: AbiFunction = getAbiItem({ abi: collectionAbi, name });
   return inputs;
 }
 
-function signatureOf(functionName: CollectionCallName): string {
-  return `${functionName}(${inputsOf(functionName)
+function formatSignature(functionName: CollectionCallName): string {
+  return `${functionName}(${findInputs(functionName)
     .map(({ type, name }) => `${type} ${name}`)
     .join(", ")})`;
 }

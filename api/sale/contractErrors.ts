@@ -5,17 +5,20 @@ import { interfaceErrors } from "#chain/errors";
 /** Name of an error that the collection can revert with. */
 export type ContractErrorName = ErrorNameIn<typeof collectionAbi>;
 
-/** Describes an error of the collection. */
+/** Describes one of the collection's errors. */
 export interface ContractErrorEntry {
   /** Condition that the contract enforces, in the contract's terms. */
   rule: string;
-  /** Sentence that says why the call reverts. */
+  /** Sentence that states why the call reverts. */
   cause: string;
   /** Sentence that says what to do and who can do it. */
   fix: string;
 }
 
-/** OpenZeppelin's errors, which our interface does not document. A missing entry is a type error. */
+/**
+ * Descriptions of OpenZeppelin's errors, which our interface does not document. A missing error is
+ * a type error.
+ */
 const openZeppelinErrors: Record<
   Exclude<ContractErrorName, keyof typeof interfaceErrors>,
   ContractErrorEntry
@@ -47,7 +50,7 @@ const openZeppelinErrors: Record<
   },
 };
 
-/** Describes every error of the collection, from the NatSpec of its interface. */
+/** Describes all of the collection's errors, from its interface's NatSpec. */
 export const contractErrors: Readonly<Record<ContractErrorName, ContractErrorEntry>> = {
   ...interfaceErrors,
   ...openZeppelinErrors,

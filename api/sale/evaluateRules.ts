@@ -15,7 +15,7 @@ export interface RuleResult {
   reasons: string[];
   /** Says what to do; absent unless the rule failed. */
   fix?: string;
-  /** The contract's revert. */
+  /** The revert that the simulation returned. */
   revert?: Revert;
 }
 
@@ -29,18 +29,18 @@ export async function evaluateRules(
   wallet: WalletFacts,
 ): Promise<RuleResult[]> {
   const evaluation = new RuleEvaluation(simulation, wallet);
-  while (!evaluation.isOver) {
+  while (!evaluation.isFinished) {
     const outcome = await simulateMint(client, evaluation.simulation);
     if (outcome.succeeded) evaluation.passAll();
-    else if (await isReceiversOwn(client, evaluation.simulation, outcome.data)) {
+    else if (await isFromTokenCallback(client, evaluation.simulation, outcome.data)) {
       evaluation.fail("TransferToNonERC721ReceiverImplementer", describeRevert(outcome.data));
     } else evaluation.reject(describeRevert(outcome.data));
   }
   return evaluation.results;
 }
 
-/** Whether a foreign revert comes from the minting contract's token callback. */
-async function isReceiversOwn(
+/** Whether an unknown revert comes from the minting contract's token callback. */
+async function isFromTokenCallback(
   client: Client,
   simulation: SimulatedMint,
   data: Hex,
@@ -54,7 +54,7 @@ class RuleEvaluation {
   readonly results: RuleResult[] = [];
   simulation: SimulatedMint;
   readonly #wallet: WalletFacts;
-  /** Rules without a result yet, in order. */
+  /** Rules without a result so far, in order. */
   #open: MintRule[] = [...mintRules];
   /** Reasons for skipping, by rule. */
   readonly #skipped = new Map<string, string>();
@@ -62,13 +62,13 @@ class RuleEvaluation {
   constructor(simulation: SimulatedMint, wallet: WalletFacts) {
     this.simulation = simulation;
     this.#wallet = wallet;
-    // The network's own rule comes before the contract's and needs no simulation. Requires a balance above the value,
-    // for the network fee.
+    // The network checks this rule before the contract runs, so no simulation is needed. The
+    // balance must exceed the value, because of the network fee.
     if (wallet.balance > simulation.value) this.#passBefore(1);
     else this.#failNext();
   }
 
-  get isOver(): boolean {
+  get isFinished(): boolean {
     return this.#open.length === 0;
   }
 
@@ -76,7 +76,7 @@ class RuleEvaluation {
     this.#passBefore(this.#open.length);
   }
 
-  /** Records a revert of the contract. */
+  /** Records a contract revert. */
   reject(revert: Revert): void {
     const isBroken = ({ error }: MintRule) => error !== undefined && error === revert.error;
     const rule = this.#open.find(isBroken);
@@ -116,7 +116,7 @@ class RuleEvaluation {
     });
   }
 
-  /** Records a revert of a rule that `mintRules` lacks, such as one under development. */
+  /** Records a revert that `mintRules` does not list, such as a new rule's. */
   #failAnother(revert: Revert): void {
     this.results.push({
       rule: "another",
@@ -127,7 +127,7 @@ class RuleEvaluation {
       fix: revert.fix,
       revert,
     });
-    // The contract may check the rule anywhere among those without a result.
+    // The contract may check this rule at any point among the rules without a result.
     this.#giveUp(
       "The contract reverted with an unlisted error, so it is unknown whether it reached this rule.",
     );

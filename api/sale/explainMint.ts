@@ -38,8 +38,8 @@ export interface MintExplanation {
 }
 
 /**
- * Explains whether a wallet can mint at the latest block, and which rules prevent it. Each result comes from a
- * simulation of this mint, changed so that it passes the preceding rules.
+ * Explains whether a wallet can mint at the latest block, and which rules prevent a mint. Each
+ * result comes from a simulation of this mint, changed so that it passes the preceding rules.
  *
  * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
@@ -60,7 +60,7 @@ export async function explainMint(client: Client, query: MintQuery): Promise<Min
     value,
     calls: whatIf,
     phase: sale.phase.name,
-    authorization: authorization ? mintArgumentsFor(authorization, qty) : noAuthorization(qty),
+    authorization: authorization ? toMintArguments(authorization, qty) : emptyMintArguments(qty),
     isPlain: false,
     sale,
     blockNumber,
@@ -83,24 +83,24 @@ export async function explainMint(client: Client, query: MintQuery): Promise<Min
   };
 }
 
-/** Returns the arguments that the wallet passes. */
-function mintArgumentsFor(authorization: SignedMintAuthorization, qty: bigint): MintArguments {
+/** Returns the arguments with which the wallet calls the mint function. */
+function toMintArguments(authorization: SignedMintAuthorization, qty: bigint): MintArguments {
   const [hash, signature, transactionID] = mintArguments(authorization);
   return [hash, signature, transactionID, qty];
 }
 
-function noAuthorization(qty: bigint): MintArguments {
+function emptyMintArguments(qty: bigint): MintArguments {
   return [zeroHash, "0x", "", qty];
 }
 
-/** Returns why the contract rejects the authorization; its error has no details. */
+/** Returns why the contract rejects the authorization; the contract's error has no details. */
 async function authorizationReasons(
   client: Client,
   { collection, wallet, qty, authorization }: MintQuery,
   sale: SaleFacts,
   blockNumber: bigint,
 ): Promise<string[]> {
-  if (!authorization) return ["No authorization is given."];
+  if (!authorization) return ["No authorization provided."];
   const { transactionID } = authorization;
   const isUsed = await readUsed(client, collection.contract, transactionID, blockNumber);
   const mint = { collection, wallet, qty, sale, isUsed };

@@ -14,7 +14,7 @@ export interface WalletFacts {
   symbol: string;
 }
 
-/** Input of a rule: the mint, and the sale at the same block. */
+/** A rule's input: the mint, and the sale at the same block. */
 export interface MintCase extends WalletFacts {
   qty: bigint;
   /** Value sent, in wei. */
@@ -22,41 +22,50 @@ export interface MintCase extends WalletFacts {
   sale: SaleFacts;
 }
 
-/** Error with which a rule of the contract reverts. */
+/** Name of the error with which a contract rule reverts. */
 export type MintError = (typeof mintErrors)[number];
 export type MintRuleId = "funds" | MintError;
 
-/** A change to a simulated mint that makes a failed rule pass, to reach later rules. */
+/**
+ * A change to a simulated mint that makes a failed rule pass, so that the simulation reaches later
+ * rules.
+ */
 export interface Hypothesis {
   change: Partial<SimulatedMint>;
   /** Later rules that are meaningless after the change, with the reasons. */
   skipped?: Partial<Record<MintRuleId, string>>;
 }
 
-interface RuleOfMint {
+interface MintRuleBase {
   title: string;
   /** States the compared values in a sentence that is true whether the rule passes or fails. */
   facts(mintCase: MintCase): string;
   /** Returns the maximum quantity that passes this rule; absent unless the rule limits the quantity. */
   maxQuantity?(sale: QuantityFacts): bigint;
-  /** Returns why every mint currently fails, and what to wait for; undefined if some can pass. */
+  /**
+   * Returns why every mint currently fails, and what to wait for; undefined if a mint can pass this
+   * rule.
+   */
   blocks?(sale: SaleFacts): string | undefined;
-  /** Returns a change that makes the rule pass; undefined if there is none. */
+  /** Returns a change that makes the rule pass; undefined if no change can. */
   hypothesis(simulation: SimulatedMint): Hypothesis | undefined;
 }
 
 /** Value in wei above any balance on any chain, and far below 2^256. */
 const maxValue = 2n ** 128n;
 
-const funds: RuleOfMint = {
+const funds: MintRuleBase = {
   title: "The wallet can pay",
   facts: ({ balance, value, symbol }) =>
     `The wallet holds ${formatEtherAmount(balance, symbol)}, and the mint costs ${formatEtherAmount(value, symbol)} plus the network fee.`,
   hypothesis: () => ({ change: {} }),
 };
 
-/** Rules by mint error. An error of the interface's `@custom:mint-reverts` without a rule is a type error. */
-const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
+/**
+ * Rules by mint error. A missing rule for an error in the interface's `@custom:mint-reverts` is a
+ * type error.
+ */
+const contractRules: Readonly<Record<MintError, MintRuleBase>> = {
   NotMinting: {
     title: "Minting is on",
     facts: ({ sale }) => (sale.isMinting ? "Minting is on." : "Minting is off."),
@@ -160,25 +169,28 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
   },
 };
 
-export interface MintRule extends RuleOfMint {
+export interface MintRule extends MintRuleBase {
   id: MintRuleId;
-  /** Error of the contract; undefined for the first rule (funds), which the network enforces. */
+  /** The contract's error; undefined for the first rule (funds), which the network enforces. */
   error?: ContractErrorName;
 }
 
-/** Rules of a mint in the order of the checks, which `@custom:mint-reverts` defines. */
+/** Mint rules in the order in which the contract checks them, defined by `@custom:mint-reverts`. */
 export const mintRules: readonly MintRule[] = [
   { id: "funds", ...funds },
   ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),
 ];
 
-/** Returns the maximum quantity of one mint for any wallet; 0n while minting is not possible. */
+/** Returns the maximum quantity per mint for any wallet; 0n while minting is not possible. */
 export function maxMintQuantity(sale: QuantityFacts): bigint {
   const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
   return limits.reduce(smaller);
 }
 
-/** Returns why minting is not possible and what to wait for, in two sentences; undefined if it is possible. */
+/**
+ * Returns why minting is not possible and what to wait for, in two sentences; undefined if minting
+ * is possible.
+ */
 export function saleBlockingReason(sale: SaleFacts): string | undefined {
   for (const rule of mintRules) {
     const reason = rule.blocks?.(sale);
@@ -187,7 +199,7 @@ export function saleBlockingReason(sale: SaleFacts): string | undefined {
   return undefined;
 }
 
-/** Returns the number of the active phase's IDs, and how many are left. */
+/** Returns the active phase's total and remaining number of IDs. */
 export function phaseSupply({ phase }: Pick<SaleFacts, "phase">): { total: bigint; left: bigint } {
   const total = phase.endPoint - phase.startingPoint;
   return { total, left: total - phase.currentCount };
@@ -197,12 +209,12 @@ function afterCalls(simulation: SimulatedMint, ...calls: SaleCall[]): Hypothesis
   return { change: { calls: [...simulation.calls, ...calls] } };
 }
 
-/** Changes a simulated mint's quantity, authorized and paid. */
+/** Changes a simulated mint's quantity, with a matching authorization and payment. */
 function changeQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
   return { qty, value: qty * sale.price, authorization: "stand-in" };
 }
 
-/** Returns a phase on unused IDs that is long enough for any mint. */
+/** Returns a phase with unused IDs that is long enough for any mint. */
 function unusedPhase({ sale }: SimulatedMint): { name: string; calls: SaleCall[] } {
   const name = "simulated phase";
   const start = 2n ** 63n;

@@ -3,14 +3,17 @@ import { closestName } from "#protocol/values/closestName";
 import type { CollectionCall } from "#sale/collectionCalls";
 import { readPhaseNames } from "./phaseNames.ts";
 import { countIds } from "./phaseRange.ts";
-import { phaseOf } from "./saleCalls.ts";
+import { phaseNamesIn } from "./saleCalls.ts";
 import { readPhases, type SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** Returns the phase names in the calls that are new. A phase exists if it has IDs or is active. */
+/**
+ * Returns the names of phases in the calls that do not exist yet. A phase exists if it has IDs or
+ * is active.
+ */
 export function newPhases({ sale, phases }: SaleState, calls: readonly CollectionCall[]): string[] {
   const existing = existingNames({ sale, phases });
-  return [...new Set(calls.flatMap(phaseOf))].filter((name) => !existing.includes(name));
+  return [...new Set(calls.flatMap(phaseNamesIn))].filter((name) => !existing.includes(name));
 }
 
 export function existingNames({ sale, phases }: SaleState): string[] {
@@ -33,8 +36,8 @@ interface CollectionAtBlock {
 }
 
 /**
- * Describes the first phase in the calls that does not exist, and the closest existing one; undefined if all exist. The
- * contract would create it, or sell a phase without IDs.
+ * Describes the first phase in the calls that does not exist, and the closest existing name;
+ * undefined if all phases exist. The contract would create the phase, or sell a phase without IDs.
  */
 export async function describeUnknownPhase(
   client: Client,
@@ -45,9 +48,9 @@ export async function describeUnknownPhase(
     sale,
     phases: await readPhases(client, contract, names, [], blockNumber),
   });
-  const [name] = newPhases(await readState(calls.flatMap(phaseOf)), calls);
+  const [name] = newPhases(await readState(calls.flatMap(phaseNamesIn)), calls);
   if (name === undefined) return undefined;
-  // Without the names the message cannot suggest a similar one.
+  // Without the names, the message cannot suggest a similar name.
   const known = await readPhaseNames(client, contract, blockNumber).catch(() => []);
   return describeNewPhase(name, existingNames(await readState(known)));
 }

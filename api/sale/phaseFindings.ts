@@ -12,18 +12,18 @@ import type { PhaseFacts } from "./saleFacts.ts";
 /** An error or a warning about drafted phases. */
 export interface PhaseFinding {
   kind: "reversed" | "tooLong" | "overlap" | "startMoved" | "endBelowMinted" | "overCap" | "gap";
-  /** Whether the contract rejects it; otherwise it is a warning. */
+  /** Whether the contract rejects the phases; otherwise, the finding is a warning. */
   isRejected: boolean;
-  /** The finding and how to fix it, in sentences. */
+  /** Sentences that describe the finding and its fix. */
   text: string;
-  /** Names of the phases concerned. */
+  /** Names of the affected phases. */
   phases: string[];
 }
 
 interface Draft {
-  /** Every phase after the calls, sorted by ID. */
+  /** All phases after the calls, sorted by ID. */
   wanted: readonly PhaseRange[];
-  /** Every phase on the chain. */
+  /** All phases on the chain. */
   onChain: readonly PhaseFacts[];
   maxSupply: bigint;
 }
@@ -33,14 +33,14 @@ export function findInPhases(draft: Draft): PhaseFinding[] {
   return [
     ...findReversed(draft),
     ...findTooLong(draft),
-    ...findMovedOffMinted(draft),
+    ...findExcludingMinted(draft),
     ...findOverlaps(draft),
     ...findOverCap(draft),
     ...findGaps(draft),
   ];
 }
 
-/** Creates a finding that the contract rejects. */
+/** Creates a finding that makes the contract reject the phases. */
 function rejected(kind: PhaseFinding["kind"], text: string, ...phases: string[]): PhaseFinding {
   return { kind, isRejected: true, text, phases };
 }
@@ -49,7 +49,7 @@ function findReversed({ wanted }: Draft): PhaseFinding[] {
   return wanted
     .filter(({ startingPoint, endPoint }) => endPoint < startingPoint)
     .map(({ name, startingPoint, endPoint }) => {
-      const text = `${phaseTitle(name)} would end at ${endPoint}, before it begins at ${startingPoint}. Swap the two.`;
+      const text = `${phaseTitle(name)} would end at ${endPoint}, before it starts at ${startingPoint}. Swap the two.`;
       return rejected("reversed", text, name);
     });
 }
@@ -58,18 +58,18 @@ function findTooLong({ wanted, maxSupply }: Draft): PhaseFinding[] {
   return wanted
     .filter((phase) => countIds(phase) > maxSupply)
     .map((phase) => {
-      const text = `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} IDs, more than the maximum supply of ${counted(maxSupply)}. Shorten it.`;
+      const text = `${phaseTitle(phase.name)} would have ${formatCount(countIds(phase))} IDs, more than the maximum supply of ${formatCount(maxSupply)}. Shorten it.`;
       return rejected("tooLong", text, phase.name);
     });
 }
 
-function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
+function findExcludingMinted({ wanted, onChain }: Draft): PhaseFinding[] {
   return onChain.flatMap(({ name, startingPoint, currentCount }) => {
     const phase = wanted.find((each) => each.name === name);
     if (!phase || currentCount === 0n) return [];
-    const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? noun : nouns}`;
+    const minted = `its ${formatCount(currentCount)} minted ${currentCount === 1n ? noun : nouns}`;
     if (phase.startingPoint !== startingPoint) {
-      const text = `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`;
+      const text = `${phaseTitle(name)} would start at ${phase.startingPoint}, without ${minted}. Keep its start at ${startingPoint}.`;
       return [rejected("startMoved", text, name)];
     }
     const minEnd = startingPoint + currentCount;
@@ -86,7 +86,7 @@ function findOverlaps({ wanted }: Draft): PhaseFinding[] {
       .slice(index + 1)
       .filter((other) => overlap(one, other))
       .map((other) => {
-        const text = `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share ${theIds(sharedIds(one, other))}. Move or shorten one of them.`;
+        const text = `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share ${formatIdRange(sharedIds(one, other))}. Move or shorten one of them.`;
         return rejected("overlap", text, one.name, other.name);
       }),
   );
@@ -95,7 +95,7 @@ function findOverlaps({ wanted }: Draft): PhaseFinding[] {
 function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
   const idCount = wanted.reduce((sum, phase) => sum + countIds(phase), 0n);
   if (idCount <= maxSupply) return [];
-  const text = `Together the phases have ${counted(idCount)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`;
+  const text = `Together the phases have ${formatCount(idCount)} IDs, more than the maximum supply of ${formatCount(maxSupply)}. The contract allows it, but minting stops at ${formatCount(maxSupply)}.`;
   return [{ kind: "overCap", isRejected: false, text, phases: [] }];
 }
 
@@ -106,7 +106,7 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
     if (before && before.endPoint < phase.startingPoint) {
       const gap = { startingPoint: before.endPoint, endPoint: phase.startingPoint };
       const phases = [before.name, phase.name];
-      const text = `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. Gaps are allowed; nobody can mint these IDs.`;
+      const text = `No phase has ${formatIdRange(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. Gaps are allowed; nobody can mint these IDs.`;
       findings.push({ kind: "gap", isRejected: false, text, phases });
     }
     if (!before || phase.endPoint > before.endPoint) before = phase;
@@ -119,10 +119,10 @@ function filterPhasesWithIds(phases: readonly PhaseRange[]): PhaseRange[] {
 }
 
 /** Formats a quantity with thousands separators, unlike IDs. */
-function counted(number: bigint): string {
+function formatCount(number: bigint): string {
   return number.toLocaleString("en");
 }
 
-function theIds(ids: Parameters<typeof describeIds>[0]): string {
+function formatIdRange(ids: Parameters<typeof describeIds>[0]): string {
   return `the ${countIds(ids) === 1n ? "ID" : "IDs"} ${describeIds(ids)}`;
 }

@@ -11,19 +11,22 @@ import {
 } from "viem";
 import { requireHex } from "#protocol/chain/chainReader";
 
-/** Storage slot of the number of phases, whose variables come first in `contracts/Phases.sol`. */
+/** Storage slots of `_phaseCount` and `_phases`, the first variables in `contracts/Phases.sol`. */
 const phaseCountSlot = 0n;
 const phasesSlot = 1n;
 /** Maximum number of phases: the contract numbers them with 16 bits. */
 const maxPhases = 65_535n;
 
-/** Bits of `nameLength` in a packed phase, and its value for a name in `longName` (types/PackedPhase.sol). */
+/**
+ * Position of `nameLength` in a packed phase, and the value that marks a name in `longName`
+ * (types/PackedPhase.sol).
+ */
 const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
 
 const slotBytes = 32;
 const parallelReads = 16;
 
-/** Reads a storage slot of the collection: 32 bytes. */
+/** Reads one of the collection's storage slots: 32 bytes. */
 type ReadSlot = (slot: bigint) => Promise<Hex>;
 
 /**
@@ -84,7 +87,7 @@ function toSlot(value: bigint): Hex {
   return numberToHex(value, { size: slotBytes });
 }
 
-/** Reads the results for 0 to `count` - 1, a few at a time. */
+/** Reads the results for 0 to `count` - 1, with limited concurrency. */
 async function readAll<Result>(
   count: number,
   read: (index: number) => Promise<Result>,

@@ -9,7 +9,7 @@ export interface PhaseRange {
 
 type Ids = Pick<PhaseRange, "startingPoint" | "endPoint">;
 
-/** Returns the quoted name; a new collection's first phase has no name. */
+/** Returns the quoted name, or a description for a new collection's unnamed first phase. */
 export function phaseTitle(name: string): string {
   return name === "" ? "The phase without a name" : `“${name}”`;
 }
@@ -42,7 +42,7 @@ export function isSameRange(one: Ids, other: Ids): boolean {
 }
 
 /** Compares two ranges by their IDs, for `sort`. */
-export function byId(one: Ids, other: Ids): number {
+export function compareById(one: Ids, other: Ids): number {
   return (
     ascending(one.startingPoint, other.startingPoint) || ascending(one.endPoint, other.endPoint)
   );

@@ -6,7 +6,7 @@ import type { PhaseFacts } from "./saleFacts.ts";
 export interface PhaseSegment {
   startingPoint: bigint;
   endPoint: bigint;
-  /** `lost`: minted, but outside its phase; the contract never allows that. */
+  /** `lost`: minted IDs outside their phase, which the contract never allows. */
   kind: "minted" | "open" | "gap" | "overlap" | "lost";
   /** Phases that contain these IDs; for `lost` IDs, the phases that minted them. */
   names: string[];
@@ -16,7 +16,7 @@ export interface PhaseSegment {
  * Divides the IDs from the first phase to the last into segments, in order.
  *
  * @param phases ranges to show.
- * @param onChain phases on chain; their minted IDs stay theirs in any draft.
+ * @param onChain phases on chain, which retain their minted IDs in any draft.
  */
 export function segmentPhases(
   phases: readonly PhaseRange[],
@@ -25,12 +25,12 @@ export function segmentPhases(
   const ranges = phases.filter((phase) => countIds(phase) > 0n);
   const minted = mintedRanges(onChain);
   const segments: PhaseSegment[] = [];
-  for (const [startingPoint, endPoint] of runsBetween(boundaries([...ranges, ...minted]))) {
+  for (const [startingPoint, endPoint] of consecutivePairs(boundaries([...ranges, ...minted]))) {
     const has = (range: PhaseRange) =>
       range.startingPoint <= startingPoint && range.endPoint >= endPoint;
     const owners = ranges.filter(has).map(({ name }) => name);
     const minters = minted.filter(has).map(({ name }) => name);
-    const segment = { startingPoint, endPoint, ...judge(owners, minters) };
+    const segment = { startingPoint, endPoint, ...classify(owners, minters) };
     const last = segments.at(-1);
     if (last && isSameKind(last, segment)) last.endPoint = endPoint;
     else segments.push(segment);
@@ -49,7 +49,7 @@ function mintedRanges(onChain: readonly PhaseFacts[]): PhaseRange[] {
     .filter((range) => countIds(range) > 0n);
 }
 
-function judge(owners: string[], minters: string[]): Pick<PhaseSegment, "kind" | "names"> {
+function classify(owners: string[], minters: string[]): Pick<PhaseSegment, "kind" | "names"> {
   if (owners.length > 1) return { kind: "overlap", names: owners };
   const stray = minters.filter((name) => !owners.includes(name));
   if (stray.length > 0) return { kind: "lost", names: stray };
@@ -62,7 +62,7 @@ function boundaries(ranges: readonly PhaseRange[]): bigint[] {
   return [...new Set(points)].sort(ascending);
 }
 
-function runsBetween(points: readonly bigint[]): [bigint, bigint][] {
+function consecutivePairs(points: readonly bigint[]): [bigint, bigint][] {
   return points.slice(1).map((point, index) => [points[index] ?? point, point]);
 }
 

@@ -10,52 +10,52 @@ export class AuthorizationFormatError extends Error {
 
 interface Field {
   /** Describes the valid format, as the end of a sentence. */
-  wanted: string;
-  isRight(value: unknown): boolean;
+  expected: string;
+  isValid(value: unknown): boolean;
 }
 
 const address: Field = {
-  wanted: "an address: 0x and 40 hex digits, all in lower case or with a valid checksum",
-  isRight: (value) => typeof value === "string" && isAddress(value),
+  expected: "an address: 0x and 40 hex digits, all in lower case or with a valid checksum",
+  isValid: (value) => typeof value === "string" && isAddress(value),
 };
 
-/** Rejects strings that encoding, and thereby the digest, would change. */
-const faithfulText: Field = {
-  wanted: "valid Unicode text",
-  isRight: (value) => typeof value === "string" && isWellFormed(value),
+/** Rejects malformed Unicode, which UTF-8 encoding would replace, changing the digest. */
+const wellFormedText: Field = {
+  expected: "valid Unicode text",
+  isValid: (value) => typeof value === "string" && isWellFormed(value),
 };
 
 const fields: Record<keyof SignedMintAuthorization, Field> = {
   chainId: {
-    wanted: "a chain ID as a number such as 31337, not as a string",
-    isRight: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+    expected: "a chain ID as a number such as 31337, not as a string",
+    isValid: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   },
   contract: address,
   minter: address,
-  phase: faithfulText,
-  transactionID: faithfulText,
+  phase: wellFormedText,
+  transactionID: wellFormedText,
   qty: {
-    wanted: 'a whole number in decimal digits, as a string such as "2"',
-    isRight: (value) => typeof value === "string" && isUint256(value),
+    expected: 'a whole number in decimal digits, as a string such as "2"',
+    isValid: (value) => typeof value === "string" && isUint256(value),
   },
   hash: bytes(32),
   signature: bytes(65),
 };
 
 /**
- * Parses a pasted signed authorization: exactly its fields, each in its format. It does not validate the
- * signature.
+ * Parses a pasted signed authorization, which must have exactly the expected fields in valid
+ * formats. Does not validate the signature.
  *
  * @throws {AuthorizationFormatError}
  */
 export function readAuthorization(json: string): SignedMintAuthorization {
   const value = parse(json);
-  for (const [name, { wanted, isRight }] of Object.entries(fields)) {
+  for (const [name, { expected, isValid }] of Object.entries(fields)) {
     if (!Object.hasOwn(value, name)) {
       throw new AuthorizationFormatError(`The field "${name}" is missing.`);
     }
-    if (isRight(value[name])) continue;
-    throw new AuthorizationFormatError(`The field "${name}" must be ${wanted}.`);
+    if (isValid(value[name])) continue;
+    throw new AuthorizationFormatError(`The field "${name}" must be ${expected}.`);
   }
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined) {
@@ -83,7 +83,7 @@ function parse(json: string): Record<string, unknown> {
 function bytes(count: number): Field {
   const form = new RegExp(`^0x[0-9a-f]{${count * 2}}$`, "i");
   return {
-    wanted: `${count} bytes: 0x and ${count * 2} hex digits`,
-    isRight: (value) => typeof value === "string" && form.test(value),
+    expected: `${count} bytes: 0x and ${count * 2} hex digits`,
+    isValid: (value) => typeof value === "string" && form.test(value),
   };
 }

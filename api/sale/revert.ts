@@ -16,21 +16,21 @@ export interface Revert {
   fix: string;
 }
 
-/** Describes a revert, of any contract, for people. */
+/** Describes any contract's revert for people. */
 export function describeRevert(data: Hex): Revert {
   const decoded = decode(data);
-  if (decoded === undefined) return unknownRevert(data);
+  if (decoded === undefined) return describeUnknownRevert(data);
   const { errorName, args } = decoded;
-  if (errorName === "Error") return sayingRevert(String(args[0]));
-  if (errorName === "Panic") return panic(Number(args[0]));
+  if (errorName === "Error") return describeReasonRevert(String(args[0]));
+  if (errorName === "Panic") return describePanic(Number(args[0]));
   // A new error may not be documented yet.
   const entry: Partial<Record<string, ContractErrorEntry>> = contractErrors;
-  const { cause, fix } = entry[errorName]?.cause ? entry[errorName] : undescribed;
+  const { cause, fix } = entry[errorName]?.cause ? entry[errorName] : undocumentedError;
   const list = args.length === 0 ? "" : `(${args.map(formatValue).join(", ")})`;
   return { error: errorName, title: `${errorName}${list}`, cause, fix };
 }
 
-const undescribed = {
+const undocumentedError = {
   cause: "The contract reverted with an error that has no description yet.",
   fix: "Describe it with @notice, @dev and @custom:fix in the contract.",
 };
@@ -38,7 +38,7 @@ const undescribed = {
 function decode(data: Hex) {
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: collectionAbi, data });
-    // Safety: viem adds Solidity's two built-in errors to those of the interface.
+    // Safety: viem adds Solidity's two built-in errors to the interface's errors.
     return {
       errorName: errorName as ContractErrorName | "Error" | "Panic",
       args: args as readonly unknown[],
@@ -48,26 +48,26 @@ function decode(data: Hex) {
   }
 }
 
-function unknownRevert(data: Hex): Revert {
+function describeUnknownRevert(data: Hex): Revert {
   if (data === "0x") {
     return {
       title: "no reason",
       cause: "The call reverted without a reason, or ran out of gas.",
-      fix: "Check the address that is called and the value that is sent.",
+      fix: "Check the called address and the sent value.",
     };
   }
   return {
     title: data,
-    cause: "Another contract reverted with an error of its own.",
-    fix: "Look up these first four bytes among that contract's errors.",
+    cause: "A different contract reverted with its own error.",
+    fix: "Look up these four bytes, the error's selector, in that contract's ABI.",
   };
 }
 
-function sayingRevert(reason: string): Revert {
+function describeReasonRevert(reason: string): Revert {
   return {
     title: `Error("${reason}")`,
-    cause: `Another contract reverted with the message “${reason}”`,
-    fix: "Follow that contract's message.",
+    cause: `A different contract reverted with the message “${reason}”`,
+    fix: "See that contract's message.",
   };
 }
 
@@ -84,7 +84,7 @@ const panicCauses: Readonly<Record<number, string>> = {
   65: "Too much memory was allocated.",
 };
 
-function panic(code: number): Revert {
+function describePanic(code: number): Revert {
   return {
     title: `Panic(${code})`,
     cause: panicCauses[code] ?? "A contract reached an invalid state.",

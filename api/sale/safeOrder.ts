@@ -5,8 +5,8 @@ import { findSetting } from "./saleSettings.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
 /**
- * Whether no state between the calls allows a mint on terms that apply neither before the first call nor after the
- * last: the old phase at the new price, for example.
+ * Whether every mint possible between two of the calls has terms that also apply before the first
+ * call or after the last. Selling the old phase at the new price, for example, is unsafe.
  */
 export function isSafeOrder(before: SaleState, calls: readonly SaleCall[]): boolean {
   const states = calls.map((_, index) => applyCalls(before, calls.slice(0, index + 1)));
@@ -14,7 +14,7 @@ export function isSafeOrder(before: SaleState, calls: readonly SaleCall[]): bool
   return states.every((state) => isWithin(state, before) || isWithin(state, after));
 }
 
-/** Whether every mint of one state is possible in the other on the same terms. */
+/** Whether every mint possible in the first state is possible on the same terms in the second. */
 function isWithin({ sale }: SaleState, { sale: other }: SaleState): boolean {
   if (!sale.isMinting) return true;
   return (
@@ -28,7 +28,7 @@ function isWithin({ sale }: SaleState, { sale: other }: SaleState): boolean {
   );
 }
 
-/** Returns the sale after the calls, assuming that the contract accepts them all. */
+/** Returns the sale after the calls, assuming that the contract accepts all of them. */
 export function applyCalls(state: SaleState, calls: readonly SaleCall[]): SaleState {
   return calls.reduce(applyCall, state);
 }
@@ -36,7 +36,7 @@ export function applyCalls(state: SaleState, calls: readonly SaleCall[]): SaleSt
 function applyCall({ sale, phases }: SaleState, call: SaleCall): SaleState {
   if (call.functionName === "adjustPhases") {
     const [name, startingPoint, endPoint] = call.args;
-    const phase = { ...phaseNamed(phases, name), startingPoint, endPoint };
+    const phase = { ...findPhase(phases, name), startingPoint, endPoint };
     const others = phases.filter((each) => each.name !== name);
     const isActive = sale.phase.name === name;
     return { phases: [...others, phase], sale: isActive ? { ...sale, phase } : sale };
@@ -45,13 +45,13 @@ function applyCall({ sale, phases }: SaleState, call: SaleCall): SaleState {
     return { phases, sale: { ...sale, isMinting: !sale.isMinting } };
   }
   if (call.functionName === "changePhase") {
-    return { phases, sale: { ...sale, phase: phaseNamed(phases, call.args[0]) } };
+    return { phases, sale: { ...sale, phase: findPhase(phases, call.args[0]) } };
   }
   const [value] = call.args;
   return { phases, sale: { ...sale, [findSetting(call.functionName)]: value } };
 }
 
-function phaseNamed(phases: readonly PhaseFacts[], name: string): PhaseFacts {
+function findPhase(phases: readonly PhaseFacts[], name: string): PhaseFacts {
   const existing = phases.find((phase) => phase.name === name);
   return existing ?? { name, startingPoint: 0n, endPoint: 0n, currentCount: 0n };
 }

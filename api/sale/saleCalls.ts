@@ -1,5 +1,5 @@
 import {
-  type CallVocabulary,
+  type AcceptedCalls,
   type CollectionCall,
   type CollectionCallName,
   parseCall,
@@ -17,7 +17,7 @@ export type SaleCallName = (typeof saleCallNames)[number];
 /** A call that affects minting, with its arguments. */
 export type SaleCall = CollectionCall<SaleCallName>;
 
-const vocabulary: CallVocabulary<SaleCallName> = {
+const acceptedCalls: AcceptedCalls<SaleCallName> = {
   names: saleCallNames,
   title: "the owner's calls to the sale",
 };
@@ -28,15 +28,18 @@ const vocabulary: CallVocabulary<SaleCallName> = {
  * @throws {CallSyntaxError}
  */
 export function parseSaleCall(text: string): SaleCall {
-  return parseCall(text, vocabulary);
+  return parseCall(text, acceptedCalls);
 }
 
 export function isSaleCall(call: CollectionCall): call is SaleCall {
   return saleCallNames.some((name) => name === call.functionName);
 }
 
-/** Returns the call's phase name in a list; an empty list if it has none. */
-export function phaseOf(call: CollectionCall): string[] {
+/**
+ * Returns the phase name in the call's arguments, as a list; an empty list if the call has no
+ * phase.
+ */
+export function phaseNamesIn(call: CollectionCall): string[] {
   const isAboutPhase =
     call.functionName === "adjustPhases" ||
     call.functionName === "changePhase" ||

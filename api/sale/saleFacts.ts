@@ -38,14 +38,14 @@ export interface SaleFacts extends Omit<SaleSettings, "phase"> {
 /** Outcome of a simulated call. */
 export interface CallOutcome<Call extends CollectionCall = SaleCall> {
   call: Call;
-  /** Absent if the call succeeds. */
+  /** Why the call reverted; absent if it succeeded. */
   revert?: Revert;
 }
 
 /** Name of a view or pure function of the contract. */
 export type View = ContractFunctionName<typeof collectionAbi, "view" | "pure">;
 
-const fixedViews = {
+const additionalViews = {
   hardBatchLimit: "HARD_BATCH_LIMIT",
   owner: "owner",
   totalSupply: "totalSupply",
@@ -62,14 +62,14 @@ export const quantityFacts = [
 ] as const;
 export type QuantityFacts = Pick<SaleFacts, (typeof quantityFacts)[number]>;
 
-/** View that returns each fact of the sale; the phase's view returns its name. */
+/** The view that returns each sale fact; `CURRENTPHASE` returns only the phase's name. */
 export const saleViews: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
   // Safety: the table has an entry for each setting.
   ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
     SettingName,
     View
   >),
-  ...fixedViews,
+  ...additionalViews,
 };
 
 // Safety: the table has no other keys.
@@ -126,7 +126,7 @@ export async function readSaleAfter(
   blockNumber: bigint,
 ): Promise<{ sale: SaleFacts; outcomes: CallOutcome[] }> {
   const owner = await readOwner(client, collection, blockNumber);
-  const ownerCalls = calls.map((call) => ownerCall(owner, collection, call));
+  const ownerCalls = calls.map((call) => toCallRequest(owner, collection, call));
   const viewCalls = viewNames.map((name) =>
     viewCall(collection, encodeFunctionData({ abi: collectionAbi, functionName: saleViews[name] })),
   );
@@ -140,7 +140,7 @@ export async function readSaleAfter(
   );
   const [phase] = await readPhases(client, collection, [facts.phase], ownerCalls, blockNumber);
   if (phase === undefined) throw new Error("The active phase was not returned.");
-  const outcomes = calls.map((call, index) => callOutcome(call, outcomesOfCalls[index]));
+  const outcomes = calls.map((call, index) => toCallOutcome(call, outcomesOfCalls[index]));
   return { sale: { ...facts, timestamp, phase }, outcomes };
 }
 
@@ -155,7 +155,7 @@ function toFacts(values: readonly unknown[]) {
 async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigint> {
   const params = [numberToHex(blockNumber), false] as const;
   const block = await client.request({ method: "eth_getBlockByNumber", params: [...params] });
-  if (block === null) throw new Error(`The node does not know block ${blockNumber}.`);
+  if (block === null) throw new Error(`The node does not have block ${blockNumber}.`);
   return BigInt(block.timestamp);
 }
 
@@ -169,7 +169,7 @@ export function toPhaseFacts(name: string, result: unknown): PhaseFacts {
   return { name, startingPoint, endPoint, currentCount };
 }
 
-/** Reads phases by name after `requests`; a phase without IDs has bounds of zero. */
+/** Reads phases by name after simulating `requests`; a phase without IDs has bounds of zero. */
 export async function readPhases(
   client: Client,
   collection: Address,
@@ -192,8 +192,11 @@ export async function readPhases(
   );
 }
 
-/** Returns the request for a call, sent by the owner or, for the withdrawer's call, the withdrawer. */
-export function ownerCall(
+/**
+ * Returns the simulation request for a call sent by the owner or, for a withdrawal, by the withdraw
+ * address.
+ */
+export function toCallRequest(
   owner: Address,
   collection: Address,
   call: CollectionCall,
@@ -201,7 +204,7 @@ export function ownerCall(
   return { from: owner, to: collection, data: encodeCall(call) };
 }
 
-export function callOutcome<Call extends CollectionCall>(
+export function toCallOutcome<Call extends CollectionCall>(
   call: Call,
   outcome: Outcome | undefined,
 ): CallOutcome<Call> {
@@ -209,7 +212,7 @@ export function callOutcome<Call extends CollectionCall>(
   return { call, revert: describeRevert(outcome?.data ?? "0x") };
 }
 
-/** Reads the collection's owner; the zero address if it has none. */
+/** Reads the collection's owner; the zero address if ownership was renounced. */
 async function readOwner(
   client: Client,
   collection: Address,
@@ -234,7 +237,7 @@ export async function readUsed(
   return isUsed === true;
 }
 
-/** Sender of view calls, whose value does not matter. */
+/** Sender of view calls; any address would work. */
 const viewCaller: Address = "0x00000000000000000000000000000000000a5ce2";
 
 /** Returns the request for a view with `data`. */
@@ -242,7 +245,7 @@ export function viewCall(collection: Address, data: Hex): SimulationCall {
   return { from: viewCaller, to: collection, data };
 }
 
-/** Decodes a view's result, which has the view's type. */
+/** Decodes a view's result. */
 export function decodeView(functionName: View, result: Outcome | undefined): unknown {
   if (!result?.succeeded || result.data === "0x") {
     throw new Error(

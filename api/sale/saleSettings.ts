@@ -8,17 +8,20 @@ type Abi = typeof collectionAbi;
 interface Setting {
   /** View that returns the value. */
   view: ContractFunctionName<Abi, "view">;
-  /** Function with which the owner changes the value: its argument, or none for a switch. */
+  /**
+   * Function with which the owner changes the value. Takes the new value, or no argument for a
+   * switch.
+   */
   call: ContractFunctionName<Abi, "nonpayable">;
   kind: SettingKindName;
   label: string;
-  /** Says what an amount or a number applies to, unless the label does. */
+  /** States what an amount or a number applies to, unless the label does. */
   help?: string;
 }
 
 /**
- * Settings of the sale that the owner can change, in addition to the phases' ranges. Pages, the planner, “What if…” and
- * commands use this table in its order.
+ * Sale settings that the owner can change, in addition to the phases' ranges. Pages, the planner,
+ * “What if…” and commands use this table in its order.
  */
 export const saleSettings = {
   isMinting: { view: "isMinting", call: "toggleMint", kind: "switch", label: "Minting" },
@@ -43,7 +46,7 @@ type Table = typeof saleSettings;
 export type SettingName = keyof Table;
 /** Name of a call that changes a setting. */
 export type SettingCallName = Table[SettingName]["call"];
-/** Values of the settings by name; a phase is represented by its name. */
+/** Setting values by setting name; a phase is represented by its name. */
 export type SaleSettings = { [Name in SettingName]: SettingValues[Table[Name]["kind"]] };
 
 // Safety: the table has no other keys.
@@ -55,13 +58,13 @@ export const settingCallNames: readonly SettingCallName[] = settingNames.map(
 /** Returns the name of the setting that a call changes. */
 export function findSetting(call: SettingCallName): SettingName {
   const name = settingNames.find((each) => saleSettings[each].call === call);
-  if (name === undefined) throw new Error(`No setting is changed by ${call}.`);
+  if (name === undefined) throw new Error(`${call} does not change a setting.`);
   return name;
 }
 
 /** Returns how a setting's values are formatted, parsed and compared. */
 export function settingKind<Name extends SettingName>(name: Name) {
-  // Safety: a kind's functions take the values of the settings of that kind.
+  // Safety: a setting's value has the type of the setting's kind.
   return settingKinds[saleSettings[name].kind] as unknown as {
     format(value: SaleSettings[Name], symbol: string): string;
     toText(value: SaleSettings[Name]): string;

@@ -5,11 +5,11 @@ import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** Factor from which a price change is more likely a misplaced decimal point than intended. */
+/** Factor at which a price change looks like a misplaced decimal point. */
 const suspiciousFactor = 10n;
 
 /**
- * Returns one warning per suspicious effect of calls that the contract accepts but the owner may not intend.
+ * Returns one warning per effect that the contract accepts but the owner may not intend.
  *
  * @param symbol symbol of the chain's currency.
  */
@@ -59,7 +59,7 @@ function batchWarnings({ after: { maxBatch, hardBatchLimit } }: Change): string[
 
 function signerWarnings({ before, after }: Change): string[] {
   if (isAddressEqual(after.signer, zeroAddress)) {
-    return ["No wallet can sign for the zero address; all mints stop."];
+    return ["No wallet can sign for the zero address, so all mints would fail."];
   }
   if (isAddressEqual(after.signer, before.signer)) return [];
   return [

@@ -14,20 +14,20 @@ export function pickSettings({ phase, ...sale }: SaleFacts): SaleSettings {
   return { ...sale, phase: phase.name };
 }
 
-interface Wish {
+interface SettingTargets {
   settings: SaleSettings;
-  /** Whether minting is off during the calls. */
+  /** Whether to turn minting off during the calls. */
   isPaused: boolean;
 }
 
 /**
- * Adds the calls that change settings to the phases' calls. Turns minting off first and on last, unless it is to stay
- * on, so that nobody mints from a partly changed sale.
+ * Adds the calls that change settings to the phases' calls. Turns minting off first and on last,
+ * unless minting should stay on, so that nobody mints from a partly changed sale.
  */
 export function addSettingCalls(
   phaseCalls: readonly SaleCall[],
   now: SaleState,
-  { settings: wanted, isPaused }: Wish,
+  { settings: wanted, isPaused }: SettingTargets,
 ): SaleCall[] {
   const settings = settingCalls(pickSettings(now.sale), wanted);
   const { isMinting } = now.sale;
@@ -53,7 +53,7 @@ function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
     .map((name) => settingCall(name, wanted[name]));
 }
 
-/** Returns the call that sets a setting to this value; a switch's call toggles it. */
+/** Returns the call that changes a setting to this value; a switch's call toggles the switch. */
 function settingCall<Name extends SettingName>(name: Name, value: SaleSettings[Name]): SaleCall {
   const { call, kind } = saleSettings[name];
   // Safety: a switch's call has no argument; any other argument has the setting's type.

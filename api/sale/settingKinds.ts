@@ -20,7 +20,7 @@ export type SettingKindName = keyof SettingValues;
 interface SettingKind<Value> {
   /** Formats a value for display: `0.08 ETH`, `on`. */
   format(value: Value, symbol: string): string;
-  /** Returns the value's text in a form field. */
+  /** Formats a value for a form field. */
   toText(value: Value): string;
   /** Parses a form field; returns undefined if the text is invalid. */
   parse(text: string): Value | undefined;

@@ -22,7 +22,7 @@ export interface SimulationCall {
   value?: bigint;
 }
 
-/** The target's return data or revert data. */
+/** Return data or revert data. */
 export interface Outcome {
   succeeded: boolean;
   data: Hex;
@@ -30,9 +30,9 @@ export interface Outcome {
 
 export interface Simulation {
   calls: readonly SimulationCall[];
-  /** Number of the block; the latest block if absent. */
+  /** Block number; the latest block if absent. */
   blockNumber?: bigint | undefined;
-  /** Balances in wei that override those on the chain. */
+  /** Balances in wei that override the chain's. */
   balances?: ReadonlyMap<Address, bigint> | undefined;
   /** Accounts that accept ETH and tokens as accounts without code do. */
   plainAccounts?: ReadonlySet<Address> | undefined;
@@ -43,8 +43,8 @@ export class SimulationUnsupportedError extends Error {
   override name = "SimulationUnsupportedError";
 }
 
-const dispatcher = namedAddress("simulation: dispatcher");
-const relocationMask = BigInt(namedAddress("simulation: relocation"));
+const dispatcher = deriveAddress("simulation: dispatcher");
+const relocationMask = BigInt(deriveAddress("simulation: relocation"));
 
 const callParameters = [
   { name: "from", type: "address" },
@@ -126,8 +126,8 @@ async function createOverrides(
 }
 
 /**
- * Reads the code that an account runs: a delegating account (EIP-7702) runs its delegate's. Delegations are followed
- * once; a delegate that delegates itself fails with an invalid instruction.
+ * Reads the code that an account runs: an EIP-7702 account runs its delegate's code. Delegations
+ * are followed once; a delegate that delegates itself fails with an invalid instruction.
  */
 async function readCode(client: Client, account: Address, block: Block): Promise<Hex> {
   const codeOf = async (address: Address) =>
@@ -146,12 +146,12 @@ function isDelegation(code: Hex): boolean {
   return code.startsWith("0xef0100");
 }
 
-/** Returns the address to which a caller's own code is moved. */
+/** Returns the address to which the simulation moves a caller's own code. */
 function relocatedCodeAddress(caller: Address): Address {
   return numberToHex(BigInt(caller) ^ relocationMask, { size: 20 });
 }
 
-/** Returns an unused address: the last 20 bytes of the name's hash. */
-function namedAddress(name: string): Address {
+/** Derives an unused address from a name: the last 20 bytes of the name's hash. */
+function deriveAddress(name: string): Address {
   return slice(keccak256(toHex(name)), 12);
 }

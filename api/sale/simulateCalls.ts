@@ -5,13 +5,13 @@ import { describeIds, phaseTitle } from "./phaseRange.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import {
   type CallOutcome,
-  callOutcome,
   decodeView,
-  ownerCall,
   type PhaseFacts,
   readPhases,
   readSaleAfter,
   type SaleFacts,
+  toCallOutcome,
+  toCallRequest,
   type View,
   viewCall,
 } from "./saleFacts.ts";
@@ -20,7 +20,7 @@ import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
 /** Describes a call's effect. */
 export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
-  /** Title of the changed value: `Price`, `“First Dust”`. */
+  /** Title of the changed value: `Price` or `“First Dust”`. */
   subject: string;
   before: string;
   /** Equals `before` if the call fails. */
@@ -54,9 +54,9 @@ interface CallsQuery extends SaleQuery {
 }
 
 /**
- * Reads the sale and its phases at a block, or after simulated calls of the owner.
+ * Reads the sale and its phases at a block, or after simulated calls by the owner.
  *
- * @throws {Error} errors of `readSale`.
+ * @throws {Error} what `readSale` throws.
  */
 export async function readSaleState(
   client: Client,
@@ -64,7 +64,7 @@ export async function readSaleState(
   calls: readonly SaleCall[] = [],
 ): Promise<SaleState> {
   const { sale } = await readSaleAfter(client, collection, calls, blockNumber);
-  const requests = calls.map((call) => ownerCall(sale.owner, collection, call));
+  const requests = calls.map((call) => toCallRequest(sale.owner, collection, call));
   const names = new Set([...phaseNames, sale.phase.name]);
   const phases = await readPhases(client, collection, [...names], requests, blockNumber);
   return { sale, phases };
@@ -73,7 +73,7 @@ export async function readSaleState(
 /**
  * Simulates the owner's calls in sequence at a block.
  *
- * @throws errors of `readSale`.
+ * @throws {Error} what `readSale` throws.
  */
 export async function simulateCalls(client: Client, query: CallsQuery): Promise<CallsSimulation> {
   const [effects, after] = await Promise.all([
@@ -89,18 +89,18 @@ async function readEffects(
 ): Promise<CallEffect[]> {
   const simulations = calls.map((call) => ({
     call,
-    request: ownerCall(owner, collection, call),
+    request: toCallRequest(owner, collection, call),
     ...saleSubject(collection, call, symbol),
   }));
   return simulateEach(client, simulations, blockNumber);
 }
 
-/** The value that a call changes, and how to read it. */
+/** Identifies the value that a call changes, and how to read that value. */
 export interface CallSubject {
-  /** Title of the changed value: `Price`, `“First Dust”`. */
+  /** Title of the changed value: `Price` or `“First Dust”`. */
   subject: string;
   view: SimulationCall;
-  /** Formats the value. */
+  /** Formats the view's result. */
   formatResult(result: Outcome | undefined): string;
 }
 
@@ -110,7 +110,7 @@ export interface SimulatedCall<Call extends CollectionCall> extends CallSubject 
   request: SimulationCall;
 }
 
-/** Reads the value that each call changes right before and after the call, in one simulation. */
+/** In one simulation, reads each call's subject before and after the call. */
 export async function simulateEach<Call extends CollectionCall>(
   client: Client,
   simulations: readonly SimulatedCall<Call>[],
@@ -122,7 +122,7 @@ export async function simulateEach<Call extends CollectionCall>(
   return simulations.map(({ call, subject, formatResult }, index) => {
     const [before, outcome, after] = outcomesOfCalls.slice(3 * index);
     return {
-      ...callOutcome(call, outcome),
+      ...toCallOutcome(call, outcome),
       subject,
       before: formatResult(before),
       after: formatResult(after),
@@ -130,16 +130,19 @@ export async function simulateEach<Call extends CollectionCall>(
   });
 }
 
-/** Returns what one of the owner's calls to the sale changes. */
+/**
+ * Returns the sale setting or phase that one of the owner's calls changes, and the view that reads
+ * it.
+ */
 export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
   return {
-    subject: subjectOf(call),
+    subject: subjectTitle(call),
     view: viewCall(collection, viewData(call)),
     formatResult: (result) => formatResult(call, result, symbol),
   };
 }
 
-/** Returns the view of the value that a call changes. */
+/** Returns the view that reads the value that a call changes. */
 function findView(call: SaleCall): View {
   if (call.functionName === "adjustPhases") return "AllPhases";
   return saleSettings[findSetting(call.functionName)].view;
@@ -154,7 +157,7 @@ function viewData(call: SaleCall): Hex {
   return encodeFunctionData({ abi: collectionAbi, functionName: view });
 }
 
-function subjectOf(call: SaleCall): string {
+function subjectTitle(call: SaleCall): string {
   if (call.functionName === "adjustPhases") return phaseTitle(call.args[0]);
   return saleSettings[findSetting(call.functionName)].label;
 }

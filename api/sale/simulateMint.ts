@@ -3,10 +3,10 @@ import type { CollectionRef } from "#protocol/chain/collectionRef";
 import { type MintArguments, mintAuthorizationDigest } from "#protocol/wire/mintAuthorization";
 import { encodeMint } from "./encodeMint.ts";
 import type { SaleCall } from "./saleCalls.ts";
-import { ownerCall, type SaleFacts } from "./saleFacts.ts";
+import { type SaleFacts, toCallRequest } from "./saleFacts.ts";
 import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
-/** A mint to simulate on a sale that may be changed to reach more of its rules. */
+/** A mint to simulate, on a sale that may be changed so that the simulation reaches later rules. */
 export interface SimulatedMint {
   collection: CollectionRef;
   wallet: Address;
@@ -17,7 +17,10 @@ export interface SimulatedMint {
   calls: readonly SaleCall[];
   /** Name of the active phase after those calls. */
   phase: string;
-  /** Arguments of the mint, or `stand-in`: an authorization by a signer that the owner sets first. */
+  /**
+   * The mint's arguments, or `stand-in`: an authorization by a stand-in signer that the owner sets
+   * first.
+   */
   authorization: MintArguments | "stand-in";
   /** Whether the wallet accepts ETH and tokens as accounts without code do. */
   isPlain: boolean;
@@ -28,9 +31,9 @@ export interface SimulatedMint {
 /** Simulates a mint with a balance that covers its value. */
 export async function simulateMint(client: Client, simulation: SimulatedMint): Promise<Outcome> {
   const { collection, wallet, value, sale, blockNumber } = simulation;
-  const { calls, args } = await authorized(simulation);
+  const { calls, args } = await authorizeMint(simulation);
   const requests: SimulationCall[] = calls.map((call) =>
-    ownerCall(sale.owner, collection.contract, call),
+    toCallRequest(sale.owner, collection.contract, call),
   );
   requests.push({ from: wallet, to: collection.contract, value, data: encodeMint(args) });
   const outcomes = await simulate(client, {
@@ -45,26 +48,26 @@ export async function simulateMint(client: Client, simulation: SimulatedMint): P
 }
 
 /** Returns the owner's calls and the mint's arguments, with a stand-in signature if requested. */
-async function authorized(
+async function authorizeMint(
   simulation: SimulatedMint,
 ): Promise<{ calls: SaleCall[]; args: MintArguments }> {
   const { authorization, calls, collection, wallet, phase, qty } = simulation;
   if (authorization !== "stand-in") return { calls: [...calls], args: authorization };
-  const transactionID = "simulation: an id that nobody uses";
+  const transactionID = "simulation: an unused ID";
   const terms = { minter: wallet, phase, transactionID, qty };
   const hash = mintAuthorizationDigest(collection, terms);
-  const signer = await recoverAddress({ hash, signature: anySignature });
+  const signer = await recoverAddress({ hash, signature: standInSignature });
   return {
     calls: [...calls, { functionName: "adjustSigner", args: [signer] }],
-    args: [hash, anySignature, transactionID, qty],
+    args: [hash, standInSignature, transactionID, qty],
   };
 }
 
 /**
- * A well-formed signature, which recovers to some address for every digest, so the stand-in needs no key: r
- * is the x coordinate of secp256k1's generator (SEC 2, section 2.4.1), s is 1, v is 27.
+ * A well-formed signature that recovers to some address for every digest, so no key is needed: r is
+ * the x coordinate of secp256k1's generator (SEC 2, section 2.4.1), s is 1, v is 27.
  */
-const anySignature = concat([
+const standInSignature = concat([
   "0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
   numberToHex(1, { size: 32 }),
   "0x1b",

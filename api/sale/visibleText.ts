@@ -2,8 +2,8 @@
 const hidden = /(?![\n\t])[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * Escapes invisible and control characters, as `\u202e`, in untrusted text such as phase names and messages of
- * other contracts. JSON remains equivalent JSON.
+ * Escapes invisible and control characters (`\u202e`) in untrusted text, such as phase names and
+ * other contracts' messages. JSON remains equivalent JSON.
  */
 export function visibleText(text: string): string {
   return text.replace(

@@ -40,8 +40,11 @@ describe("the faults of an authorization", () => {
     expect(await faultsOf({})).to.deep.equal([]);
     expect(await authorizationFindings(await sign(), intended)).to.deep.equal([
       { isFault: false, sentence: "“Lantern” is the active phase." },
-      { isFault: false, sentence: `It is signed by ${signer.address}, the collection's signer.` },
-      { isFault: false, sentence: "Its transaction ID is unused." },
+      {
+        isFault: false,
+        sentence: `The authorization is signed by ${signer.address}, the collection's signer.`,
+      },
+      { isFault: false, sentence: "The transaction ID is unused." },
     ]);
   });
 
@@ -59,22 +62,22 @@ describe("the faults of an authorization", () => {
   const cases: Record<string, [change: Change, ...faults: string[]]> = {
     "another wallet and quantity": [
       { wallet: other, qty: 3n },
-      `It is for the wallet ${wallet}; you are ${other}.`,
-      "It is for 2; you ask for 3.",
+      `The authorization is for the wallet ${wallet}; your wallet is ${other}.`,
+      "The authorization is for 2; you are minting 3.",
     ],
     "another phase": [
       { sale: { ...sale, phase: { ...lantern, name: "Ember" } } },
-      `It is for the phase “${lantern.name}”; the active phase is “Ember”.`,
+      `The authorization is for the phase “${lantern.name}”; the active phase is “Ember”.`,
     ],
-    "a used ID": [{ isUsed: true }, "Its transaction ID “a mint” has been used."],
+    "a used ID": [{ isUsed: true }, "The transaction ID “a mint” has been used."],
     "another signer": [
       { sale: { ...sale, signer: other } },
-      `It is signed by ${signer.address}; the collection's signer is ${other}.`,
+      `The authorization is signed by ${signer.address}; the collection's signer is ${other}.`,
     ],
     "another chain and contract": [
       { collection: { chainId: 1, contract: other } },
-      "It is for chain 31337; this collection is on chain 1.",
-      `It is for the contract ${collection.contract}; this one is ${other}.`,
+      "The authorization is for chain 31337; this collection is on chain 1.",
+      `The authorization is for the contract ${collection.contract}; this collection is ${other}.`,
     ],
     "no signer of the collection": [
       { sale: { ...sale, signer: zeroAddress } },
@@ -82,12 +85,12 @@ describe("the faults of an authorization", () => {
     ],
     "a signature that is no key's": [
       { signed: { signature: `0x${"00".repeat(65)}` } },
-      `It is signed by nobody; the collection's signer is ${signer.address}.`,
+      `The authorization is signed by nobody; the collection's signer is ${signer.address}.`,
     ],
     "a term that was changed after signing": [
       { signed: { qty: "3" }, qty: 3n },
-      "Its hash does not match its terms: it was changed after it was signed.",
-      `It is signed by 0xF672E1c152650Dca1Ada7F874c99f630D2eb1AE0; the collection's signer is ${signer.address}.`,
+      "The hash does not match the terms: the authorization was changed after it was signed.",
+      `The authorization is signed by 0xF672E1c152650Dca1Ada7F874c99f630D2eb1AE0; the collection's signer is ${signer.address}.`,
     ],
   };
   for (const [what, [change, ...faults]] of Object.entries(cases)) {

@@ -99,9 +99,9 @@ describe("why a wallet cannot mint", () => {
     const failed = told.results.filter(({ result }) => result === "failed");
     for (const { rule, reasons } of failed) {
       const isAuthorization = rule === "AuthenticationFailed";
-      expect(reasons.join("") === "No authorization is given.", rule).to.equal(isAuthorization);
+      expect(reasons.join("") === "No authorization provided.", rule).to.equal(isAuthorization);
     }
-    expect(reasonsOf(told)).to.deep.equal(["No authorization is given."]);
+    expect(reasonsOf(told)).to.deep.equal(["No authorization provided."]);
   });
 
   it("reports a transaction ID that is already used on the chain", async () => {
@@ -109,7 +109,7 @@ describe("why a wallet cannot mint", () => {
     await mint(sale, { qty: 2n, transactionID: "a mint" });
     const told = await explain(sale);
     expect(troubles(told)).to.deep.equal(["AuthenticationFailed: failed"]);
-    expect(reasonsOf(told)).to.deep.equal(["Its transaction ID “a mint” has been used."]);
+    expect(reasonsOf(told)).to.deep.equal(["The transaction ID “a mint” has been used."]);
   });
 });
 
@@ -178,7 +178,7 @@ describe("why a contract wallet cannot mint", () => {
     );
     expect(result?.result).to.equal("failed");
     expect(result?.revert?.title).to.match(/^0x/);
-    expect(result?.reasons).to.deep.equal(["Another contract reverted with an error of its own."]);
+    expect(result?.reasons).to.deep.equal(["A different contract reverted with its own error."]);
   });
 
   it("reports an account that delegates to itself", async () => {

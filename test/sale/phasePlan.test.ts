@@ -105,14 +105,13 @@ describe("the warnings and errors of a draft of phases", () => {
     {
       name: "a phase that would begin elsewhere though it has minted",
       draft: [range("Lantern", 102n, 161n)],
-      words:
-        "“Lantern” would begin at 102, away from its 20 minted drifters. Keep its start at 101.",
+      words: "“Lantern” would start at 102, without its 20 minted drifters. Keep its start at 101.",
       revert: "PhaseStartMoved(101, 102)",
     },
     {
       name: "a phase that would end before it begins",
       draft: [range("Ember", 500n, 450n)],
-      words: "“Ember” would end at 450, before it begins at 500. Swap the two.",
+      words: "“Ember” would end at 450, before it starts at 500. Swap the two.",
       revert: "PhaseBoundsReversed(500, 450)",
     },
     {

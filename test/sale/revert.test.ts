@@ -39,8 +39,8 @@ describe("the description of a revert", () => {
     const abi = parseAbi(["error Error(string)"]);
     expect(describeRevert(encodeErrorResult({ abi, args: ["no"] }))).to.deep.equal({
       title: 'Error("no")',
-      cause: "Another contract reverted with the message “no”",
-      fix: "Follow that contract's message.",
+      cause: "A different contract reverted with the message “no”",
+      fix: "See that contract's message.",
     });
   });
 

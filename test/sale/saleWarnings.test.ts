@@ -25,7 +25,7 @@ describe("the warnings for the owner", () => {
     [
       "no signer",
       [{ functionName: "adjustSigner", args: [zeroAddress] }],
-      ["No wallet can sign for the zero address; all mints stop."],
+      ["No wallet can sign for the zero address, so all mints would fail."],
     ],
     [
       "another signer",

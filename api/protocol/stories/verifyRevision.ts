@@ -104,7 +104,7 @@ function isFor({ chainId, contract }: SignedRevision, collection: CollectionRef)
 }
 
 function checkTerms({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {
-  const terms = `It is for the contract ${contract} on chain ${chainId}`;
+  const terms = `The revision is for the contract ${contract} on chain ${chainId}`;
   return isOurs
     ? passed("Collection", `${terms}, as expected.`)
     : failed("Collection", `${terms}, which is not the expected collection.`);

@@ -4,9 +4,9 @@ import { formatEtherAmount } from "#protocol/values/ether";
 import { countIds, describeIds } from "#sale/phaseRange";
 import {
   decodeView,
-  ownerCall,
   readSale,
   type SaleFacts,
+  toCallRequest,
   type View,
   viewCall,
 } from "#sale/saleFacts";
@@ -92,7 +92,7 @@ async function readBaseURI(
   const gift = { functionName: "gift", args: [phase.name, [owner]] } as const;
   const needsGift = totalSupply === 0n && !isZeroAddress(owner);
   const calls = [
-    ...(needsGift ? [ownerCall(owner, contract, gift)] : []),
+    ...(needsGift ? [toCallRequest(owner, contract, gift)] : []),
     viewOf(contract, "tokenURI", [firstToken]),
   ];
   const result = (await simulate(client, { calls, blockNumber })).at(-1);

@@ -1,7 +1,7 @@
 import { type Address, type Client, zeroAddress } from "viem";
 import { formatEtherAmount } from "#protocol/values/ether";
 import {
-  type CallVocabulary,
+  type AcceptedCalls,
   type CollectionCall,
   type CollectionCallName,
   collectionCallNames,
@@ -9,8 +9,8 @@ import {
   parseCall,
 } from "#sale/collectionCalls";
 import { applyCalls } from "#sale/safeOrder";
-import { isSaleCall, phaseOf } from "#sale/saleCalls";
-import { ownerCall, readPhases } from "#sale/saleFacts";
+import { isSaleCall, phaseNamesIn } from "#sale/saleCalls";
+import { readPhases, toCallRequest } from "#sale/saleFacts";
 import { type CallEffect, type SimulatedCall, simulateEach } from "#sale/simulateCalls";
 import { notesOn } from "./remarks.ts";
 import { type CollectionState, isZeroAddress } from "./state.ts";
@@ -67,7 +67,11 @@ export async function simulateOrders(
     const isSent = !isToggle || isMintingWanted !== isMinting;
     if (isToggle && isSent) isMinting = !isMinting;
     const from = senders[index]?.address ?? stranger;
-    return { ...subject, call, request: isSent ? ownerCall(from, contract, call) : subject.view };
+    return {
+      ...subject,
+      call,
+      request: isSent ? toCallRequest(from, contract, call) : subject.view,
+    };
   });
   const effects = await simulateEach(client, simulations, state.blockNumber);
   return orders.map((order, index) => {
@@ -87,7 +91,7 @@ export async function planOrders(
 ): Promise<AnnotatedStep[]> {
   const { contract, sale, blockNumber } = state;
   const steps = await simulateOrders(client, state, orders);
-  const names = new Set([sale.phase.name, ...orders.flatMap(({ call }) => phaseOf(call))]);
+  const names = new Set([sale.phase.name, ...orders.flatMap(({ call }) => phaseNamesIn(call))]);
   const phases = await readPhases(client, contract, [...names], [], blockNumber);
   const calls = steps.map(({ order: { call }, isNeeded }) =>
     isNeeded && isSaleCall(call) ? [call] : [],
@@ -119,7 +123,7 @@ function findSenders(
   });
 }
 
-const vocabulary: CallVocabulary<CollectionCallName> = {
+const vocabulary: AcceptedCalls<CollectionCallName> = {
   names: collectionCallNames,
   title: "openSale(), closeSale() and the calls of owner and withdrawer",
   others: ["openSale", "closeSale"],

@@ -6,7 +6,7 @@ import { planPhases } from "#sale/phasePlan";
 import { countIds, describeIds, phaseTitle } from "#sale/phaseRange";
 import { type PhaseSegment, segmentPhases } from "#sale/phaseSegments";
 import { isSafeOrder } from "#sale/safeOrder";
-import { phaseOf } from "#sale/saleCalls";
+import { phaseNamesIn } from "#sale/saleCalls";
 import type { SaleFacts } from "#sale/saleFacts";
 import { readSaleState } from "#sale/simulateCalls";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
@@ -86,7 +86,7 @@ async function show(request: Request, environment: Environment, output: Output) 
 
 async function plan(request: Request, environment: Environment, output: Output) {
   const draft = await readDraftFile(request.file);
-  const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseOf)];
+  const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseNamesIn)];
   const { read, client, state, ...at } = await readPhases(request, environment, drafted);
   const planned = planPhases({
     onChain: state.phases,

@@ -101,7 +101,7 @@ async function verify(
 const whole = [
   `Text passed: Its SHA-256 is ${hash}, as the message says.`,
   `Message passed: “${signedMessage}”`,
-  `Collection passed: It is for the contract ${contract} on chain 31337, as expected.`,
+  `Collection passed: The revision is for the contract ${contract} on chain 31337, as expected.`,
   `Signature passed: It is by the key of ${author.address}, the author.`,
   `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state of that block.`,
 ];
@@ -152,7 +152,7 @@ describe("verifyRevision", () => {
       const { chain, read } = chainOf({});
       expect((await verify(change, chain)).lines).to.deep.equal([
         ...whole.slice(0, 2),
-        `Collection failed: It is for the contract ${place}, which is not the expected collection.`,
+        `Collection failed: The revision is for the contract ${place}, which is not the expected collection.`,
         whole[3],
         "Owner not checkable: The chain was not checked.",
       ]);

@@ -62,7 +62,7 @@ describe("following a transaction", () => {
     await ask("evm_mine");
     const { ending, sightings } = follow(sent, { failures: 2 });
     expect(await ending).to.have.property("receipt");
-    expect(sightings).to.deep.equal(["out of reach", "out of reach"]);
+    expect(sightings).to.deep.equal(["unreachable", "unreachable"]);
   });
 });
 

@@ -46,7 +46,7 @@ describe("TransactionNotice", () => {
     ],
     [
       "the network is out of reach",
-      sentWith("out of reach"),
+      sentWith("unreachable"),
       "Sent. Can't reach the network; still trying.Transaction 0x01",
       ["warning"],
     ],

@@ -1,4 +1,4 @@
-import { byId, countIds, describeIds, phaseTitle } from "#sale/phaseRange";
+import { compareById, countIds, describeIds, phaseTitle } from "#sale/phaseRange";
 import type { PhaseFacts } from "#sale/saleFacts";
 import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";
@@ -48,7 +48,7 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
 function listRows({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
   const named = [...draft.names, ...draftedPhases(draft), sale.phase.name];
   const indexInDraft = ({ name }: PhaseFacts) => draft.names.indexOf(name);
-  const withIds = phases.filter((phase) => countIds(phase) > 0n).sort(byId);
+  const withIds = phases.filter((phase) => countIds(phase) > 0n).sort(compareById);
   const others = phases.filter((phase) => countIds(phase) === 0n && named.includes(phase.name));
   return [...withIds, ...others.sort((one, other) => indexInDraft(one) - indexInDraft(other))];
 }

@@ -19,7 +19,7 @@ const sightingMessages: Record<Sighting, string> = {
   waiting: "Waiting for confirmation; you can leave this page.",
   missing:
     "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
-  "out of reach": "Sent. Can't reach the network; still trying.",
+  unreachable: "Sent. Can't reach the network; still trying.",
 };
 
 /** First sentence of a message about a confirmed transaction that the chain dropped. */

@@ -63,7 +63,7 @@ export async function settleTransaction(
       }
       onSighting(sent, Date.now() - lastSeen > missingAfterMilliseconds ? "missing" : "waiting");
     } catch {
-      onSighting(sent, "out of reach");
+      onSighting(sent, "unreachable");
     }
     await new Promise((resolve) => setTimeout(resolve, intervalMilliseconds));
     await untilOnline();

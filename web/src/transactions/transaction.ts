@@ -42,7 +42,7 @@ export type Sighting =
   /** The node has not known the transaction for a while: dropped, or not broadcast by the wallet. */
   | "missing"
   /** The node did not respond. */
-  | "out of reach";
+  | "unreachable";
 
 export interface Terms {
   /** What a person agrees to by pressing the button. */

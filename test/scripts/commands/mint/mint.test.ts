@@ -53,8 +53,8 @@ describe("npm run mint", () => {
     const { status, stdout } = await at.mint("inspect", await keep(signed));
     expect(status).to.equal(1);
     expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
-      "✘ It is for the phase “Ember”; the active phase is “Ash”.",
-      `✘ It is signed by ${account(1).address}; the collection's signer is ${account(9).address}.`,
+      "✘ The authorization is for the phase “Ember”; the active phase is “Ash”.",
+      `✘ The authorization is signed by ${account(1).address}; the collection's signer is ${account(9).address}.`,
       "✘ Minting is off. Wait until the collection's owner turns it on.",
       "✘ The maximum per mint is 1; the quantity is 2.",
     ]);
