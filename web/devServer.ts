@@ -39,7 +39,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       host: "127.0.0.1",
       port,
       strictPort: port !== 0,
-      // Excludes the gallery page, whose path is the same without the slash.
+      // Excludes the gallery page, whose path lacks the trailing slash.
       proxy: {
         "/api": apiUrl,
         [collectionPath]: apiUrl,
@@ -90,10 +90,7 @@ function worldRoutes(respond: NonNullable<DevServerOptions["respond"]>): Plugin 
   };
 }
 
-/**
- * Reads a request's JSON body.
- * @returns undefined if the body is not JSON.
- */
+/** Reads a request's JSON body; undefined if the body is not JSON. */
 async function readBody(request: AsyncIterable<Buffer>): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

@@ -1,4 +1,7 @@
-/** Minimum browser versions that the app supports: the build's target, and what the check of the build tests. */
+/**
+ * Minimum browser versions that the app supports. The build targets these versions, and `npm run
+ * check` verifies its output against them.
+ */
 export const oldestBrowsers = {
   chrome: "109",
   edge: "109",

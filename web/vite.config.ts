@@ -9,7 +9,7 @@ import { versionDefinition } from "./version.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Modules that every page loads. */
+/** Modules loaded by every page. */
 const everywhere = [
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
   /@tanstack\/.*\/(QueryClientProvider|onlineManager)/,
@@ -28,7 +28,7 @@ export default defineConfig({
     withoutSvgNames(),
     headOfCollection(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
-    // Precompressed, so that the server does not compress at each request.
+    // Precompressed, so that the server does not compress files for each request.
     compression({
       include: /\.(js|css|svg)$/,
       threshold: 1_024,
@@ -37,14 +37,15 @@ export default defineConfig({
   ],
   resolve: {
     alias: {
-      // WalletConnect's client imports it for its own dialog, which this app never opens.
+      // WalletConnect's client imports this package for its own dialog, which this app never opens.
       "@reown/appkit/core": pathOf("src/wallet/relay/nothing.ts"),
       // Polyfills for features that every supported browser has.
       "@ungap/structured-clone": pathOf("src/structuredClone.ts"),
       "use-sync-external-store/shim/with-selector.js": "use-sync-external-store/with-selector.js",
     },
   },
-  // Pre-bundles all dependencies at startup: one found later reloads the page.
+  // Pre-bundles all dependencies at startup, because a dependency found later would reload the
+  // page.
   optimizeDeps: { entries: ["index.html", "src/**/*.{ts,tsx}", "!src/server/**"] },
   server: {
     // #protocol and #chain resolve outside this folder.
@@ -56,13 +57,13 @@ export default defineConfig({
     emptyOutDir: true,
     // No inlined assets, so that the content security policy needs no `data:`.
     assetsInlineLimit: 0,
-    // For the renderer's build.
+    // Read by the renderer's build.
     manifest: true,
-    // Entries: the app, and the script and styles of books.
+    // Entries: the app, and the books' script and styles.
     rolldownOptions: {
       input: [pathOf("index.html"), pathOf("src/book/book.ts")],
       output: {
-        // One file for these modules, regardless of how the pages share the rest.
+        // Bundles these modules in one file, however the pages share the rest.
         codeSplitting: {
           groups: [{ name: "everywhere", test: (id) => everywhere.some((each) => each.test(id)) }],
         },
@@ -73,7 +74,9 @@ export default defineConfig({
   },
 });
 
-/** Omits the names of SVG attributes, which stories never have: saves 3 kB of the Markdown packages. */
+/**
+ * Omits SVG attribute names, which stories never contain, from the Markdown packages; saves 3 kB.
+ */
 function withoutSvgNames(): Plugin {
   return {
     name: "without-svg-names",
@@ -99,8 +102,8 @@ function headOfCollection(): Plugin {
 }
 
 /**
- * Prevents a reflow when a font arrives late: the next visit uses the cached font. Only the display face swaps in on
- * the first visit, because its fallback has the same metrics.
+ * Prevents a reflow when a font arrives late: the next visit uses the cached font. Only the display
+ * font swaps in on the first visit, because its fallback has the same metrics.
  */
 function withoutFontSwap(): Plugin {
   return {
@@ -120,7 +123,7 @@ function withoutFontSwap(): Plugin {
   };
 }
 
-/** Preloads the fonts with the styles; the first paint waits for them for at most 0.1 s. */
+/** Preloads the fonts with the styles; the first paint waits at most 0.1 s for them. */
 function preloadFonts(files: RegExp): Plugin {
   return {
     name: "preload-fonts",

@@ -8,7 +8,10 @@ import { versionDefinition } from "./version.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Configures the build of the service's page renderer, which runs after the browser's build and refers to it. */
+/**
+ * Configures the build of the service's page renderer, which runs after the browser build and uses
+ * its manifest.
+ */
 export default defineConfig({
   root: pathOf("."),
   plugins: [withoutLazyCode(), react(), clientManifest(), thirdPartyNotices()],
@@ -17,7 +20,7 @@ export default defineConfig({
     "process.env.NODE_ENV": JSON.stringify("production"),
     ...versionDefinition,
   },
-  // Production installs none of the app's packages.
+  // Bundles all packages, because production installs none of the app's packages.
   ssr: { noExternal: true },
   build: {
     ssr: "src/server/renderPage.tsx",
@@ -42,7 +45,7 @@ function clientManifest(): Plugin {
   };
 }
 
-/** Omits code that no first render needs: dynamic imports that no comment marks as rendered. */
+/** Omits code that no first render needs: dynamic imports without a `rendered` comment. */
 function withoutLazyCode(): Plugin {
   const notLoaded = 'Promise.reject(new Error("The server does not load this."))';
   const onDemand = /\bimport\(\s*"[^"]*"\s*,?\s*\)/g;
@@ -55,7 +58,7 @@ function withoutLazyCode(): Plugin {
         onDemand,
         (found) => `${notLoaded}${found.replaceAll(/[^\n]/g, "")}`,
       );
-      // Line numbers stay the same.
+      // Preserves line numbers.
       return { code: changed, map: null };
     },
   };

@@ -17,7 +17,7 @@ import { WalletProvider } from "./wallet/WalletProvider.tsx";
 // DEV is a build-time constant: production bundles omit this.
 const DevPanel = import.meta.env.DEV ? lazily(() => import("./dev/DevPanel.tsx")) : undefined;
 
-/** Only writers, whose editor was closed, fetch it. */
+/** Fetched only by writers whose editor was closed. */
 const LeftElsewhere = lazily(() => import("./narrative/LeftElsewhere.tsx"), {
   Failure: () => null,
 });
@@ -33,21 +33,21 @@ export function App() {
   const { pathname } = useLocation();
   const left = useLeftDraft();
   useScrollToTop();
-  useCanonicalAddress();
+  useCanonicalLink();
   return (
     <WalletProvider>
       <PageAnnouncer />
       <SiteHeader>
-        <MintUnderWay />
+        <PendingMintLink />
       </SiteHeader>
       <hr className="site-divider" />
       <main>
         <ErrorBoundary fallback={<BrokenPage />} resetKey={pathname}>
           <Routes>
             <Route element={<SelectorLayout />}>
-              {pageRoutes.filter(({ hasSelector }) => hasSelector).map(routeOf)}
+              {pageRoutes.filter(({ hasSelector }) => hasSelector).map(toRoute)}
             </Route>
-            {pageRoutes.filter(({ hasSelector }) => !hasSelector).map(routeOf)}
+            {pageRoutes.filter(({ hasSelector }) => !hasSelector).map(toRoute)}
             {ChainPage && <Route path={chainPagePath} element={<ChainPage />} />}
             <Route path="*" element={<UnknownPage />} />
           </Routes>
@@ -61,8 +61,11 @@ export function App() {
   );
 }
 
-/** Renders the connected wallet's mint outside the mint page. Loads its code only if the browser stored a mint. */
-function MintUnderWay() {
+/**
+ * Links to the connected wallet's mint from other pages. Loads the code only if the browser stored
+ * a mint.
+ */
+function PendingMintLink() {
   const { pathname } = useLocation();
   const { address } = useWallet();
   if (!address || pathname === pages.mint.path) return null;
@@ -72,7 +75,7 @@ function MintUnderWay() {
   ) : null;
 }
 
-function routeOf({ path, page: Page }: (typeof pageRoutes)[number]) {
+function toRoute({ path, page: Page }: (typeof pageRoutes)[number]) {
   return <Route key={path} path={path} element={<Page />} />;
 }
 
@@ -91,8 +94,11 @@ function SelectorLayout() {
   );
 }
 
-/** Updates the canonical link on navigation, because browsers share its URL. Does nothing on pages without one. */
-function useCanonicalAddress(): void {
+/**
+ * Updates the canonical link on navigation, because browsers share that URL. Does nothing on pages
+ * without a canonical link.
+ */
+function useCanonicalLink(): void {
   const { pathname } = useLocation();
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>("link[rel=canonical]");

@@ -4,7 +4,7 @@ import { PageMessage } from "./components/PageMessage.tsx";
 import { isStoragePersistent } from "./page/storage.ts";
 import { voice } from "./page/voice.ts";
 
-/** Renders the page for an unknown URL; the server returns it with 404. */
+/** Renders the page for an unknown URL, which the server returns with status 404. */
 export function UnknownPage() {
   return (
     <PageMessage title={voice.unknownPage.title}>
@@ -16,7 +16,7 @@ export function UnknownPage() {
   );
 }
 
-/** Renders the replacement for a page that throws. */
+/** Renders a fallback for a page that throws. */
 export function BrokenPage() {
   return (
     <PageMessage title={voice.brokenPage}>

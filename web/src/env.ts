@@ -47,7 +47,7 @@ export function runtimeConfig(): RuntimeConfig {
   return settings;
 }
 
-/** Sets the runtime configuration where there is no document: in the server's renderer. */
+/** Sets the runtime configuration in the server's renderer, which has no document. */
 export function setRuntimeConfig(config: RuntimeConfig): void {
   settings = config;
 }
@@ -58,7 +58,10 @@ export function parseRuntimeConfig(json: string | null | undefined): RuntimeConf
   return v.parse(runtimeConfigSchema, JSON.parse(json));
 }
 
-/** Returns a key that is unique to the world, so that stored data of one world is not used in another. */
+/**
+ * Returns a key that is unique to the world, so that one world's stored data is not used in
+ * another.
+ */
 export function worldKey({
   genesisHash,
   contract,

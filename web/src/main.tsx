@@ -1,4 +1,4 @@
-// Imported before the styles of components, which build on them.
+// Imported before the components' styles, which override these.
 import "./styles/fonts.css";
 import "#collection/theme.css";
 import "./styles/tokens.css";
@@ -14,8 +14,8 @@ import { PageMessage } from "./components/PageMessage.tsx";
 import { runtimeConfig } from "./env.ts";
 import { followFailedLinks } from "./page/failedLinks.ts";
 import { reloadAfterDeployment } from "./page/reloadAfterDeployment.ts";
-import { takeServedData } from "./page/servedData.ts";
-import { leaveStatic, startPage, takeOver } from "./page/start.tsx";
+import { restoreServedData } from "./page/servedData.ts";
+import { hydratePage, showStaticMarkup, startPage } from "./page/start.tsx";
 import { followTranslation } from "./page/translatedText.ts";
 import { pageAt } from "./pageComponents.tsx";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
@@ -35,21 +35,21 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 const client = createQueryClient();
 const rendered = document.getElementById(pageDataElementId)?.textContent;
-// Not awaited: with top-level await, the bundler would split the scripts into many files.
+// Not awaited, because top-level await would make the bundler split the scripts into many files.
 if (rendered) void hydrate(root, rendered);
 else startPage(root, page(client));
 
 /** Hydrates the server's markup: the first render uses the data and code that produced it. */
 async function hydrate(root: Element, data: string): Promise<void> {
   try {
-    takeServedData(client, data);
+    restoreServedData(client, data);
     await pageAt(window.location.pathname)?.route.preload?.();
   } catch (error) {
-    // The page is readable without its code.
+    // The server's markup is readable without the page's code.
     console.error(error);
-    return leaveStatic();
+    return showStaticMarkup();
   }
-  takeOver(root, page(client));
+  hydratePage(root, page(client));
 }
 
 function page(client: QueryClient): ReactNode {
@@ -61,7 +61,7 @@ function configuredPage(client: QueryClient): ReactNode {
     const persistence = cachePersistence(runtimeConfig());
     return (
       <PersistQueryClientProvider client={client} persistOptions={persistence}>
-        {/* As transitions, navigations would lag behind typing in the selector. */}
+        {/* If navigations were transitions, they would lag behind typing in the selector. */}
         <BrowserRouter useTransitions={false}>
           <App />
         </BrowserRouter>

@@ -10,9 +10,9 @@ const OwnerPage = lazily(() => import(/* rendered */ "./owner/OwnerPage.tsx"));
 const StoriesPage = lazily(() => import(/* rendered */ "./stories/StoriesPage.tsx"));
 const HelpPage = lazily(() => import(/* rendered */ "./help/HelpPage.tsx"));
 const AboutPage = lazily(() => import(/* rendered */ "./about/AboutPage.tsx"));
-// Readers do not fetch the code for minting.
+// Fetched only by visitors who mint.
 const MintPage = lazily(() => import("./mint/MintPage.tsx"));
-// Only visitors who plan a sale fetch this code.
+// Fetched only by visitors who plan a sale.
 const PhasesPage = lazily(() => import("./phases/PhasesPage.tsx"));
 
 interface PageComponent {
@@ -23,7 +23,10 @@ interface PageComponent {
   preload?(): Promise<unknown>;
 }
 
-/** Component of every page, in a folder and a file of its name. `server/pageData.ts` has the pages' data. */
+/**
+ * Every page's component, in a folder and a file named after the page. `server/pageData.ts` fetches
+ * the pages' data.
+ */
 const components: Record<PageName, PageComponent> = {
   home: { page: HomePage, hasSelector: true, preload: HomePage.preload },
   token: { page: TokenPage, hasSelector: true, preload: preloadTokenPage },

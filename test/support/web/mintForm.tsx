@@ -15,7 +15,7 @@ const range = { name: phase, startingPoint: 101n, endPoint: 121n, currentCount: 
 export const usualSale = saleFacts({ phase: range });
 export const idle: Purchase = { stage: { step: "idle" } };
 export const asking: Purchase = {
-  stage: { step: "asking", prompt: 1, fromBlock: 9n, order, authorization: authorize(order) },
+  stage: { step: "prompting", prompt: 1, fromBlock: 9n, order, authorization: authorize(order) },
 };
 /** Returns a purchase with a failed mint. */
 export function failed(failure: object = {}): Purchase {

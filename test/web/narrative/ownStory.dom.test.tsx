@@ -31,7 +31,7 @@ import {
   withWallet,
 } from "./narrativeEditor.tsx";
 
-const { timeOfDraft } = await import("../../../web/src/narrative/draftTime.ts");
+const { formatDraftTime } = await import("../../../web/src/narrative/draftTime.ts");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("NarrativeEditor, while a story is written", () => {
@@ -103,13 +103,13 @@ describe("drafts in NarrativeEditor", () => {
   });
 });
 
-describe("timeOfDraft", () => {
+describe("formatDraftTime", () => {
   it("formats the time in the reader's locale, with the date if it is not today", () => {
     const typed = new Date(2026, 10, 3, 10, 32);
     const clock = { hour: "numeric", minute: "2-digit" } as const;
     const said = (options: object) => typed.toLocaleString(undefined, options);
-    expect(timeOfDraft(typed.getTime(), new Date(2026, 10, 3, 23, 0))).to.equal(said(clock));
-    expect(timeOfDraft(typed.getTime(), new Date(2026, 10, 4, 1, 0))).to.equal(
+    expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 3, 23, 0))).to.equal(said(clock));
+    expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 4, 1, 0))).to.equal(
       said({ day: "numeric", month: "short", ...clock }),
     );
   });

@@ -17,7 +17,7 @@ import {
 
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { default: LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
-const { default: LostText } = await import("../../../web/src/narrative/LostText.tsx");
+const { default: InterruptedText } = await import("../../../web/src/narrative/InterruptedText.tsx");
 const { default: Markdown } = await import("../../../web/src/narrative/Markdown.tsx");
 const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeSection.tsx");
 const { default: OwnerNarrative } = await import("../../../web/src/narrative/OwnerNarrative.tsx");
@@ -86,7 +86,7 @@ describe("EditorNotices", () => {
   }
 });
 
-describe("LostText", () => {
+describe("InterruptedText", () => {
   const losses = [
     ["unreachable", "Can't reach the network; your text is safe."],
     ["notOwned", "This wallet no longer owns Drifter 7. Your text is safe."],
@@ -99,9 +99,11 @@ describe("LostText", () => {
       "Your wallet is disconnected; your text is safe. Connect 0x3C44…93BC to continue.",
     ],
   ] as const;
-  for (const [loss, words] of losses) {
-    it(`alerts, shows the text and copies it when the writer is ${loss}`, async () => {
-      const { press } = renderComponent(<LostText left={left} loss={loss} />);
+  for (const [interruption, words] of losses) {
+    it(`alerts, shows the text and copies it when the writer is ${interruption}`, async () => {
+      const { press } = renderComponent(
+        <InterruptedText left={left} interruption={interruption} />,
+      );
       expect(screen.getByRole("alert").textContent).to.equal(words);
       screen.getByRole("complementary", { name: "Your text" });
       const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your text" });

@@ -1,14 +1,14 @@
 import { expect } from "chai";
-import { parseKept } from "../../../web/src/page/reload.ts";
+import { parseSavedTexts } from "../../../web/src/page/reload.ts";
 
 describe("values that survive a reload", () => {
   it("reads values by name", () => {
-    expect(parseKept('[["quantity","3"]]').get("quantity")).to.equal("3");
+    expect(parseSavedTexts('[["quantity","3"]]').get("quantity")).to.equal("3");
   });
 
   it("returns nothing for missing or invalid values", () => {
     for (const saved of [null, "", "{", "5", "null", "[1]"]) {
-      expect([...parseKept(saved)], `${saved}`).to.deep.equal([]);
+      expect([...parseSavedTexts(saved)], `${saved}`).to.deep.equal([]);
     }
   });
 });

@@ -1,6 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
-import { incompleteData, serveData, takeServedData } from "../../../web/src/page/servedData.ts";
+import {
+  incompleteData,
+  restoreServedData,
+  serializeQueries,
+} from "../../../web/src/page/servedData.ts";
 
 describe("data of a server-rendered page", () => {
   /** Passes data through the page, and returns the browser's client. */
@@ -8,7 +12,7 @@ describe("data of a server-rendered page", () => {
     const server = new QueryClient();
     await fill(server);
     const client = new QueryClient();
-    takeServedData(client, serveData(server));
+    restoreServedData(client, serializeQueries(server));
     return client;
   }
 
@@ -24,7 +28,7 @@ describe("data of a server-rendered page", () => {
     const at = (updatedAt: number) => {
       const client = new QueryClient();
       client.setQueryData(["story"], "Told.", { updatedAt });
-      return serveData(client);
+      return serializeQueries(client);
     };
     expect(at(1_000)).to.equal(at(2_000));
   });

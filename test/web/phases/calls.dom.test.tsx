@@ -71,9 +71,9 @@ function openCalls(situation: Situation) {
         sent={sent}
         onBusy={() => {}}
         onSent={note("sent")}
-        onTakenBack={() => undefined}
+        onReorg={() => undefined}
         onPause={note("pause")}
-        onChainMoved={note("chain moved")}
+        onChainChange={note("chain moved")}
       />,
       wallet,
     );

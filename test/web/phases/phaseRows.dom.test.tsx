@@ -48,7 +48,7 @@ function openPlanner(draft: SaleDraft, shown = sale) {
         sale={shown}
         draft={draft}
         onDraft={(next) => drafts.push(next)}
-        onChainMoved={() => {}}
+        onChainChange={() => {}}
         namesNotice={null}
       />,
     ),

@@ -4,7 +4,7 @@ import type { SaleState } from "#sale/simulateCalls";
 import {
   changeField,
   emptyDraft,
-  endText,
+  formatBound,
   namePhase,
   pauseMinting,
   rangeEnds,
@@ -32,7 +32,7 @@ describe("sale draft", () => {
       [5n, 0n, ["5", "0"]],
       [5n, 5n, ["5", "5"]],
     ] as const) {
-      const shown = rangeEnds.map((end) => endText({ ...phase, startingPoint, endPoint }, end));
+      const shown = rangeEnds.map((end) => formatBound({ ...phase, startingPoint, endPoint }, end));
       expect(shown).to.deep.equal(typed);
     }
   });
@@ -49,8 +49,8 @@ describe("sale draft", () => {
 
   it("returns no range for a phase with an invalid end", () => {
     const end = rangeField("Ember", "endPoint");
-    const { ranges, faults } = readDraft(changeField(emptyDraft, end, "x", "11"), state);
-    expect([ranges, [...faults.keys()]]).to.deep.equal([[], [end]]);
+    const { ranges, errors } = readDraft(changeField(emptyDraft, end, "x", "11"), state);
+    expect([ranges, [...errors.keys()]]).to.deep.equal([[], [end]]);
   });
 
   it("toggles minting off first and on last while it is paused", () => {

@@ -37,12 +37,12 @@ function sending(props: Partial<ComponentProps<typeof SendCalls>>) {
       isAccepted
       number={2}
       total={3}
-      chainIsAt={9n}
+      displayedBlock={9n}
       isMinting
       onBusy={ignore}
       onSent={ignore}
-      onTakenBack={ignore}
-      onChainMoved={ignore}
+      onReorg={ignore}
+      onChainChange={ignore}
       {...props}
     />
   );
@@ -84,7 +84,7 @@ function openCalls({ next, isAccepted = true, held, ...chain }: Situation) {
       isAccepted,
       onBusy: (isBusy) => events.push(`busy: ${isBusy}`),
       onSent: () => events.push("sent"),
-      onChainMoved: () => events.push("chain moved"),
+      onChainChange: () => events.push("chain moved"),
     }),
   );
   return { ...page, events, change: (next: typeof now) => Object.assign(now, next) };
@@ -103,8 +103,9 @@ describe("SendCalls after a reload", () => {
     store.write({ stage: { step: "sent", sent: { ...sent, ...call }, sighting, ...asked } });
     const calls: string[] = [];
     const onSent = (call: string) => calls.push(call);
-    const onTakenBack = () => calls.splice(-1);
-    const at = (chainIsAt: bigint) => sending({ owner: wallet, chainIsAt, onSent, onTakenBack });
+    const onReorg = () => calls.splice(-1);
+    const at = (displayedBlock: bigint) =>
+      sending({ owner: wallet, displayedBlock, onSent, onReorg });
     return { ...renderComponent(at(9n)), at, calls, store };
   }
 
@@ -176,7 +177,7 @@ describe("Planner", () => {
           sale={{ blockNumber: 9n, phases: [lantern], sale: saleFacts({ owner }) }}
           draft={changeField(emptyDraft, settingField("maxBatch"), "7", "20")}
           onDraft={(draft) => events.push(draft)}
-          onChainMoved={() => events.push("chain moved")}
+          onChainChange={() => events.push("chain moved")}
           namesNotice={null}
         />,
         { status: "connected", address: owner },

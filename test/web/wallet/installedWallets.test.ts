@@ -33,7 +33,7 @@ describe("installedWallets", () => {
 
 describe("walletAppearance", () => {
   const listed = [
-    { id: "1", name: "Rabbit", imageUrl: "https://x.example/1", injectedMark: "isRabbit" },
+    { id: "1", name: "Rabbit", imageUrl: "https://x.example/1", injectedFlag: "isRabbit" },
   ].map((wallet) => ({ ...wallet, mobile: {}, desktop: {} }));
   const face = (provider: unknown) =>
     walletAppearance({ connector: plain(provider), provider }, listed);

@@ -10,7 +10,7 @@ import { useDocumentTitle } from "../page/usePage.ts";
 import { OperatorRows } from "./OperatorRows.tsx";
 import "./AboutPage.css";
 
-/** Renders what the site is, and the contract, chain, license, source and API behind it. */
+/** Renders the About page: what the site is, and its contract, chain, license, source and API. */
 export default function AboutPage() {
   useDocumentTitle(pages.about.title);
   const { chain, contract } = runtimeConfig();

@@ -8,7 +8,7 @@ import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { runtimeConfig } from "../env.ts";
 
-/** Renders what a book is, what it proves, and how to check and restore it. */
+/** Explains what a book is, what a book proves, and how to check and restore one. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
   const { chain, contract } = runtimeConfig();
   const { tokens, revisions, root, savedAt } = checkpoint;

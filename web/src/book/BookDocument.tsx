@@ -20,7 +20,7 @@ interface BookDocumentProps {
 
 /** Renders a book page: a complete document, readable without JavaScript. */
 export function BookDocument({ page, files }: BookDocumentProps) {
-  const title = [titleOf(page), productName].filter(Boolean).join(" · ");
+  const title = [pageTitle(page), productName].filter(Boolean).join(" · ");
   return (
     <html lang="en">
       <head>
@@ -70,7 +70,7 @@ function PageBody({ page }: { page: BookPage }) {
   }
 }
 
-function titleOf(page: BookPage): string | undefined {
+function pageTitle(page: BookPage): string | undefined {
   switch (page.kind) {
     case "stories":
       return page.part === 1 ? undefined : `Stories, part ${page.part}`;

@@ -8,7 +8,7 @@ import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
 
 type StoriesPage = Extract<BookPage, { kind: "stories" }>;
 
-/** Renders a part of the story list, newest first, with a search of all stories. */
+/** Renders one part of the story list, newest first, with a search over all stories. */
 export function BookStories({ part, parts, total, stories }: StoriesPage) {
   return (
     <>

@@ -16,7 +16,7 @@ import { TokenCard } from "../token/TokenCard.tsx";
 
 type TokenPage = Extract<BookPage, { drifterId: string }>;
 
-/** Renders a token with one version of its story, and links to the other versions. */
+/** Renders a token with one version of its story and links to the story's other versions. */
 export function BookToken({ page }: { page: TokenPage }) {
   const { drifterId, metadata, versions, narrative } = page;
   const [newest] = versions;

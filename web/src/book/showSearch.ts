@@ -6,7 +6,7 @@ import {
 } from "#protocol/wire/bookSearch";
 
 /** Delay between the last keystroke and the search. */
-const pauseMilliseconds = 150;
+const debounceMilliseconds = 150;
 const maxShown = 100;
 
 /**
@@ -20,7 +20,7 @@ export function showSearch(page: Document, book: URL): void {
   const list = container?.querySelector("ul");
   const status = container?.querySelector("[role=status]");
   if (!container || !input || !list || !status) return;
-  // A classic script cannot import what the app's modules share.
+  // A classic script cannot import the app's shared modules.
   const { folder, label, pictures } = container.dataset;
   let stories: Promise<readonly SearchedStory[]> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,9 +33,9 @@ export function showSearch(page: Document, book: URL): void {
   for (const type of ["input", "compositionend"]) {
     input.addEventListener(type, (event) => {
       clearTimeout(timer);
-      // An input method has not finished the word yet.
+      // An input method is still composing.
       if (!("isComposing" in event && event.isComposing))
-        timer = setTimeout(show, pauseMilliseconds);
+        timer = setTimeout(show, debounceMilliseconds);
     });
   }
   // Browsers restore the field's text when a reader returns to the page.
@@ -46,7 +46,7 @@ export function showSearch(page: Document, book: URL): void {
     const query = input?.value ?? "";
     const isSearch = query.trim() !== "";
     const matches = isSearch ? await search(query) : [];
-    // The person has typed more in the meantime.
+    // The user has typed more in the meantime.
     if (query !== input?.value) return;
     for (const part of page.querySelectorAll<HTMLElement>("[data-stories], .book-parts")) {
       part.hidden = isSearch;
@@ -60,7 +60,7 @@ export function showSearch(page: Document, book: URL): void {
     try {
       return searchBook(await stories, query);
     } catch {
-      // The next search loads it again.
+      // The next search loads the script again.
       stories = undefined;
       return undefined;
     }
@@ -99,14 +99,14 @@ function describe(matches: readonly SearchedStory[] | undefined): string {
   return matches.length > maxShown ? `${count}; the first ${maxShown}:` : `${count}:`;
 }
 
-/** Loads a classic script, and returns the stories with which it calls the function. */
+/** Loads a classic script and returns the stories that the script passes to the callback. */
 function loadStories(page: Document, url: URL): Promise<readonly SearchedStory[]> {
   return new Promise((resolve, reject) => {
     Object.assign(globalThis, { [searchDataFunction]: resolve });
     const script = page.createElement("script");
     const end = () => {
       script.remove();
-      // Has no effect if the script has called the function.
+      // Has no effect if the script has already called the callback.
       reject(new Error(`${url} has no stories.`));
     };
     script.addEventListener("load", end);

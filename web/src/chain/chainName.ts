@@ -1,4 +1,4 @@
-/** Names of common networks; viem's complete list would be larger than this app. */
+/** Names of common networks; viem's complete list is larger than this app. */
 const names: Readonly<Record<number, string>> = {
   1: "Ethereum",
   10: "OP Mainnet",

@@ -1,2 +1,2 @@
-/** Limits of each request to the site's node, from any client. */
+/** Timeout and retry limits for every client's requests to the site's node. */
 export const requestLimits = { timeout: 10_000, retryCount: 3 };

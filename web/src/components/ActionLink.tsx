@@ -8,7 +8,10 @@ interface ActionLinkProps {
   focusTarget?: FocusTarget;
 }
 
-/** Renders a link that runs an action on this page. For keyboards and screen readers it is an ordinary link. */
+/**
+ * Renders a link that runs an action on this page but behaves like an ordinary link for keyboards
+ * and screen readers.
+ */
 export function ActionLink({ onAction, children, focusTarget }: ActionLinkProps) {
   const { pathname } = useLocation();
   return (

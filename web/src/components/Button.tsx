@@ -6,7 +6,9 @@ interface ButtonProps extends ComponentProps<"button"> {
   isWide?: boolean;
 }
 
-/** Renders a button of type `button` unless another type is passed, so that it submits no form by accident. */
+/**
+ * Renders a button whose type defaults to `button`, so that it does not submit a form by accident.
+ */
 export function Button({ isSmall, isPrimary, isWide, className, ...rest }: ButtonProps) {
   const names = [
     "button",

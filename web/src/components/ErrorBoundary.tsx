@@ -1,10 +1,10 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { isTakingOver } from "../page/takingOver.ts";
+import { isHydrating } from "../page/hydrating.ts";
 
 interface Props {
   /** Content to render after an error. */
   fallback: ReactNode;
-  /** A change clears the error and renders the children again. */
+  /** A changed key clears the error and renders the children again. */
   resetKey?: unknown;
   /** Whether to catch an error; if absent, all errors are caught. */
   catches?: (error: unknown) => boolean;
@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Catches render errors of its children, so that the rest of the page stays. Does not catch errors during hydration,
- * because the server's markup is better than any fallback.
+ * Catches its children's render errors, so that the rest of the page stays. Does not catch errors
+ * during hydration, because the server's markup is better than any fallback.
  */
 export class ErrorBoundary extends Component<Props, { failure?: { error: unknown } | undefined }> {
   override state: { failure?: { error: unknown } | undefined } = {};
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<Props, { failure?: { error: unknown
     const { fallback, catches, children } = this.props;
     const { failure } = this.state;
     if (!failure) return children;
-    const isCaught = (catches?.(failure.error) ?? true) && !isTakingOver();
+    const isCaught = (catches?.(failure.error) ?? true) && !isHydrating();
     if (!isCaught) throw failure.error;
     return fallback;
   }

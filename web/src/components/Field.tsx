@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 interface FieldProps {
   label: ReactNode;
-  /** Further lines below the control. */
+  /** Content below the control. */
   note?: ReactNode;
   /** Whether the value differs from the current setting. */
   isChanged?: boolean;
@@ -10,13 +10,16 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps, ComponentProps<"input"> {
-  /** Error message. A field that can be invalid always passes it, so that screen readers announce changes. */
-  fault?: string | undefined;
+  /**
+   * Error message. Pass `undefined` while the field is valid, so that screen readers announce
+   * changes.
+   */
+  error?: string | undefined;
 }
 
 /** Renders a labeled input without autocompletion and spell checking. */
 export function TextField(props: TextFieldProps) {
-  const { label, fault, note, isChanged, onText, ...input } = props;
+  const { label, error, note, isChanged, onText, ...input } = props;
   const id = useId();
   return (
     <div className="field">
@@ -25,16 +28,16 @@ export function TextField(props: TextFieldProps) {
         id={id}
         autoComplete="off"
         spellCheck={false}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-fault`}
         data-changed={isChanged}
         onChange={({ target }) => onText(target.value)}
         {...input}
       />
       {/* Rendered before its text, so that screen readers announce it. */}
-      {"fault" in props && (
+      {"error" in props && (
         <p id={`${id}-fault`} className="field__fault" role="status">
-          {fault}
+          {error}
         </p>
       )}
       {note}

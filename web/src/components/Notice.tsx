@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./Button.tsx";
 
 interface NoticeProps extends ComponentProps<"div"> {
-  /** An alert is announced assertively. */
+  /** Screen readers announce an alert assertively. */
   tone?: "calm" | "warning" | "alert" | undefined;
   /** Handlers of the buttons below the text, by label. */
   actions?: Readonly<Record<string, () => void>> | false | undefined;
@@ -32,7 +32,7 @@ export function Notice(props: NoticeProps) {
 }
 
 interface LoadFailureProps {
-  /** Says what failed to load. */
+  /** States what failed to load. */
   children: ReactNode;
   onRetry: () => void;
 }
@@ -46,7 +46,7 @@ export function LoadFailure({ children, onRetry }: LoadFailureProps) {
   );
 }
 
-/** Renders the replacement for an empty list: says that there is nothing yet, and how to start. */
+/** Renders the placeholder for an empty list: nothing is there yet, and how to start. */
 export function EmptyState({ children }: { children: ReactNode }) {
   return <p className="empty-state">{children}</p>;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useDocumentTitle } from "../page/usePage.ts";
 import "./PageMessage.css";
 
-/** Renders a page that consists of a message. */
+/** Renders a page with only a message. */
 export function PageMessage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   return (

@@ -6,18 +6,21 @@ import { maxQueryLength } from "#protocol/wire/parameters";
 export const formNavigation = { isFromForm: true };
 
 /** Delay between the last keystroke and the search. */
-const pauseMilliseconds = 300;
+const debounceMilliseconds = 300;
 
 interface SearchFieldProps {
   /** The current search text. */
   query: string;
   label: string;
   hint: ReactNode;
-  /** Called after a pause in typing. `isTypingOn`: this visit to the field has already searched. */
-  onSearch: (query: string, isTypingOn: boolean) => void;
+  /**
+   * Called after a pause in typing. `continuesSearch`: the field has already searched since it was
+   * focused.
+   */
+  onSearch: (query: string, continuesSearch: boolean) => void;
 }
 
-/** Renders the search field of a GET form, for the parameter `query`. */
+/** Renders a GET form's search field, for the parameter `query`. */
 export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(query);
@@ -41,7 +44,7 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
   useEffect(() => {
     const trimmed = typed.trim();
     if (isComposing || trimmed === query) return;
-    const timer = setTimeout(() => search(trimmed), pauseMilliseconds);
+    const timer = setTimeout(() => search(trimmed), debounceMilliseconds);
     return () => clearTimeout(timer);
   }, [typed, query, isComposing]);
 

@@ -4,18 +4,19 @@ import { Link } from "react-router-dom";
 export interface ShowMoreProps {
   /** URL of the next page, for browsers without scripts; absent at the end of the list. */
   href: string | null | undefined;
-  /** Contains the list, whose items have their index in `data-index`. */
+  /** Ref to the list, whose items store their index in `data-index`. */
   list: RefObject<Element | null>;
   /** Number of items in the list. */
   length: number;
-  /** The list's infinite query. After a failed request, only the person retries. */
+  /** The list's infinite query. After a failed request, only the user can retry. */
   pages: { isFetching: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown };
 }
 
 /**
- * Renders a link that appends the next page to a list: on request, and afterwards whenever the end of the list is
- * within a window's height. Until the first request the list ends, so that the content below is reachable. The focus
- * moves to the first requested item, not to items that load automatically.
+ * Renders a link that appends the next page to a list. After the first click, pages load
+ * automatically whenever the end of the list is within a window's height; before, the content below
+ * the list stays reachable. Focus moves to the first item that a click loads, not to items that
+ * load automatically.
  */
 export function ShowMore({ href, list, length, pages }: ShowMoreProps) {
   const { isFetching, isFetchNextPageError: hasFailed, fetchNextPage } = pages;
@@ -53,7 +54,7 @@ export function ShowMore({ href, list, length, pages }: ShowMoreProps) {
   }
   if (!href) return null;
   return (
-    // A new element for each page: the old one would shift by the page's height.
+    // A new element for each page: a reused element would move down by the page's height.
     <div key={href} ref={mark} className="show-more row" data-continues={isRequested}>
       <Link to={href} className="button" aria-disabled={isFetching} onClick={request}>
         {isFetching ? "Loading…" : "Show more"}

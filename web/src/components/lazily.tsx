@@ -10,11 +10,11 @@ type Lazily<Props> = ComponentType<Props> & {
 };
 
 interface LazyOptions<Props> {
-  /** Runs before the fetch. */
+  /** Runs before the code is fetched. */
   before?: () => Promise<void>;
-  /** Shown until the component has loaded, and above the notice that it failed to load. */
+  /** Shown until the component has loaded, and above the failure notice. */
   fallback?: (props: Props) => ReactNode;
-  /** Replaces the notice that the component failed to load. */
+  /** Replaces the default failure notice. */
   Failure?: ComponentType<Props & { onRetry: () => void }>;
 }
 
@@ -49,9 +49,9 @@ export function lazily<Props extends object>(
     );
 
   function LazilyLoaded(props: Props) {
-    // The choice stays fixed: another component would lose its children's state.
+    // The chosen component stays the same: switching would discard its children's state.
     const [Chosen, setChosen] = useState<ComponentType<Props>>(() => choose(false));
-    // Without a boundary, React hydrates in one step.
+    // Without a Suspense boundary, React hydrates in one step.
     if (Chosen === loaded) return <Chosen {...props} />;
     const waiting = fallback?.(props);
     const failure = (

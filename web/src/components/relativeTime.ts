@@ -9,7 +9,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
-/** Returns the time since, such as "3 days ago"; returns "just now" for a time in the future. */
+/** Formats a time relative to now, such as "3 days ago"; future times become "just now". */
 export function relativeTime(time: Date, now: Date): string {
   const seconds = (now.getTime() - time.getTime()) / 1_000;
   for (const [unit, length] of units) {
@@ -18,7 +18,7 @@ export function relativeTime(time: Date, now: Date): string {
   return "just now";
 }
 
-/** Returns the exact time in the reader's time zone and language. */
+/** Formats the exact time in the reader's time zone and language. */
 export const { format: exactTime } = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
@@ -29,7 +29,7 @@ export const { format: exactTime } = new Intl.DateTimeFormat(undefined, {
   timeZoneName: "short",
 });
 
-/** Returns the UTC date in the same form for every reader: "9 Nov 2026". */
+/** Formats the UTC date identically for every reader: "9 Nov 2026". */
 export const { format: dayInUtc } = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",
   timeZone: "UTC",

@@ -17,8 +17,8 @@ export default function DevAccounts() {
   const become = useBecome();
   const all = accounts.data ?? [];
   const owners = all.filter(({ tokens }) => tokens.length > 0);
-  const parts = all.filter(({ tokens, part }) => tokens.length === 0 && part);
-  const others = all.filter(({ tokens, part }) => tokens.length === 0 && !part);
+  const parts = all.filter(({ tokens, role }) => tokens.length === 0 && role);
+  const others = all.filter(({ tokens, role }) => tokens.length === 0 && !role);
 
   return (
     <section
@@ -62,7 +62,7 @@ function Entries({ accounts, become }: EntriesProps) {
           >
             <span>
               {account.number === undefined ? "Live account" : `Account ${account.number}`}{" "}
-              {account.part && <em>{account.part}</em>}
+              {account.role && <em>{account.role}</em>}
             </span>
             <code className="eyebrow">{shortAddress(account.address)}</code>
             <span className="small">{describeTokens(account)}</span>

@@ -63,11 +63,11 @@ function NewWorldNotice({ onRead }: { onRead: () => void }) {
 
 const storageKey = "dev.worldId";
 
-/** Whether this browser last used a different local world and has not acknowledged this one. */
+/** Whether this browser last used a different local world and has not acknowledged the new one. */
 function isNewWorld(worldId: string | undefined): boolean {
   if (worldId === undefined) return false;
   const lastWorldId = localStore.getItem(storageKey);
-  // On a first visit, no wallet has state from an earlier world.
+  // On the first visit, no wallet has state from an earlier world.
   if (lastWorldId === null) localStore.setItem(storageKey, worldId);
   return lastWorldId !== null && lastWorldId !== worldId;
 }

@@ -15,7 +15,7 @@ export function Switches() {
   function clearAll() {
     walletMode.choose("obeys");
     for (const { chosen } of faultPoints) chosen.choose("");
-    // Cached data stays: a reset would close an open editor.
+    // Does not reset cached data, which would close an open editor.
     void queryClient.invalidateQueries();
   }
 
@@ -50,7 +50,7 @@ interface SwitchProps<Value extends string> {
   title: string;
   options: readonly (readonly [value: Value, label: string])[];
   choice: Choice<Value>;
-  /** What the app shows, unless the first option is chosen. */
+  /** Expected app behavior while any option but the first is selected. */
   shows: string;
   onChange?: () => void;
 }

@@ -6,7 +6,7 @@ type Request = { method: string; params?: unknown };
 /** Sends a request to the local node. */
 export type NodeRequest = (request: Request) => Promise<unknown>;
 
-/** Minimum balance of an account that can act, in wei. */
+/** Minimum balance of a borrowed account, in wei. */
 const minBalance = 10n ** 18n;
 
 /**
@@ -22,7 +22,7 @@ export async function borrowAccount(request: NodeRequest, account: Address): Pro
   await request({ method: "hardhat_setBalance", params: [account, numberToHex(minBalance)] });
 }
 
-/** Handles a request that needs an account's owner, for any account. */
+/** Handles a request that requires the account's key, for any account. */
 export async function actAs(request: NodeRequest, { method, params }: Request): Promise<unknown> {
   // Safety: wagmi sends requests in the forms of these methods.
   if (method === "personal_sign") {

@@ -9,18 +9,19 @@ export interface DevAccount {
   number: number | undefined;
   /** IDs of the newest tokens it owns, ascending. */
   tokens: bigint[];
-  /** Number of tokens that the account owns. */
+  /** The account's token balance. */
   total: number;
   /** The account's role in the collection; undefined for an ordinary owner. */
-  part: "administrator" | "signer" | undefined;
+  role: "administrator" | "signer" | undefined;
 }
 
 /** Maximum number of tokens to read per account. */
 const maxTokens = 24;
 
 /**
- * Reads the node's accounts, their newest tokens and their roles in the collection, in a few batched requests. The
- * administrator comes last if it is none of them, as on a fork.
+ * Reads the node's accounts, their newest tokens and their roles in the collection, in a few
+ * batched requests. On a fork, where the administrator is not a node account, the administrator
+ * comes last.
  */
 export async function readDevAccounts({
   chain,
@@ -65,10 +66,10 @@ export async function readDevAccounts({
   const addresses = [...new Set([...own, administrator])];
   const holdings = await Promise.all(addresses.map(holdingsOf));
   return addresses.map((address, index) => {
-    const part =
+    const role =
       address === administrator ? "administrator" : address === signer ? "signer" : undefined;
     const number = index < own.length ? index : undefined;
-    return { address, number, tokens: [], total: 0, ...holdings[index], part };
+    return { address, number, tokens: [], total: 0, ...holdings[index], role };
   });
 }
 

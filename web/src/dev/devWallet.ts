@@ -1,25 +1,25 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
 import { actAs, borrowAccount, type NodeRequest } from "./borrowedAccount.ts";
-import { respondToPrompt, strayChainId, walletMode } from "./walletMode.ts";
+import { respondToPrompt, walletMode, wrongChainId } from "./walletMode.ts";
 
 type StoredAccount = { "devWallet.account": Address };
 type Request = { method: string; params?: unknown };
 
-/** RPC method that switches the dev wallet to an account of the node; its parameter is the address. */
+/** RPC method that switches the dev wallet to one of the node's accounts, by address. */
 export const selectAccountMethod = "dev_selectAccount";
 
 /** Methods for which a wallet prompts its user. */
-const ownersMethods: ReadonlySet<string> = new Set([
+const promptingMethods: ReadonlySet<string> = new Set([
   "personal_sign",
   "eth_sendTransaction",
   "eth_signTypedData_v4",
 ]);
 
 /**
- * Creates the connector of a wallet for development. The wallet holds no key: it forwards requests to the local node,
- * whose accounts are unlocked, and which can impersonate any other. The developer's panel sets its behavior. Production
- * bundles omit it.
+ * Creates the dev wallet's connector. The dev wallet holds no key: it forwards requests to the
+ * local node, which has unlocked accounts and can impersonate any address. The developer's panel
+ * sets the wallet's behavior. Production bundles omit it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(
@@ -29,7 +29,7 @@ export function devWallet() {
       // Safety: the node handles every method; the type only lists them.
       const forward = node?.request as NodeRequest | undefined;
 
-      const currentChainId = () => strayChainId() ?? chain.id;
+      const currentChainId = () => wrongChainId() ?? chain.id;
 
       async function accounts(): Promise<Address[]> {
         const selected = await storage?.getItem("devWallet.account");
@@ -38,7 +38,7 @@ export function devWallet() {
 
       async function select(address: unknown): Promise<void> {
         const account = getAddress(String(address));
-        // Without a node, the account is borrowed when it sends.
+        // Without a node, the account is borrowed at its first transaction.
         if (forward) await borrowAccount(forward, account).catch(() => undefined);
         await storage?.setItem("devWallet.account", account);
         emitter.emit("change", { accounts: [account] });
@@ -47,7 +47,7 @@ export function devWallet() {
       async function respond({ method, params }: Request): Promise<unknown> {
         if (method === selectAccountMethod) return select(params);
         if (method === "eth_accounts") return accounts();
-        if (ownersMethods.has(method)) {
+        if (promptingMethods.has(method)) {
           await respondToPrompt("acting");
           if (forward) return actAs(forward, { method, params });
         }

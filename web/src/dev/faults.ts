@@ -25,19 +25,19 @@ interface FaultPoint {
   chosen: Choice<string>;
 }
 
-const away: Fault = {
+const unreachable: Fault = {
   label: "is unreachable",
   respond: () => Promise.reject(new TypeError("Failed to fetch")),
 };
-const broken = responding("returns 500", () => new Response("", { status: 500 }));
-const page = responding(
+const serverError = respondWith("returns 500", () => new Response("", { status: 500 }));
+const webPage = respondWith(
   "returns a web page",
   () =>
     new Response("<!doctype html><title>A page</title>", {
       headers: { "Content-Type": "text/html" },
     }),
 );
-const nothing = responding("returns null", () => Response.json(null));
+const nullBody = respondWith("returns null", () => Response.json(null));
 const slow: Fault = {
   label: "takes five seconds",
   async respond(request) {
@@ -46,7 +46,7 @@ const slow: Fault = {
   },
 };
 
-/** Fault in which the save succeeds, but the operator hides the story from readers. */
+/** The save succeeds, but the operator hides the story from readers. */
 const hidden: Fault = {
   label: "works, but the story is hidden",
   async respond(request) {
@@ -55,91 +55,107 @@ const hidden: Fault = {
   },
 };
 
-const tooMany = responding("returns 429", () => new Response("Too Many Requests", { status: 429 }));
+const rateLimited = respondWith(
+  "returns 429",
+  () => new Response("Too Many Requests", { status: 429 }),
+);
 
 /** The browser's `fetch`, without simulated faults. */
 const plainFetch = window.fetch.bind(window);
 
-/** Whether a request is for this API path. */
-const isTo =
+/** Returns a predicate for requests to an API path. */
+const matchesPath =
   (path: Parameters<typeof isAtPath>[0], wanted?: "GET" | "POST") =>
   ({ method, url }: Request) =>
     (wanted === undefined || method === wanted) && isAtPath(path, new URL(url).pathname);
 
-const ofReads = { away, broken, nothing, page, slow };
-const ofWrites = { away, page, slow };
+const readFaults = { unreachable, serverError, nullBody, webPage, slow };
+const writeFaults = { unreachable, webPage, slow };
 const tokenErrors = /^(token|owner|narrative|revision|message|hash|signature)\./;
 
-/** The network errors of the catalogue, by endpoint. */
+/** All simulated network faults, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
-  point("metadata", `${ANoun}'s metadata`, `“${Noun} #… not found.”`, {
-    matches: isTo(apiPaths.metadata),
-    faults: ofReads,
+  createFaultPoint("metadata", `${ANoun}'s metadata`, `“${Noun} #… not found.”`, {
+    matches: matchesPath(apiPaths.metadata),
+    faults: readFaults,
   }),
-  point(
+  createFaultPoint(
     "story",
     `${ANoun}'s story`,
     `The ${noun} as if it had no story; the console has the reason.`,
-    { matches: isTo(apiPaths.narrative, "GET"), faults: { away, broken, page, slow } },
+    {
+      matches: matchesPath(apiPaths.narrative, "GET"),
+      faults: { unreachable, serverError, webPage, slow },
+    },
   ),
-  point(
+  createFaultPoint(
     "list",
     "The list of stories",
-    "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Try again.",
-    { matches: isTo(apiPaths.narratives), faults: ofReads },
+    "No list on the home page; the console has “Error fetching narratives:”. On the stories page, “The stories failed to load.” with Try again.",
+    { matches: matchesPath(apiPaths.narratives), faults: readFaults },
   ),
-  point("gallery", "The gallery", `“The ${nouns} failed to load.” with Try again.`, {
-    matches: isTo(apiPaths.tokens),
-    faults: ofReads,
+  createFaultPoint("gallery", "The gallery", `“The ${nouns} failed to load.” with Try again.`, {
+    matches: matchesPath(apiPaths.tokens),
+    faults: readFaults,
   }),
-  point(
+  createFaultPoint(
     "owned",
     `A wallet's ${nouns}`,
-    `Its page and the wallet dialog: “… ${nouns} failed to load.” with Try again.`,
+    `The owner page and the wallet dialog: “… ${nouns} failed to load.” with Try again.`,
     {
-      matches: isTo(apiPaths.ownedTokens),
-      faults: ofReads,
+      matches: matchesPath(apiPaths.ownedTokens),
+      faults: readFaults,
     },
   ),
-  point("neighbors", `${ANoun}'s neighbors`, `The ${noun} without links to others.`, {
-    matches: isTo(apiPaths.neighbors),
-    faults: ofReads,
+  createFaultPoint("neighbors", `${ANoun}'s neighbors`, `The ${noun} without links to others.`, {
+    matches: matchesPath(apiPaths.neighbors),
+    faults: readFaults,
   }),
-  point("allowance", "A wallet's allowance", "The mint form without the wallet's allowance.", {
-    matches: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
-    faults: ofReads,
-  }),
-  point("owner", "The read of the owner", "Neither Write nor Edit.", {
+  createFaultPoint(
+    "allowance",
+    "A wallet's allowance",
+    "The mint form without the wallet's allowance.",
+    {
+      matches: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
+      faults: readFaults,
+    },
+  ),
+  createFaultPoint("owner", "Reading the owner", "Neither Write nor Edit.", {
     matches: isOwnerRead,
-    faults: { away, broken, page, slow, ...contractErrors() },
+    faults: { unreachable, serverError, webPage, slow, ...contractErrorFaults() },
   }),
-  point(
+  createFaultPoint(
     "save",
     "Saving a story",
-    "What happened and what to do, in the editor; the text is kept.",
+    "What happened and what to do, in the editor; the text stays.",
     {
-      matches: isTo(apiPaths.narrative, "POST"),
+      matches: matchesPath(apiPaths.narrative, "POST"),
       isRead: false,
-      faults: { ...ofWrites, ...failures(/^mint\./), hidden },
+      faults: { ...writeFaults, ...apiErrorFaults(/^mint\./), hidden },
     },
   ),
-  point(
+  createFaultPoint(
     "authorization",
     "A mint authorization",
     "What happened and what to do, below Mint; nothing is charged.",
     {
-      matches: isTo(apiPaths.mintAuthorization, "POST"),
+      matches: matchesPath(apiPaths.mintAuthorization, "POST"),
       isRead: false,
-      faults: { ...ofWrites, ...failures(tokenErrors) },
+      faults: { ...writeFaults, ...apiErrorFaults(tokenErrors) },
     },
   ),
-  point("node", "The JSON-RPC node", "“Can't reach the network”, and the typed text stays.", {
-    matches: isNodeRequest,
-    faults: { away, tooMany, slow },
-  }),
+  createFaultPoint(
+    "node",
+    "The JSON-RPC node",
+    "“Can't reach the network”, and the typed text stays.",
+    {
+      matches: isNodeRequest,
+      faults: { unreachable, rateLimited, slow },
+    },
+  ),
 ];
 
-function point(
+function createFaultPoint(
   id: string,
   title: string,
   shows: string,
@@ -149,25 +165,25 @@ function point(
   return { title, shows, isRead, matches, faults, chosen };
 }
 
-function responding(label: string, respond: () => Response): Fault {
+function respondWith(label: string, respond: () => Response): Fault {
   return { label, respond: async () => respond() };
 }
 
-/** Returns a fault per API error code, except codes of other requests. */
-function failures(others: RegExp): Record<string, Fault> {
+/** Returns a fault per API error code, except codes that match `others`. */
+function apiErrorFaults(others: RegExp): Record<string, Fault> {
   const codes = apiErrorCodes.filter((code) => !others.test(code));
   return Object.fromEntries(
     codes.map((code) => {
       const problem = apiProblem(code, "Simulated by the developer's panel.");
       const headers = { "Content-Type": "application/problem+json", "Retry-After": "5" };
       const init = { status: problem.status, headers };
-      return [code, responding(`rejects: ${code}`, () => Response.json(problem, init))];
+      return [code, respondWith(`rejects: ${code}`, () => Response.json(problem, init))];
     }),
   );
 }
 
-/** Returns a fault per contract error without arguments. */
-function contractErrors(): Record<string, Fault> {
+/** Returns a fault for each contract error without arguments. */
+function contractErrorFaults(): Record<string, Fault> {
   const errors = collectionAbi.filter((item) => item.type === "error");
   const plain = errors.filter(({ inputs }) => inputs.length === 0);
   return Object.fromEntries(

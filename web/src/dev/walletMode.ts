@@ -12,12 +12,15 @@ import {
 } from "wagmi";
 import { createChoice } from "./choice.ts";
 
-interface Mode {
+interface WalletModeEntry {
   label: string;
   /** What the app should show. */
   shows: string;
   isOnOtherChain?: true;
-  /** Creates the error of a request to connect, to switch networks, or of every request that prompts the user. */
+  /**
+   * Create the mode's error for a request to connect, to switch networks, or to approve anything
+   * else.
+   */
   connecting?: () => Error;
   switching?: () => Error;
   acting?: () => Error;
@@ -81,7 +84,7 @@ export const walletModes = {
     switching: () =>
       new SwitchChainNotSupportedError({ connector: { name: "Dev wallet" } as Connector }),
   },
-} as const satisfies Record<string, Mode>;
+} as const satisfies Record<string, WalletModeEntry>;
 
 type WalletMode = keyof typeof walletModes;
 
@@ -90,18 +93,18 @@ export const modeNames = Object.keys(walletModes) as [WalletMode, ...WalletMode[
 
 export const walletMode = createChoice("dev.walletMode", modeNames);
 
-function currentMode(): Mode {
+function currentMode(): WalletModeEntry {
   return walletModes[walletMode.read()];
 }
 
 /** Chain ID that the dev wallet reports in its wrong-network modes; undefined otherwise. */
-export function strayChainId(): number | undefined {
+export function wrongChainId(): number | undefined {
   return currentMode().isOnOtherChain ? 1 : undefined;
 }
 
 /**
- * Waits while the wallet does not respond, then throws the error with which its mode rejects such a request. Pending
- * requests are handled in the newly chosen mode.
+ * Waits while the mode is "does not respond", then throws the mode's error for this kind of
+ * request, if any. Pending requests use the newly chosen mode.
  */
 export async function respondToPrompt(kind: "connecting" | "switching" | "acting"): Promise<void> {
   if (walletMode.read() === "silent") {

@@ -4,7 +4,7 @@ import { galleryPath } from "./galleryQuery.ts";
 
 interface FilterLinksProps {
   filters: TokenFilters;
-  /** Called when a filter is removed, because its link disappears. */
+  /** Called when a filter is removed, so that the form can take the focus from the removed link. */
   onRemove: () => void;
 }
 

@@ -13,10 +13,13 @@ interface GalleryFormProps {
   filters: TokenFilters;
   /** Absent until the first page has loaded. */
   facets: TokenFacets | undefined;
-  /** Number of tokens that match. */
+  /** Number of matching tokens. */
   total: number | undefined;
-  /** `isTypingOn`: the change continues the same search, so it replaces the previous history entry. */
-  onChoose: (filters: TokenFilters, isTypingOn?: boolean) => void;
+  /**
+   * `continuesSearch`: the change continues the current search, so the navigation replaces the
+   * history entry.
+   */
+  onChoose: (filters: TokenFilters, continuesSearch?: boolean) => void;
 }
 
 /** Renders the gallery's search and filters: a GET form, whose changes apply at once with JavaScript. */
@@ -24,8 +27,8 @@ export function GalleryForm({ filters, facets, total, onChoose }: GalleryFormPro
   const form = useRef<HTMLFormElement>(null);
   const lists = useRef<HTMLDetailsElement>(null);
 
-  function choose(isTypingOn?: boolean) {
-    if (form.current) onChoose(filtersIn(form.current), isTypingOn);
+  function choose(continuesSearch?: boolean) {
+    if (form.current) onChoose(readFilters(form.current), continuesSearch);
   }
 
   function closeLists() {
@@ -50,16 +53,16 @@ export function GalleryForm({ filters, facets, total, onChoose }: GalleryFormPro
             query={filters.query ?? ""}
             label="Search"
             hint="A number, a name, a trait, or words of a story"
-            onSearch={(_, isTypingOn) => choose(isTypingOn)}
+            onSearch={(_, continuesSearch) => choose(continuesSearch)}
           />
           <SelectField
             label="Stories"
             name="hasStory"
             value={String(filters.hasStory ?? "")}
             options={[
-              ["", `All${countOf(facets, "with", "without")}`],
-              ["true", `With a story${countOf(facets, "with")}`],
-              ["false", `Without a story${countOf(facets, "without")}`],
+              ["", `All${formatFacetCount(facets, "with", "without")}`],
+              ["true", `With a story${formatFacetCount(facets, "with")}`],
+              ["false", `Without a story${formatFacetCount(facets, "without")}`],
             ]}
             onText={() => choose()}
           />
@@ -101,12 +104,15 @@ export function GalleryForm({ filters, facets, total, onChoose }: GalleryFormPro
   );
 }
 
-function filtersIn(form: HTMLFormElement): TokenFilters {
+function readFilters(form: HTMLFormElement): TokenFilters {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   return parseGalleryLocation(new URLSearchParams(entries)).filters;
 }
 
-function countOf(facets: TokenFacets | undefined, ...kinds: ("with" | "without")[]): string {
+function formatFacetCount(
+  facets: TokenFacets | undefined,
+  ...kinds: ("with" | "without")[]
+): string {
   if (!facets) return "";
   const count = kinds.reduce((sum, kind) => sum + facets.stories[kind], 0);
   return ` (${count.toLocaleString("en")})`;
@@ -148,7 +154,7 @@ interface FacetChoice {
   /** Value of the form's parameter. */
   value: string;
   label: string;
-  /** Number of tokens that match this value and all other filters. */
+  /** Number of tokens that match this value and all other active filters. */
   count: number;
   isChosen: boolean;
 }
@@ -160,13 +166,13 @@ interface FacetGroup {
   choices: FacetChoice[];
 }
 
-/** Returns the checkboxes for all phases and traits with matches, and for those that are chosen. */
+/** Returns checkboxes for all phases and traits that have matches or are selected. */
 function facetGroups(filters: TokenFilters, facets?: TokenFacets): FacetGroup[] {
   const phases = facets?.phases.map(({ phase, count }) => ({ value: phase, count })) ?? [];
   const types = new Map(facets?.traits.map(({ type, values }) => [type, values]));
   for (const { type } of filters.traits) if (!types.has(type)) types.set(type, []);
 
-  // A collection may have the phase as a trait, which then is the filter.
+  // If the collection has a phase trait, that trait is the filter.
   const isTrait = [...types.values()].some((values) =>
     phases.every((phase) => values.some(({ value }) => value === phase.value)),
   );

@@ -65,8 +65,8 @@ function Gallery({ filters, cursor }: GalleryLocation) {
   const tokens = pages.flatMap((page) => page.tokens);
   const results = useRef<HTMLDivElement>(null);
 
-  const choose = (chosen: TokenFilters, isTypingOn = false) =>
-    void navigate(galleryPath(chosen), { replace: isTypingOn, state: formNavigation });
+  const choose = (chosen: TokenFilters, continuesSearch = false) =>
+    void navigate(galleryPath(chosen), { replace: continuesSearch, state: formNavigation });
   const hasFailed = gallery.isError && !gallery.isFetchNextPageError;
   const focusCount = () => count.current?.focus({ preventScroll: true });
 
@@ -90,7 +90,7 @@ function Gallery({ filters, cursor }: GalleryLocation) {
             <Link to={galleryPath(filters)}>Back to the first {nouns}</Link>
           )}
           {first?.total === 0 ? (
-            <NoToken isFiltered={activeFilters(filters).length > 0} />
+            <EmptyGallery isFiltered={activeFilters(filters).length > 0} />
           ) : first ? (
             <TokenGrid tokens={tokens} />
           ) : (
@@ -114,7 +114,7 @@ interface GalleryFailureProps {
   onRetry: () => void;
 }
 
-/** Renders why no tokens are shown, and what to do. */
+/** Explains why no tokens are shown, and what to do. */
 function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
   if (error instanceof ServiceError && error.is("request.invalid_parameter")) {
     return (
@@ -127,7 +127,7 @@ function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
   return <LoadFailure onRetry={onRetry}>The {nouns} failed to load.</LoadFailure>;
 }
 
-function NoToken({ isFiltered }: { isFiltered: boolean }) {
+function EmptyGallery({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <p>No {noun} matches all of these filters. Remove one of them.</p>
   ) : (

@@ -22,7 +22,7 @@ export interface GalleryLocation {
 }
 
 /**
- * Parses the query of the gallery's URL. Ignores empty fields, which forms send, and unknown parameters.
+ * Parses the gallery URL's query. Ignores unknown parameters, and empty fields, which forms submit.
  *
  * @throws {ParameterError}
  */
@@ -41,7 +41,7 @@ function isOwn(name: string): boolean {
   return Object.hasOwn(tokenParameters, name) && name !== "limit";
 }
 
-/** Returns the query string for the service and for the gallery's URL. */
+/** Returns the query string, which is the same for the service and the gallery's URL. */
 function gallerySearch(filters: TokenFilters, cursor?: string | null): string {
   const entries = tokenFilterEntries(filters);
   if (cursor) entries.push(["cursor", cursor]);
@@ -97,7 +97,7 @@ export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
   });
 }
 
-/** Formats a number of tokens: `1,204 keepers`. */
+/** Formats a token count: `1,204 keepers`. */
 export function formatCount(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? noun : nouns}`;
 }

@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
 };
 const text = template.replaceAll(/\{([\w ]+)\}/g, (all, word) => words[word] ?? all);
 
-/** [title, body] pairs: the page's first, then one per section. */
+/** [title, body] pairs: first the page's, then one per section. */
 const [[, introduction = ""] = [], ...sections] = text
   .split(/^##? /m)
   .slice(1)
@@ -38,7 +38,7 @@ export default function HelpPage() {
         <ol>
           {sections.map(([title = ""]) => (
             <li key={title}>
-              <a className="sign" href={`#${idOf(title)}`}>
+              <a className="sign" href={`#${sectionId(title)}`}>
                 {title}
               </a>
             </li>
@@ -47,7 +47,7 @@ export default function HelpPage() {
       </nav>
       <div className="help__sections">
         {sections.map(([title = "", body = ""]) => (
-          <section key={title} id={idOf(title)}>
+          <section key={title} id={sectionId(title)}>
             <h2>{title}</h2>
             <Markdown text={body} />
           </section>
@@ -57,6 +57,6 @@ export default function HelpPage() {
   );
 }
 
-function idOf(title: string): string {
+function sectionId(title: string): string {
   return title.toLowerCase().replaceAll(/\W+/g, "-");
 }

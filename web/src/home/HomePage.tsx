@@ -5,7 +5,7 @@ import { ANoun } from "#protocol/values/noun";
 import { pages, productName } from "#protocol/wire/pages";
 import { Horizon } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
-import { useLeftToMint } from "../site/SiteFrame.tsx";
+import { useTokensForSale } from "../site/SiteFrame.tsx";
 import { NewestStory } from "./NewestStory.tsx";
 import { StoryList } from "./StoryList.tsx";
 import "./HomePage.css";
@@ -40,11 +40,11 @@ export function Lore({ newest, links }: { newest?: ReactNode; links?: ReactNode 
 }
 
 function Links() {
-  const left = useLeftToMint();
+  const left = useTokensForSale();
   return (
     <>
       <Link to={pages.gallery.path}>See them all</Link>{" "}
-      {/* It keeps its place, so that nothing shifts when the sale is known. */}
+      {/* The button's space is reserved, so that nothing shifts once the sale is known. */}
       <span className="lore__mint" hidden={left === 0}>
         or <Link to={pages.mint.path}>mint one</Link>
       </span>

@@ -10,7 +10,7 @@ import { Portrait } from "../token/Portrait.tsx";
 import { tokenSchema } from "../tokens/tokenSchema.ts";
 import "./NewestStory.css";
 
-/** Number of tiles with a first line. */
+/** Number of tiles that show a first line. */
 const newestCount = 20;
 
 const newestSchema = v.object({
@@ -19,7 +19,7 @@ const newestSchema = v.object({
   ),
 });
 
-/** Query for the newest stories with their beginnings. */
+/** Query for the newest stories and their first lines. */
 export function newestStoriesQueryOptions() {
   return queryOptions({
     queryKey: ["newestStories"],

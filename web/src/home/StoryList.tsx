@@ -12,7 +12,7 @@ import "./StoryList.css";
 export function StoryList() {
   const stories = useQuery(storyListQueryOptions());
   const newest = useQuery(newestStoriesQueryOptions());
-  // Waits for both, because a line below a portrait would push down what follows.
+  // Waits for both queries, because a line that appears later would push down the content below.
   if (!stories.isSuccess || newest.isPending) return null;
   const lines = new Map(newest.data?.map(({ drifterId, beginning }) => [drifterId, beginning]));
   return (
@@ -25,15 +25,15 @@ export function StoryList() {
 
 /** Number of links in the first render, and in the server's markup. */
 export const firstLength = 120;
-/** Number of links that each step adds. */
+/** Number of links added per step. */
 const stepLength = 480;
 
-/** Number of links above the end of the window when the reader left the list. */
-let lengthLeft = 0;
+/** Number of links above the bottom of the window when the reader left the list. */
+let lengthOnLeave = 0;
 
 interface TokenLinksProps {
   tokens: readonly ListedToken[];
-  /** Beginnings of the newest stories, by token ID. */
+  /** First lines of the newest stories, by token ID. */
   lines: ReadonlyMap<string, string>;
 }
 
@@ -43,7 +43,7 @@ interface TokenLinksProps {
  */
 function TokenLinks({ tokens, lines }: TokenLinksProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [length, setLength] = useState(() => Math.max(firstLength, lengthLeft));
+  const [length, setLength] = useState(() => Math.max(firstLength, lengthOnLeave));
   const isWhole = length >= tokens.length;
   useEffect(() => {
     if (isWhole) return;
@@ -54,7 +54,7 @@ function TokenLinks({ tokens, lines }: TokenLinksProps) {
     const links = list.current?.children ?? [];
     return () => {
       const isAbove = (link: Element) => link.getBoundingClientRect().top < window.innerHeight;
-      lengthLeft = Array.from(links).filter(isAbove).length;
+      lengthOnLeave = Array.from(links).filter(isAbove).length;
     };
   }, []);
   return (

@@ -22,7 +22,7 @@ interface MintFormProps {
   outcome: ReactNode;
 }
 
-/** Renders the quantity, the total and a button for the next step. */
+/** Renders the quantity, the total and the button for the next step. */
 export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: MintFormProps) {
   const totalId = useId();
   return (
@@ -39,7 +39,7 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
         aria-invalid={form.qty === undefined}
         aria-describedby={totalId}
         onText={form.choose}
-        note={!form.isQuantityFixed && <Steps form={form} />}
+        note={!form.isQuantityFixed && <QuantityButtons form={form} />}
         // Scrolling over a focused number input would change its value.
         onWheel={(event) => event.currentTarget.blur()}
       />
@@ -51,14 +51,14 @@ export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: Mi
       <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />
       {outcome}
       {(isExplained || !form.isAllowed || form.paste.text !== "") && (
-        <Paste form={form} purchase={purchase} />
+        <PasteForm form={form} purchase={purchase} />
       )}
     </section>
   );
 }
 
 /** Renders buttons that change the quantity. */
-function Steps({ form: { qty = 1, maxQuantity, choose } }: Pick<MintFormProps, "form">) {
+function QuantityButtons({ form: { qty = 1, maxQuantity, choose } }: Pick<MintFormProps, "form">) {
   const steps = {
     "−": Math.max(1, qty - 1),
     "+": Math.min(maxQuantity, qty + 1),
@@ -85,7 +85,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
     );
   }
   return (
-    // A fault replaces the total, so that the layout does not shift.
+    // An error replaces the total, so that the layout does not shift.
     <p id={id}>
       <span className="mint-form__fault" role="status">
         {qty === undefined && describeQuantity(maxQuantity, allowance?.left)}
@@ -105,9 +105,9 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
 }
 
 /** Renders a form for an authorization obtained elsewhere. */
-function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
+function PasteForm({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
   const { paste, isPending, changePaste } = form;
-  const { text, signed, fault } = paste;
+  const { text, signed, error } = paste;
   const { stage } = purchase;
   const isWanted = stage.step === "failed" && stage.failure.isNotOffered === true;
   const [isOpen, setIsOpen] = useOpenOn(isWanted);
@@ -122,7 +122,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
           </Button>
         </p>
       )}
-      {fault && <p>Fix or clear the pasted authorization.</p>}
+      {error && <p>Fix or clear the pasted authorization.</p>}
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>I have an authorization</summary>
         <div className="field">
@@ -133,12 +133,12 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
             spellCheck={false}
             value={text}
             disabled={isPending}
-            aria-invalid={fault !== undefined}
+            aria-invalid={error !== undefined}
             aria-describedby={`${id}-about`}
             onChange={(event) => changePaste(event.target.value)}
           />
-          <p id={`${id}-about`} className={fault ? "field__fault" : "small"} role="status">
-            {fault}
+          <p id={`${id}-about`} className={error ? "field__fault" : "small"} role="status">
+            {error}
             {signed &&
               `It authorizes ${shortAddress(signed.minter)} to mint ${countNouns(BigInt(signed.qty))} of “${signed.phase}”.`}
           </p>
@@ -190,6 +190,6 @@ function mintLabel({ qty, price, isPriceShown }: MintFormState): string {
 function busyLabel({ stage }: Purchase): string | undefined {
   if (stage.step === "authorizing") return "Requesting the authorization…";
   if (stage.step === "checking") return "Simulating the mint…";
-  if (stage.step === "asking") return "Confirm in your wallet…";
+  if (stage.step === "prompting") return "Confirm in your wallet…";
   return stage.step === "sent" ? "Waiting for confirmation…" : undefined;
 }

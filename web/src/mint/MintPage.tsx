@@ -84,12 +84,12 @@ function useSaleNow() {
   const queryClient = useQueryClient();
   return useSale({
     queryKey: ["sale"],
-    // Unlike the sale's own client, this one falls back to WalletConnect's node.
+    // Unlike the sale's own client, this client falls back to WalletConnect's node.
     client: pageClient,
     intervalMilliseconds: 4_000,
     async read(client, collection, blockNumber) {
       const sale = await readSale(client, collection, blockNumber);
-      // The header shows the same number as the page.
+      // The header must show the same number as the page.
       const left = Number(phaseSupply(sale).left);
       queryClient.setQueryData<{ isOpen: boolean }>(mintLinkKey, (known) =>
         known === undefined ? undefined : { ...known, left },

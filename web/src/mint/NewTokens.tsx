@@ -16,14 +16,14 @@ import "./NewTokens.css";
 
 interface NewTokensProps {
   order: Order;
-  /** The mint's receipt; without it, the minted IDs are unknown. */
+  /** The mint's receipt; without a receipt, the minted IDs are unknown. */
   receipt: TransactionReceipt | undefined;
   onMore: () => void;
 }
 
 function NewToken({ drifterId }: { drifterId: string }) {
   const { data } = useQuery(metadataQueryOptions(drifterId));
-  // Right after the mint, the service may not have it yet.
+  // Right after the mint, the service may not have the portrait yet.
   useAwaitedMetadata(drifterId);
   return (
     <Link className="sign" to={tokenPagePath(drifterId)}>

@@ -16,7 +16,7 @@ import { Explanation } from "./explanation/Explanation.tsx";
 import { useExplanation } from "./explanation/useExplanation.ts";
 import { MintForm } from "./MintForm.tsx";
 import { MintSteps } from "./MintSteps.tsx";
-import { allowanceMessage, blockingReason, failureIn, formatEthAmount } from "./messages.ts";
+import { allowanceMessage, blockingReason, formatEthAmount, relevantFailure } from "./messages.ts";
 import { NewTokens } from "./NewTokens.tsx";
 import { Opening } from "./plan/Opening.tsx";
 import { findNextOpening } from "./plan/useSalePlan.ts";
@@ -37,8 +37,8 @@ export function Sale({ sale, blockNumber, phases }: SaleProps) {
   const { address } = useWallet();
   const tracker = address && getPurchaseTracker(address);
   const purchase = useTransaction(tracker);
-  // Each block may contain the mint, or replace the block that does.
-  useEffect(() => void tracker?.look(blockNumber), [tracker, blockNumber]);
+  // Each new block may contain the mint, or replace the block that contains it.
+  useEffect(() => void tracker?.checkSettled(blockNumber), [tracker, blockNumber]);
   const allowance = useAllowance(address, sale.phase.name, purchase);
   const form = useMintForm({ sale, wallet: address, allowance, purchase, tracker });
   const { stage } = purchase;
@@ -49,14 +49,14 @@ export function Sale({ sale, blockNumber, phases }: SaleProps) {
   };
   const query = address && form.qty !== undefined ? { ...page, wallet: address } : undefined;
   const { data, isPlaceholderData } = useExplanation(query, blockNumber);
-  // A result for another wallet or quantity does not apply.
+  // A result for a different wallet or quantity does not apply.
   const isAbout = data?.wallet === address && data?.qty === page.qty;
   // Placeholder data predates a new authorization.
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
   const reason = form.isPending
     ? undefined
     : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
-  const failure = failureIn(purchase, sale.phase.name);
+  const failure = relevantFailure(purchase, sale.phase.name);
   const planned = phases.find(({ name }) => name === sale.phase.name);
   const state = deriveSaleState(sale, planned);
   const isOpenNow = state === "open";

@@ -11,14 +11,14 @@ import {
   failureMessage,
   type Message,
   progressMessages,
-  takenBackMessage,
+  reorgMessage,
 } from "../transactions/messages.ts";
 import { type Failure, pendingOrder } from "../transactions/transaction.ts";
 import {
+  findUnanswered,
   type Order,
   type Purchase,
   type UnansweredMint,
-  unansweredIn,
 } from "./purchase/purchase.ts";
 
 /** Formats wei, exact to the last wei: `0.16 ETH`. */
@@ -26,7 +26,7 @@ export function formatEthAmount(wei: bigint): string {
   return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
 }
 
-/** Describes valid quantities; returns undefined for a wallet with a used-up allowance. */
+/** Describes valid quantities; returns undefined once the wallet's allowance is used up. */
 export function describeQuantity(maxQuantity: number, left?: number): string | undefined {
   if (left === 0) return undefined;
   return maxQuantity <= 1
@@ -37,7 +37,7 @@ export function describeQuantity(maxQuantity: number, left?: number): string | u
 /**
  * Returns the allowance message: `Your wallet may mint 1 in this phase.`
  *
- * @param idsLeft number of IDs that the phase has left for all wallets.
+ * @param idsLeft the phase's remaining IDs, for all wallets.
  */
 export function allowanceMessage(
   { allowance, left, confirming }: MintAllowance,
@@ -52,45 +52,54 @@ export function allowanceMessage(
   return usage ?? "Your wallet has used its allowance in this phase.";
 }
 
-interface Situation {
+interface MintContext {
   sale: SaleFacts;
   /** Absent while no wallet is connected or the simulation is pending. */
   explanation?: MintExplanation | undefined;
-  /** Whether the mint already has its authorization; if not, it is requested later. */
+  /** Whether the mint is already authorized; if not, the authorization is requested later. */
   isAuthorized: boolean;
 }
 
-/** Returns why this mint is not possible and what to do; undefined if it is possible. */
-export function blockingReason({ sale, explanation, isAuthorized }: Situation): string | undefined {
+/** Returns why this mint is not possible and what to do; undefined if the mint is possible. */
+export function blockingReason({
+  sale,
+  explanation,
+  isAuthorized,
+}: MintContext): string | undefined {
   const failed = explanation?.results.find(
     ({ result, rule }) => result === "failed" && (isAuthorized || rule !== "AuthenticationFailed"),
   );
   return saleBlockingReason(sale) ?? (failed && ruleMessage(failed));
 }
 
-/** Returns a failed rule's facts, if it compares numbers, or its reasons; then the fix. */
+/**
+ * Returns a failed rule's facts, if the rule compares numbers, or its reasons, followed by the fix.
+ */
 function ruleMessage({ rule, facts, reasons, fix }: RuleResult): string {
   const causes = rule === "AuthenticationFailed" || facts === "" ? reasons : [facts];
   return [...causes, fix].filter(Boolean).join(" ");
 }
 
-/** Returns a purchase's messages while `phase` is active; a message about a different phase states its name. */
+/**
+ * Returns a purchase's messages while `phase` is active; a message about a different phase includes
+ * that phase's name.
+ */
 export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   const { stage } = purchase;
   const order = pendingOrder(purchase);
-  const unanswered = stage.step === "asking" ? undefined : unansweredIn(purchase, phase);
-  const failure = failureIn(purchase, phase);
+  const unanswered = stage.step === "prompting" ? undefined : findUnanswered(purchase, phase);
+  const failure = relevantFailure(purchase, phase);
   return [
     ...(unanswered ? [unansweredMessage(unanswered)] : []),
     ...progressMessages(stage, "mint", order && countNouns(order.qty)).map((message) =>
-      stage.step === "asking" ? { ...message, ifLate: noResponseMessage(stage.order) } : message,
+      stage.step === "prompting" ? { ...message, ifLate: noResponseMessage(stage.order) } : message,
     ),
     ...(failure ? [failureMessage(failure)] : []),
   ];
 }
 
 /** Returns why the last mint stopped, if it was in the active phase or cost a fee. */
-export function failureIn({ stage }: Purchase, phase: string): Failure | undefined {
+export function relevantFailure({ stage }: Purchase, phase: string): Failure | undefined {
   if (stage.step !== "failed") return undefined;
   const { failure, order } = stage;
   if (order.phase === phase) return failure;
@@ -103,7 +112,7 @@ export function mintingMessage({ qty, price }: Pick<Order, "qty" | "price">): st
   return `Minting ${qty} for ${formatEthAmount(BigInt(qty) * price)}`;
 }
 
-/** Describes a price change since the person last saw the price. */
+/** Describes a price change since the buyer last saw the price. */
 export function priceChangeMessage(from: bigint, to: bigint, qty: number): string {
   const [before] = formatEthAmount(from).split(" ");
   return `The price changed from ${before} to ${formatEthAmount(to)}. Your total is now ${formatEthAmount(BigInt(qty) * to)}.`;
@@ -115,7 +124,7 @@ function noResponseMessage({ qty, price }: Order): string {
 }
 
 function unansweredMessage(mint: UnansweredMint): Message {
-  const { order, isSent, isTakenBack } = mint;
+  const { order, isSent, isReorged } = mint;
   const { qty, price } = order;
   const total = formatEthAmount(BigInt(qty) * price);
   const text = isSent
@@ -124,6 +133,6 @@ function unansweredMessage(mint: UnansweredMint): Message {
   return {
     about: "unanswered",
     tone: "warning",
-    text: (isTakenBack ? takenBackMessage : "") + text,
+    text: (isReorged ? reorgMessage : "") + text,
   };
 }

@@ -47,9 +47,9 @@ export function useAllowance(
 ): MintAllowance | undefined {
   const { data, refetch } = useQuery(allowanceQuery(wallet, phase));
   const isConfirmed = stage.step === "confirmed";
-  const isTakenBack = (stage.step === "sent" ? stage : unanswered)?.isTakenBack;
+  const isReorged = (stage.step === "sent" ? stage : unanswered)?.isReorged;
   useEffect(() => {
-    if (isConfirmed || isTakenBack) void refetch();
-  }, [isConfirmed, isTakenBack, refetch]);
+    if (isConfirmed || isReorged) void refetch();
+  }, [isConfirmed, isReorged, refetch]);
   return data?.phase === phase ? data : undefined;
 }

@@ -4,34 +4,35 @@ import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/resp
 import { maxMintQuantity } from "#sale/mintRules";
 import { AuthorizationFormatError, readAuthorization } from "#sale/readAuthorization";
 import type { SaleFacts } from "#sale/saleFacts";
-import { useTyped } from "../page/reload.ts";
+import { usePersistedText } from "../page/reload.ts";
 import type { Message } from "../transactions/messages.ts";
 import { pendingOrder } from "../transactions/transaction.ts";
 import { priceChangeMessage, purchaseMessages } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
-import { type Purchase, unansweredIn } from "./purchase/purchase.ts";
+import { findUnanswered, type Purchase } from "./purchase/purchase.ts";
 
-interface Situation {
+interface MintFormInput {
   sale: SaleFacts;
   wallet: Address | undefined;
-  /** Absent if the service does not report it. */
+  /** Absent if the service reports no allowance. */
   allowance: MintAllowance | undefined;
   purchase: Purchase;
   tracker: Pick<PurchaseTracker, "mint" | "clear"> | undefined;
 }
 
-/** Returns the mint form's state and its buttons' actions. */
-export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situation) {
-  const [chosen, setChosen] = useTyped("quantity", "1");
-  const [pasted, setPasted] = useTyped("authorization", "");
-  const paste = useMemo(() => readPaste(pasted), [pasted]);
+/** Returns the mint form's state and actions. */
+export function useMintForm({ sale, wallet, allowance, purchase, tracker }: MintFormInput) {
+  const [chosen, setChosen] = usePersistedText("quantity", "1");
+  const [pasted, setPasted] = usePersistedText("authorization", "");
+  const paste = useMemo(() => parsePasted(pasted), [pasted]);
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
   const { name: phase, startingPoint, endPoint, currentCount } = sale.phase;
   const ofAll = Number(maxMintQuantity(sale));
   const maxQuantity = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = pendingOrder(purchase);
-  const unanswered = unansweredIn(purchase, phase);
-  // A mint that may have been sent fixes the quantity: only it can be resent. The quantity stays chosen afterwards.
+  const unanswered = findUnanswered(purchase, phase);
+  // A mint that may have been sent fixes the quantity, because only that mint can be resent.
+  // Afterwards, the quantity stays selected.
   const ordered = underWay?.qty ?? unanswered?.order.qty;
   if (ordered !== undefined && chosen !== String(ordered)) setChosen(String(ordered));
   const fixed = underWay?.qty ?? paste.signed?.qty ?? ordered;
@@ -42,7 +43,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const open = unanswered?.authorization;
   const isAllowed = allowance?.left !== 0 || fixed !== undefined;
 
-  // Clears a failure of a different quantity or authorization.
+  // Clears a failure that belongs to a different quantity or authorization.
   function clearFailure(): void {
     if (purchase.stage.step === "failed") tracker?.clear();
   }
@@ -51,25 +52,25 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     typed,
     maxQuantity,
     allowance,
-    /** Number of IDs that the phase has left for all wallets. */
+    /** The phase's remaining IDs, for all wallets. */
     idsLeft: Number(endPoint - startingPoint - currentCount),
     qty,
-    /** Whether the service would authorize at least one token, or an authorization exists. */
+    /** Whether the service would authorize at least one token, or the user has an authorization. */
     isAllowed,
     /** Price per token, in wei. */
     price: underWay?.price ?? sale.price,
     paste,
     isPending: underWay !== undefined,
     isQuantityFixed: fixed !== undefined,
-    /** Whether the person has seen the new price, so that the next press accepts it. */
+    /** Whether the buyer has seen the new price, so that the next press accepts it. */
     isPriceShown,
     /** The authorization that Mint would send; if absent, Mint requests one. */
     authorization: paste.signed ?? open,
-    /** Whether the typed and pasted input can be sent. */
+    /** Whether the quantity and the pasted authorization are valid. */
     canPress:
       qty !== undefined &&
       isAllowed &&
-      paste.fault === undefined &&
+      paste.error === undefined &&
       (!open || !paste.signed || open.transactionID === paste.signed.transactionID),
     messages: [
       ...(isPriceNew && qty !== undefined
@@ -124,20 +125,20 @@ function priceMessage(change: string, isPriceShown: boolean): Message {
 }
 
 /** A pasted text and the authorization parsed from it. */
-interface Paste {
+interface PastedAuthorization {
   text: string;
   signed?: SignedMintAuthorization;
-  /** Why it is not a valid authorization. */
-  fault?: string;
+  /** Why the text is not a valid authorization. */
+  error?: string;
 }
 
 /** Parses a pasted authorization; empty text is valid. */
-function readPaste(text: string): Paste {
+function parsePasted(text: string): PastedAuthorization {
   if (text.trim() === "") return { text };
   try {
     return { text, signed: readAuthorization(text) };
   } catch (error) {
-    if (error instanceof AuthorizationFormatError) return { text, fault: error.message };
+    if (error instanceof AuthorizationFormatError) return { text, error: error.message };
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { renderingCost } from "#protocol/stories/markdownCost";
 import { Button } from "../components/Button.tsx";
-import { timeOfDraft } from "./draftTime.ts";
+import { formatDraftTime } from "./draftTime.ts";
 import { FormatToolbar, formatOnKey } from "./FormatToolbar.tsx";
 import { Story } from "./Story.tsx";
 import type { Publishing } from "./useDraft.ts";
@@ -130,7 +130,10 @@ function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
   textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
-/** Grows the textarea with its text, for browsers without `field-sizing`, so that only the page scrolls. */
+/**
+ * Grows the textarea with its text in browsers without `field-sizing`, so that only the page
+ * scrolls.
+ */
 function growWithText(textarea: HTMLTextAreaElement | null): void {
   if (!textarea || globalThis.CSS?.supports("field-sizing", "content")) return;
   const { scrollY } = window;
@@ -139,7 +142,7 @@ function growWithText(textarea: HTMLTextAreaElement | null): void {
   window.scrollTo({ top: scrollY });
 }
 
-/** Renders the text's length and the time at which the browser stored it as a draft. */
+/** Renders the text's length and the time at which the browser saved the draft. */
 function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | undefined }) {
   const text = useDeferredValue(newest);
   const words = text.match(/\S+/g)?.length ?? 0;
@@ -148,12 +151,12 @@ function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | un
       <span>
         {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
       </span>
-      {savedAt && <span>Draft saved {timeOfDraft(savedAt)}</span>}
+      {savedAt && <span>Draft saved {formatDraftTime(savedAt)}</span>}
     </p>
   );
 }
 
-/** Maximum cost of a live preview; costlier texts would make typing lag. */
+/** Maximum cost of a live preview; rendering costlier stories would make typing lag. */
 const maxLiveCost = 40;
 
 /** Renders the story as readers will see it. */
@@ -179,12 +182,12 @@ export function Preview({ text: newest }: { text: string }) {
 const narrow = "(max-width: 59.99rem)";
 
 function useIsNarrow(): boolean {
-  return useSyncExternalStore(onNarrowChange, isNarrow, () => false);
+  return useSyncExternalStore(subscribeToNarrow, isNarrow, () => false);
 }
 
 const isNarrow = () => window.matchMedia(narrow).matches;
 
-function onNarrowChange(listener: () => void): () => void {
+function subscribeToNarrow(listener: () => void): () => void {
   const media = window.matchMedia(narrow);
   media.addEventListener("change", listener);
   return () => media.removeEventListener("change", listener);

@@ -17,7 +17,7 @@ interface EditorNoticesProps extends SaveProgress {
   onDiscardSignature: () => void;
 }
 
-/** Renders the writer's notices above the buttons. A rejected request is not an alert. */
+/** Renders the editor's notices above the buttons. A rejected request is not an alert. */
 export function EditorNotices(props: EditorNoticesProps) {
   const { isSaved, isOnline, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } =
     props;

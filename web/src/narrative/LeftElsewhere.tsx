@@ -3,10 +3,10 @@ import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
 import { selectedTokenPath, writeHash } from "../tokens/tokenLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { isKept, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
+import { canContinue, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
 
-/** Renders a notice, on other pages, that a closed editor's text is stored. */
+/** Renders a notice on other pages that a closed editor's text is saved. */
 export default function LeftElsewhere() {
   const { pathname } = useLocation();
   const { address } = useWallet();
@@ -25,7 +25,7 @@ export default function LeftElsewhere() {
     <Notice className="notice--floating" actions={{ Dismiss: () => setLeftDraft(undefined) }}>
       <p>
         {leftDraftMessage(left, left.drifterId)}
-        {isKept(left) && (
+        {canContinue(left) && (
           <>
             {" "}
             <Link to={path + writeHash}>Continue writing</Link>

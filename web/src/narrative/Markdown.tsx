@@ -34,14 +34,14 @@ const componentsBesideEditor: Components = {
 
 interface MarkdownProps {
   text: string;
-  /** Path of the text's saved source, if it was saved. */
+  /** Path of the saved story's source; absent for an unsaved story. */
   source?: string | undefined;
   isBesideEditor?: boolean;
 }
 
-/** Renders a story's sanitized Markdown; memoized by its text. */
+/** Renders a story's sanitized Markdown, memoized by the text. */
 export default memo(function Markdown({ text, source, isBesideEditor = false }: MarkdownProps) {
-  if (renderingCost(text) > maxRenderingCost) return <AsWritten text={text} source={source} />;
+  if (renderingCost(text) > maxRenderingCost) return <StorySource text={text} source={source} />;
   return (
     <div className="story">
       <ReactMarkdown
@@ -56,8 +56,8 @@ export default memo(function Markdown({ text, source, isBesideEditor = false }: 
   );
 });
 
-/** Renders the source of a story that is too complex to render. */
-function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
+/** Renders the Markdown source of a story that is too complex to render. */
+function StorySource({ text, source }: Pick<MarkdownProps, "text" | "source">) {
   return (
     <>
       <Notice>
@@ -78,7 +78,7 @@ function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
 }
 
 interface StoryLinkProps extends ComponentProps<"a"> {
-  /** Whether the link must not navigate away, because the page has an open editor. */
+  /** Whether the page has an open editor, so that the link must open in a new tab. */
   isBesideEditor?: boolean;
 }
 

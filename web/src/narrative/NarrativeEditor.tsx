@@ -32,7 +32,7 @@ export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
   const publishing = useDraft(story);
   const { draft, progress } = publishing;
   const removes = isRemoval(draft);
-  useFocusRules(focusStateOf(publishing));
+  useFocusRules(toFocusState(publishing));
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => (bar.current ? keepCaretAbove(bar.current) : undefined), []);
 
@@ -115,7 +115,7 @@ function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () 
   );
 }
 
-/** Makes the browser scroll the caret's line above the bar, also when the bar grows. */
+/** Makes the browser scroll the caret's line above the bar, even when the bar grows. */
 function keepCaretAbove(bar: HTMLElement): () => void {
   const { style } = document.documentElement;
   let height = 0;
@@ -132,7 +132,7 @@ function keepCaretAbove(bar: HTMLElement): () => void {
   };
 }
 
-function focusStateOf({ draft, progress }: Publishing): FocusState {
+function toFocusState({ draft, progress }: Publishing): FocusState {
   if (progress.isSaving) return "saving";
   if (progress.isSigning) return "signing";
   return draft.signed ? "signed" : "writing";

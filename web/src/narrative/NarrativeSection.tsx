@@ -5,17 +5,17 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
-import { isLost, useLeftDraft } from "./leftDraft.ts";
+import { useLeftDraft, wasInterrupted } from "./leftDraft.ts";
 import { narrativeQueryOptions } from "./narrativeApi.ts";
 import { preloadStory, Story, StorySection, StorySkeleton } from "./Story.tsx";
 
-// Only visitors with a wallet fetch the editor.
+// Fetched only by visitors with a wallet.
 const OwnerNarrative = lazily(() => import("./OwnerNarrative.tsx"), {
   fallback: ({ children }) => children,
 });
-const LostText = lazily(() => import("./LostText.tsx"));
+const InterruptedText = lazily(() => import("./InterruptedText.tsx"));
 
-/** Renders the token's story and, for its owner, the editor; renders nothing if there is neither. */
+/** Renders the token's story and, for the owner, the editor; renders nothing if neither applies. */
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const left = useLeftDraft();
@@ -41,8 +41,8 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
     return (
       <>
         {asEverybodySees}
-        {left?.drifterId === drifterId && isLost(left) && (
-          <LostText left={left} loss="disconnected" />
+        {left?.drifterId === drifterId && wasInterrupted(left) && (
+          <InterruptedText left={left} interruption="disconnected" />
         )}
       </>
     );

@@ -11,7 +11,7 @@ import { Notice } from "../components/Notice.tsx";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
 import { writeHash } from "../tokens/tokenLinks.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
-import { isKept, type LeftDraft, useLeftDraft } from "./leftDraft.ts";
+import { canContinue, type LeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { leftDraftMessage } from "./messages.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
@@ -26,7 +26,7 @@ interface OwnedNarrativeProps {
   story: Narrative | undefined;
 }
 
-/** State of the editor; `continued` is its initial text instead of the published story. */
+/** The editor's state; `continued` is an initial draft that replaces the published story. */
 type Editing = { continued: Draft | undefined } & (
   | { status: "loading" | "failed" }
   | { status: "open"; narrative: string; condition: SaveCondition }
@@ -43,9 +43,12 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const query = useQuery(narrativeQueryOptions(drifterId));
   const initialEditing = hash === writeHash && { continued: left };
   const { editing, edit, close } = useEditing(drifterId, query, initialEditing);
-  useFocusRules(focusStateOf(editing), "reading");
+  useFocusRules(toFocusState(editing), "reading");
 
-  /** Shows the story from its start, and resets the URL, so that the next visit reads instead of writing. */
+  /**
+   * Scrolls to the start of the story, and resets the URL so that the next visit does not open the
+   * editor.
+   */
   function leave() {
     const section = end.current?.parentElement;
     if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
@@ -108,7 +111,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   );
 }
 
-/** Opens the editor: from the start with `initialEditing`, later with a text or a restored version. */
+/** Opens the editor: initially with `initialEditing`, later with a draft or a restored version. */
 function useEditing(
   drifterId: string,
   query: UseQueryResult<Narrative | NoNarrative>,
@@ -142,7 +145,7 @@ interface OutcomeProps {
   onContinue: () => void;
 }
 
-/** Renders the last edit's outcome, and offers to continue a stored text. */
+/** Renders the last edit's outcome, and offers to continue a saved draft. */
 function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
   const isShownBelow = left?.outcome === "published" && isHidden;
   return (
@@ -150,7 +153,7 @@ function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
       {left && !isShownBelow && (
         <Notice tone={typeof left.outcome === "object" ? "alert" : "calm"} role="none">
           {leftDraftMessage(left)}{" "}
-          {isKept(left) && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
+          {canContinue(left) && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
         </Notice>
       )}
       {isHidden && (
@@ -176,7 +179,7 @@ function enter(
   };
 }
 
-function focusStateOf(editing: Editing | undefined): FocusState {
+function toFocusState(editing: Editing | undefined): FocusState {
   if (editing === undefined) return "reading";
   if (editing.status === "open") return "writing";
   return editing.status === "loading" ? "loading" : "not loaded";

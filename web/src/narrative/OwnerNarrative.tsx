@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useConnection } from "wagmi";
 import { WalletScope } from "../wallet/WalletScope.tsx";
-import LostText from "./LostText.tsx";
-import { isLost, useLeftDraft } from "./leftDraft.ts";
+import InterruptedText from "./InterruptedText.tsx";
+import { useLeftDraft, wasInterrupted } from "./leftDraft.ts";
 import type { Narrative } from "./narrativeApi.ts";
 import { OwnedNarrative } from "./OwnedNarrative.tsx";
 import { StorySection } from "./Story.tsx";
@@ -15,7 +15,7 @@ interface OwnerNarrativeProps {
   children: ReactNode;
 }
 
-/** Renders the story for visitors with a wallet; its owner can also write it. */
+/** Renders the story for visitors with a wallet; the token's owner can also write the story. */
 export default function OwnerNarrative(props: OwnerNarrativeProps) {
   return (
     <WalletScope>
@@ -29,12 +29,12 @@ function NarrativeForAccount({ drifterId, story, children }: OwnerNarrativeProps
   const { address } = useConnection();
   const left = useLeftDraft();
   if (ownership.status !== "owned") {
-    const loss = left?.author === address ? ownership.status : "switched";
+    const interruption = left?.author === address ? ownership.status : "switched";
     return (
       <>
         {children}
-        {left?.drifterId === drifterId && isLost(left) && loss !== "asking" && (
-          <LostText left={left} loss={loss} />
+        {left?.drifterId === drifterId && wasInterrupted(left) && interruption !== "loading" && (
+          <InterruptedText left={left} interruption={interruption} />
         )}
       </>
     );

@@ -3,7 +3,7 @@ import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { focusFirst } from "../page/focusRules.ts";
 import { isRemoval, type SavedDraft } from "./draft.ts";
-import { timeOfDraft } from "./draftTime.ts";
+import { formatDraftTime } from "./draftTime.ts";
 import type { Publishing } from "./useDraft.ts";
 
 /** Renders a list of unpublished drafts. */
@@ -38,12 +38,12 @@ export function SavedDrafts({ publishing }: { publishing: Publishing }) {
                   handle(draft, continueDraft);
                 }}
               >
-                Continue your draft of {timeOfDraft(draft.typedAt)}
+                Continue your draft of {formatDraftTime(draft.typedAt)}
               </Button>
               {drafts.length > 1 && <bdi className="small">{firstWords(draft)}</bdi>}
               <Button isSmall onClick={() => handle(draft, discardDraft)}>
                 Discard
-                <span className="visually-hidden"> draft of {timeOfDraft(draft.typedAt)}</span>
+                <span className="visually-hidden"> draft of {formatDraftTime(draft.typedAt)}</span>
               </Button>
             </li>
           ))}
@@ -52,7 +52,7 @@ export function SavedDrafts({ publishing }: { publishing: Publishing }) {
       <div role="status">
         {canUndo && continued && (
           <Notice actions={{ Undo: undo }}>
-            This is your draft of {timeOfDraft(continued.typedAt)}.
+            This is your draft of {formatDraftTime(continued.typedAt)}.
           </Notice>
         )}
       </div>

@@ -3,7 +3,7 @@ import { runtimeConfig } from "../env.ts";
 import { type Draft, signedText, sizeNearLimit } from "./draft.ts";
 import { findRandomComment } from "./storyText.ts";
 
-/** Renders the text's size near the limit, and the message that the wallet will show. */
+/** Renders the message that the wallet will show, and the story's size if it is near the limit. */
 export function SigningFacts({ draft, published }: { draft: Draft; published: string }) {
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   return (

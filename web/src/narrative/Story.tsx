@@ -9,21 +9,21 @@ const Markdown = lazily(() => import(/* rendered */ "./Markdown.tsx"), {
   fallback: () => <StorySkeleton />,
 });
 
-/** Fetches the Markdown code, so that a story renders at once. */
+/** Preloads the Markdown code, so that a story renders without suspending. */
 export const preloadStory = Markdown.preload;
 
 interface StoryProps {
   text: string;
-  /** Path of the text's saved source, if it was saved. */
+  /** Path of the saved story's source; absent for an unsaved story. */
   source?: string;
-  /** Whether links must not navigate away, because the page has an open editor. */
+  /** Whether the page has an open editor, so that links must open in a new tab. */
   isBesideEditor?: boolean;
 }
 
 /** Renders a story, or placeholder lines while the Markdown code loads. */
 export function Story({ text, source, isBesideEditor = false }: StoryProps) {
   return (
-    <ErrorBoundary fallback={<Unreadable />} resetKey={text}>
+    <ErrorBoundary fallback={<RenderFailure />} resetKey={text}>
       <Markdown text={text} source={source} isBesideEditor={isBesideEditor} />
     </ErrorBoundary>
   );
@@ -39,7 +39,7 @@ export function StorySkeleton() {
   );
 }
 
-function Unreadable() {
+function RenderFailure() {
   return <Notice tone="alert">This story failed to render. Reload the page to try again.</Notice>;
 }
 

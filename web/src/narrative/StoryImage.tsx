@@ -10,17 +10,21 @@ interface StoryImageProps {
 }
 
 /** Placeholder origin for relative URLs: the server's renderer does not know the site's origin. */
-const thisSite = "https://site.invalid";
+const placeholderOrigin = "https://site.invalid";
 
-/** Renders a story's image. Images from other sites load on click, because loading reveals the reader to them. */
+/**
+ * Renders an image in a story. Images from other sites load on click, because a request would
+ * reveal the reader to that site.
+ */
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [wanted, setWanted] = useState<string>();
   const isHydrated = useIsHydrated();
   const isBook = useContext(IsBook);
-  const url = src ? parseUrl(src, thisSite) : undefined;
+  const url = src ? parseUrl(src, placeholderOrigin) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     return <span className="story__dead-link">{alt}</span>;
-  const isOwn = url.origin === thisSite || (isHydrated && url.origin === window.location.origin);
+  const isOwn =
+    url.origin === placeholderOrigin || (isHydrated && url.origin === window.location.origin);
   if (src === wanted || isOwn) {
     return <img src={src} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
   }

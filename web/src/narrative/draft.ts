@@ -1,10 +1,10 @@
 import { isStory } from "#protocol/stories/narrative";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
-import { randomComment, withoutRandomComment } from "./storyText.ts";
+import { randomComment, stripRandomComment } from "./storyText.ts";
 
 /** A story being written, with its signature. */
 export interface Draft {
-  /** Key under which the browser stores the text. */
+  /** Key under which the browser stores the draft. */
   readonly id: string;
   /** Versions of the stored drafts that this one continues. */
   readonly continues: readonly string[];
@@ -17,13 +17,13 @@ export interface Draft {
   /** Ownership message for `signedText`; undefined until the first change. */
   readonly message: string | undefined;
   readonly signed: DraftSignature | undefined;
-  /** The draft that a different text replaced. */
+  /** The draft that `replaceDraft` replaced. */
   readonly replaced: Draft | undefined;
   /** The restored version's text, which is still in the history. */
   readonly restored?: string;
 }
 
-/** An unpublished text that the browser has stored. */
+/** An unpublished draft stored in the browser. */
 export interface SavedDraft extends Pick<Draft, "id" | "text" | "continues" | "comment"> {
   /** Time of the last change, in milliseconds since 1970. */
   typedAt: number;
@@ -37,7 +37,7 @@ export interface DraftSignature {
 type DraftChange =
   | { type: "textChanged"; text: string }
   | { type: "continued"; draft: SavedDraft }
-  /** The writer removes the story. */
+  /** The change to an empty text that removes the story. */
   | { type: "emptied" }
   | { type: "replacementUndone" }
   | ({ type: "signed" } & DraftSignature)
@@ -50,9 +50,12 @@ export function startDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text"
   return { id, continues: [], drifterId, text, message, signed, replaced };
 }
 
-/** Returns the state for continuing an old version, which cannot be published again unchanged. */
+/**
+ * Returns the state for restoring an old version, which needs a random comment because an identical
+ * text cannot be published again.
+ */
 export function restoreDraft(drifterId: string, version: string): Draft {
-  const text = withoutRandomComment(version);
+  const text = stripRandomComment(version);
   const draft = { ...startDraft({ drifterId, text }), comment: randomComment(), restored: text };
   return changeText(draft, text);
 }
@@ -77,7 +80,7 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
-/** Starts a draft that replaces the current one; undoable. */
+/** Starts a draft that replaces the current draft, and can be undone. */
 function replaceDraft(draft: Draft, { text, comment }: Pick<Draft, "text" | "comment">): Draft {
   const replaced = { ...draft, replaced: undefined };
   const next = changeText({ ...draft, ...(comment && { comment }) }, text);
@@ -100,7 +103,10 @@ export function signedText({ text, comment, removal }: Draft): string {
   return added === undefined ? text : `${added}\n\n${text}`.trim();
 }
 
-/** Returns what a closing editor leaves of a draft; undefined if there is nothing to store. */
+/**
+ * Returns the part of a draft to store when the editor closes; undefined if there is nothing to
+ * store.
+ */
 export function leaveDraft(
   draft: Draft,
   narrative: string,
@@ -112,12 +118,14 @@ export function leaveDraft(
   return { ...draft, signed, replaced: undefined };
 }
 
-/** Identifies a stored text's current version; another tab may change it. */
+/** Identifies a stored draft's current version, because another tab may change the draft. */
 export function draftVersion({ id, typedAt }: SavedDraft): string {
   return `${id}@${typedAt}`;
 }
 
-/** Returns an ID that is unique across tabs. `crypto.randomUUID` is missing on plain-http pages. */
+/**
+ * Returns an ID that is unique across tabs. `crypto.randomUUID` is unavailable on plain-http pages.
+ */
 function newDraftId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
@@ -145,13 +153,16 @@ export function requireMessage({ message }: Pick<Draft, "message">): string {
   return message;
 }
 
-/** Length in hex digits of a key's signature, including `0x`; a contract wallet's may be longer. */
+/**
+ * Length of an EOA's signature as a hex string, including `0x`; a contract wallet's signature may
+ * be longer.
+ */
 const signatureLength = 132;
 
 /**
- * Describes a save's size near the service's limit.
+ * Describes the size of a save that is near the service's limit.
  *
- * @returns undefined well below the limit, or if the limit is unknown.
+ * @returns undefined if the size is well below the limit, or the limit is unknown.
  */
 export function sizeNearLimit(
   draft: { drifterId: string; text: string },

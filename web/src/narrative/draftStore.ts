@@ -9,14 +9,14 @@ const storedDraftSchema = v.object({
   typedAt: v.number(),
   continues: v.array(v.string()),
   comment: v.exactOptional(v.string()),
-  /** Incremented on every visit: a draft's age does not depend on the clock. */
+  /** Incremented on every visit, so that a draft's age does not depend on the clock. */
   visit: v.optional(v.number(), 0),
 });
 type StoredDraft = SavedDraft & v.InferOutput<typeof storedDraftSchema>;
 
 /**
- * Creates the store of one account's drafts for one token. Each draft has its own storage key, so that concurrent tabs
- * do not overwrite each other's.
+ * Creates the store for one account's drafts about one token. Each draft has its own storage key,
+ * so that concurrent tabs do not overwrite each other's drafts.
  */
 export function draftStore(
   drifterId: string,
@@ -42,13 +42,15 @@ export function draftStore(
   }
 
   return {
-    /** Returns every distinct unpublished text, newest first, and deletes all but the 20 newest. */
+    /**
+     * Returns every distinct unpublished draft, newest first, and deletes all but the 20 newest.
+     */
     read(narrative?: string): SavedDraft[] {
       const all = readAll();
       const storedDrafts = all
         .filter(({ text }, index) => all.findIndex((newer) => newer.text === text) === index)
         .slice(0, maxDrafts);
-      // A duplicate stays stored: the tab in which it was typed may still change it.
+      // A duplicate stays stored, because the tab that wrote it may still change it.
       const savedTexts = new Set(storedDrafts.map(({ text }) => text));
       removeTexts(all.map(({ text }) => text).filter((text) => !savedTexts.has(text)));
       return storedDrafts.filter(({ text }) => text !== narrative);
@@ -67,9 +69,9 @@ export function draftStore(
       storage.removeItem(prefix + id);
       return true;
     },
-    /** Deletes a discarded text. */
+    /** Deletes a discarded draft. */
     discard: (text: string) => removeTexts([text]),
-    /** Deletes a published text, and the texts that it continues. */
+    /** Deletes a published draft and the drafts that it continues. */
     deletePublished({ text, continues }: Pick<Draft, "text" | "continues">): void {
       const obsolete = readAll().filter((draft) => continues.includes(draftVersion(draft)));
       removeTexts([text, ...obsolete.map((draft) => draft.text)]);

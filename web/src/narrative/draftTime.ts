@@ -2,8 +2,8 @@ const clock = { hour: "numeric", minute: "2-digit" } as const;
 const timeOfDay = new Intl.DateTimeFormat(undefined, clock);
 const timeOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...clock });
 
-/** Formats a draft's time for the reader: "6:29 PM", or "Nov 3, 6:29 PM" on a different day. */
-export function timeOfDraft(typedAt: number | Date, now = new Date()): string {
+/** Formats a draft's time in the reader's locale: "6:29 PM", or "Nov 3, 6:29 PM" if not today. */
+export function formatDraftTime(typedAt: number | Date, now = new Date()): string {
   const typed = new Date(typedAt);
   const isToday = typed.toDateString() === now.toDateString();
   return (isToday ? timeOfDay : timeOfYear).format(typed);

@@ -5,7 +5,7 @@ interface Selection {
   end: number;
 }
 
-/** Replacement of [from, to) by `by`; [start, end) of the result is then selected. */
+/** Replaces [from, to) with `by`, then selects [start, end) in the result. */
 interface Edit {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ export type Format = (typeof formats)[number];
 /** Keys that format the selection together with Ctrl or Command. */
 export const shortcuts: Readonly<Record<string, Format>> = { b: "Bold", i: "Italic", k: "Link" };
 
-/** Matches a line: its heading, list or quote mark, and its text without surrounding spaces. */
+/** Matches a line's heading, list or quote marker, and its text without surrounding spaces. */
 const lines = /^(#{1,6} |- |> )?([ \t]*)(\S.*?)(?=[ \t]*$)/gm;
 const lineMark = /^(#{1,6} |- |> )/;
 

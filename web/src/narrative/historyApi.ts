@@ -28,7 +28,9 @@ export interface HistoryQuery {
   revision: number;
 }
 
-/** Query for all revisions of a token's story, newest first; a newer revision causes a refetch. */
+/**
+ * Query for all revisions of a token's story, newest first; refetches when `revision` increases.
+ */
 export function historyQueryOptions(drifterId: string, revision: number) {
   return queryOptions({
     queryKey: ["history", drifterId, revision],

@@ -3,16 +3,16 @@ import type { Address } from "viem";
 import { createExternalStore } from "../page/externalStore.ts";
 import type { Draft } from "./draft.ts";
 
-// Every story page loads this file; the drafts' own code comes with the editor.
+// Every story page loads this file; the rest of the draft code loads with the editor.
 
 /** The most recently closed editor's draft and its outcome. */
 export interface LeftDraft extends Draft {
   author: Address;
   outcome:
     | "cancelled"
-    /** The editor was closed by a change of connection or ownership. */
+    /** A change of connection or ownership closed the editor. */
     | "taken"
-    /** The writer left while it was being saved. */
+    /** The writer left during the save. */
     | "publishing"
     | "published"
     /** The text removed the story. */
@@ -29,12 +29,15 @@ export function useLeftDraft(): LeftDraft | undefined {
   return useSyncExternalStore(left.subscribe, left.read, left.read);
 }
 
-/** Whether the text is unpublished, so that the writer can continue it. */
-export function isKept({ outcome }: LeftDraft): boolean {
+/** Whether the draft is unpublished, so that the writer can continue it. */
+export function canContinue({ outcome }: LeftDraft): boolean {
   return outcome === "cancelled" || outcome === "taken" || typeof outcome === "object";
 }
 
-/** Whether a writer who no longer owns the token may still need the text. */
-export function isLost(left: LeftDraft): boolean {
-  return isKept(left) && left.outcome !== "cancelled";
+/**
+ * Whether the editor closed without Cancel, so that a writer who no longer owns the token may still
+ * need the text.
+ */
+export function wasInterrupted(left: LeftDraft): boolean {
+  return canContinue(left) && left.outcome !== "cancelled";
 }

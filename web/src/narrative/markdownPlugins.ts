@@ -7,11 +7,11 @@ const allowedScheme = /^(?:https?|mailto|tel):/i;
 const sitePath = /^\/(?![/\\]|%5c)/i;
 
 /**
- * Returns the URL if a story may link to it, otherwise an empty string. Allows `#…`, paths of this site, and the
- * schemes http, https, mailto and tel, ignoring case.
+ * Returns the URL if stories may link there, otherwise an empty string. Allows `#…`, paths of this
+ * site, and the schemes http, https, mailto and tel, ignoring case.
  */
 export function allowedUrl(url: string): string {
-  // Browsers drop these characters before they read a URL, so `/\t/host` is `//host`.
+  // Browsers drop these characters when parsing a URL, so `/\t/host` is `//host`.
   const visibleUrl = url.replace(/[\t\n\r]/g, "").trim();
   const isAllowed =
     visibleUrl.startsWith("#") || sitePath.test(visibleUrl) || allowedScheme.test(visibleUrl);
@@ -19,12 +19,12 @@ export function allowedUrl(url: string): string {
 }
 
 /**
- * Sanitizer schema for stories, derived from GitHub's. It allows any URL, because `allowedUrl` filters URLs and this
- * sanitizer compares schemes case-sensitively.
+ * Sanitizer schema for stories, derived from GitHub's. Allows any URL: `allowedUrl` filters URLs,
+ * because this sanitizer compares schemes case-sensitively.
  */
 export const storySchema: Schema = {
   protocols: {},
-  // Footnote IDs already have this prefix, and the tree has no other IDs.
+  // Footnote IDs already have this prefix, and the tree contains no other IDs.
   clobberPrefix: "",
 };
 
@@ -37,7 +37,10 @@ interface Node {
   children?: Node[];
 }
 
-/** Renumbers a story's headings from 2 without gaps, because the token's name is the page's h1. */
+/**
+ * Renumbers a story's headings from level 2 without gaps, because the token's name is the page's
+ * h1.
+ */
 export function remarkHeadings() {
   return (tree: Node): void => {
     const outer: number[] = [];
@@ -53,7 +56,10 @@ export function remarkHeadings() {
   };
 }
 
-/** Sets each block's direction from its first letter; `Story.css` does so for the lines in a block. */
+/**
+ * Sets each block's direction from its first letter; `Story.css` does the same for lines within a
+ * block.
+ */
 export function rehypeDirection() {
   return (tree: Node): void => {
     for (const { type, properties } of tree.children ?? []) {
@@ -65,13 +71,13 @@ export function rehypeDirection() {
 /** Maximum nesting depth: deeper than real stories, far below where rendering overflows the stack. */
 const maxDepth = 60;
 
-/** Replaces content below the maximum depth by its text, so that every story renders. */
+/** Replaces content below the maximum depth with its text, so that every story renders. */
 export function remarkLimitDepth() {
   return (tree: Node): void => {
     let level: Node[] = [tree];
     for (let depth = 0; level.length > 0; depth++) {
       if (depth === maxDepth) {
-        for (const node of level) node.children = [{ type: "text", value: wordsIn(node) }];
+        for (const node of level) node.children = [{ type: "text", value: textContent(node) }];
       }
       level = level.flatMap(({ children = [] }) => children).filter(({ children }) => children);
     }
@@ -79,7 +85,7 @@ export function remarkLimitDepth() {
 }
 
 /** Returns a node's complete text, without recursion. */
-function wordsIn(node: Node): string {
+function textContent(node: Node): string {
   const words: string[] = [];
   const waiting = [node];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -89,7 +95,7 @@ function wordsIn(node: Node): string {
   return words.join(" ");
 }
 
-/** Maximum number of linked mentions, which bounds the time to render a story of mentions. */
+/** Maximum number of linked mentions, which bounds the render time of a story full of mentions. */
 const maxLinks = 500;
 
 /** Links mentions of tokens, such as `Keeper 12` and `#12`, except inside links. */
@@ -110,7 +116,7 @@ export function remarkMentions() {
   };
 }
 
-/** Splits a text into text and at most `maxCount` links. */
+/** Splits a text into text nodes and at most `maxCount` links. */
 function linkMentions(text: string, maxCount: number): Node[] {
   const parts: Node[] = [];
   let end = 0;

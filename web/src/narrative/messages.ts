@@ -1,9 +1,12 @@
 import { Noun } from "#protocol/values/noun";
 import type { LeftDraft } from "./leftDraft.ts";
 
-// Every page loads this file. Components load the other messages.
+// Every page loads this file; other messages load with their components.
 
-/** States the outcome of a closed editor's text; the message names the token, except on the token's own page. */
+/**
+ * Describes what happened to a closed editor's text; mentions the token, except on the token's own
+ * page.
+ */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
   const draftNotice = drifterId ? `Draft kept for ${Noun} ${drifterId}.` : "Draft kept.";
   if (typeof outcome === "object") return `${outcome.failure} ${draftNotice}`;

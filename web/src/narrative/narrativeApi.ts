@@ -26,12 +26,12 @@ const listedSchema = v.object({
   name: v.fallback(v.optional(v.string()), undefined),
 });
 
-/** A stored story in the app's form. */
+/** A stored story, as the app represents it. */
 export interface Narrative {
   narrative: string;
-  /** Absent if the service does not return it. */
+  /** Absent if the service does not return the author and time. */
   origin?: Origin;
-  /** The version's ETag; absent if the service sent none. */
+  /** The version's ETag; absent if the response had none. */
   tag?: string;
   /** Set if the operator hides the story from readers. */
   isHidden?: true;
@@ -42,14 +42,15 @@ export interface NoNarrative {
   narrative: null;
   /** Author and time of the removal, if the owner removed the story. */
   removed?: Origin;
-  /** ETag of a story that the operator hides; absent otherwise. */
+  /** The hidden story's ETag; absent unless the operator hides the story. */
   tag?: string;
   isHidden?: true;
 }
 
 /**
- * Query for a token's story or its absence. Sends the cached version's tag, so that the service returns that version or
- * a newer one: another process may learn of a save about a second later.
+ * Query for a token's story or its absence. Sends the cached version's tag, so that the service
+ * returns that version or a newer one: another server process may learn of a save about a second
+ * later.
  */
 export function narrativeQueryOptions(drifterId: string) {
   return queryOptions({
@@ -74,11 +75,11 @@ export function narrativeQueryOptions(drifterId: string) {
 /** An entry in the list of stories. */
 export interface ListedToken {
   drifterId: string;
-  /** Absent if the service does not know the name. */
+  /** Absent while the service does not know the name. */
   name?: string;
 }
 
-/** Query for the tokens with stories, newest story first. */
+/** Query for all tokens with stories, newest story first. */
 export function storyListQueryOptions() {
   return queryOptions({
     queryKey: ["narratives"],
@@ -91,25 +92,25 @@ export function storyListQueryOptions() {
   });
 }
 
-/** Reads whether a token without a visible story has a removed or a hidden one. */
+/** Reads whether a token without a visible story has a removed or a hidden story. */
 async function readAbsence(response: Response): Promise<NoNarrative> {
   const problem = v.safeParse(
     v.object({ removed: v.unknown() }),
     await readStoryJson(response).catch(() => null),
   );
   const tag = readTag({ narrative: null }, response);
-  const removed = problem.success ? removedIn(problem.output.removed) : {};
+  const removed = problem.success ? parseRemoval(problem.output.removed) : {};
   return { narrative: null, ...removed, ...tag, ...(tag.tag && { isHidden: true }) };
 }
 
-export function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
+export function parseRemoval(json: unknown): Pick<NoNarrative, "removed"> {
   const removed = v.safeParse(originSchema, json);
   return removed.success ? { removed: removed.output } : {};
 }
 
 /**
- * Returns the revision's tag from the body, or else the ETag as a strong one: compressing proxies suffix or weaken it,
- * and the service recognizes their suffixes.
+ * Returns the revision's tag from the body, or else the ETag as a strong tag: compressing proxies
+ * weaken ETags or append a suffix, which the service recognizes.
  */
 export function readTag(
   story: Narrative | NoNarrative,
@@ -122,7 +123,7 @@ export function readTag(
   return tag ? { tag } : {};
 }
 
-/** Parses a story from a response; one without visible text counts as absent. */
+/** Parses a story from a response; a story without visible text counts as absent. */
 export function readNarrative(json: unknown): Narrative | NoNarrative {
   const record = v.safeParse(textSchema, json);
   if (!record.success || !isStory(record.output.narrative)) return { narrative: null };

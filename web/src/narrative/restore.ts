@@ -7,9 +7,10 @@ type Restore = (text: string) => void;
 const offered = createExternalStore<{ drifterId: string; restore: Restore } | undefined>(undefined);
 
 /**
- * Registers the callback that restores old versions of a token's story; a page has at most one.
+ * Registers the callback that restores old versions of a token's story; a page has at most one
+ * callback.
  *
- * @returns the function that unregisters it.
+ * @returns the unregister function.
  */
 export function offerRestore(drifterId: string, restore: Restore): () => void {
   offered.write({ drifterId, restore });

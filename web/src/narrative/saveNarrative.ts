@@ -8,13 +8,15 @@ import { offlineSaveMessage } from "./editorMessages.ts";
 import {
   type Narrative,
   type NoNarrative,
+  parseRemoval,
   readNarrative,
   readTag,
-  removedIn,
   textSchema,
 } from "./narrativeApi.ts";
 
-/** Precondition headers (RFC 9110, 13.1), which make a save replace only the loaded version. */
+/**
+ * Precondition headers (RFC 9110, section 13.1), so that a save replaces only the loaded version.
+ */
 export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
 
 export function toSaveCondition({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
@@ -22,7 +24,10 @@ export function toSaveCondition({ narrative, tag }: Narrative | NoNarrative): Sa
   return narrative === null ? { "If-None-Match": "*" } : {};
 }
 
-/** Thrown when a save fails while the browser is offline, so that the service has not received it. */
+/**
+ * Thrown when a save fails while the browser is offline, so that the service cannot have received
+ * the story.
+ */
 export class OfflineError extends Error {
   override name = "OfflineError";
 }
@@ -31,10 +36,10 @@ export class OfflineError extends Error {
 const visibilityHeader = "Story-Visibility";
 
 /**
- * Posts a signed text.
+ * Posts a signed story.
  *
  * @param condition precondition; the service rejects the save if another version is current.
- * @returns the stored story, or its absence if the text removed it.
+ * @returns the stored story, or its absence after a removal.
  * @throws {ServiceError} on an error response, {OfflineError} while offline, another error when the request failed or
  * the response was invalid.
  */
@@ -42,7 +47,8 @@ export async function saveNarrative(
   request: NarrativeSaveRequest,
   condition: SaveCondition = {},
 ): Promise<Narrative | NoNarrative> {
-  // Read before the request: a request sent before the connection was lost may have arrived.
+  // Read before the request, because a request sent before the browser went offline may have
+  // arrived.
   const wasOffline = navigator.onLine === false;
   const response = await fetch(tokenPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
@@ -58,7 +64,7 @@ export async function saveNarrative(
     throw new Error("The service returned no story.");
   }
   const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
-  if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
+  if (saved.narrative === null) return { ...saved, ...parseRemoval(json), ...hidden };
   return { ...saved, ...readTag(saved, response), ...hidden };
 }
 

@@ -11,11 +11,11 @@ import {
 } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
-import { findRandomComment, randomComment, withoutRandomComment } from "./storyText.ts";
+import { findRandomComment, randomComment, stripRandomComment } from "./storyText.ts";
 import { type Saving, useSaving } from "./useSaving.ts";
 
 export interface Writing extends Saving {
-  /** The published story when the editor opened; empty if there was none. */
+  /** The published story when the editor opened; empty without a story. */
   narrative: string;
   /** An earlier draft to continue. */
   continued?: Draft | undefined;
@@ -23,10 +23,10 @@ export interface Writing extends Saving {
 
 export type Publishing = ReturnType<typeof useDraft>;
 
-/** Takes a text from the textarea through the wallet to the service. */
+/** Manages a draft from typing through signing to saving. */
 export function useDraft({ narrative: published, continued, ...story }: Writing) {
   const { drifterId, author } = story;
-  const narrative = withoutRandomComment(published);
+  const narrative = stripRandomComment(published);
   const drafts = useMemo(() => draftStore(drifterId, author), [drifterId, author]);
   const [draft, dispatch] = useReducer(changeDraft, undefined, () => {
     const removal = narrative === "" ? undefined : (continued?.removal ?? randomComment());
@@ -45,13 +45,13 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
 
   return {
     draft,
-    /** Drafts that can be continued, read when the editor opened. */
+    /** Drafts that the writer can continue, read when the editor opened. */
     savedDrafts,
     progress,
     newer,
-    /** Whether the browser has stored the current text. */
+    /** Whether the browser has stored the current draft. */
     isSaved,
-    /** Time at which the browser last stored the text; undefined before. */
+    /** Time at which the browser last stored the draft; undefined before the first time. */
     savedAt,
     changeText(text: string) {
       dispatch({ type: "textChanged", text });
@@ -63,10 +63,10 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
     continueDraft: (saved: SavedDraft) => dispatch({ type: "continued", draft: saved }),
     discardDraft({ text }: SavedDraft) {
       drafts.discard(text);
-      // If the editor shows the same text, its draft is stored again.
+      // Stores the draft again if the editor shows the same text.
       if (draft.text === text) drafts.keep(draft, narrative);
     },
-    /** Empties the text; the typed text remains a draft. */
+    /** Clears the editor; the typed text remains a draft. */
     empty: () => dispatch({ type: "emptied" }),
     undoReplacement: () => dispatch({ type: "replacementUndone" }),
     sign() {
@@ -79,10 +79,13 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
       saving.reset();
       dispatch({ type: "signatureDiscarded" });
     },
-    /** Reports the text's outcome, unless it is the published story or was already reported. */
+    /**
+     * Reports the draft's outcome, unless the draft equals the published story or was already
+     * reported.
+     */
     leave(end: "cancelled" | "taken") {
       const { isSaving } = progress;
-      // An unsaved removal is left as the previous text, which contains the writing.
+      // An unsaved removal is reported as the previous draft, which contains the text.
       const written = isRemoval(draft) && !isSaving && draft.replaced ? draft.replaced : draft;
       const left = leaveDraft(written, narrative, { isCancelled: end === "cancelled", isSaving });
       if (!left || [draft.id, left.id].includes(leftDraft()?.id ?? "")) return;
@@ -96,7 +99,7 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
   };
 }
 
-/** Makes the browser confirm before it closes the page, while leaving would lose the text. */
+/** Makes the browser ask before closing the page while leaving would discard the text. */
 function useAskBeforeClosing(wouldLose: boolean): void {
   useEffect(() => {
     if (!wouldLose) return;

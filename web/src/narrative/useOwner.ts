@@ -9,9 +9,12 @@ import { runtimeConfig } from "../env.ts";
 /** Whether the connected account owns a token; only `owned` counts as ownership. */
 type Ownership =
   | { status: "owned"; owner: Address }
-  | { status: "asking" | "notOwned" | "unreachable" };
+  | { status: "loading" | "notOwned" | "unreachable" };
 
-/** Reads whether the connected account owns the token, at every new block. A failed read counts as not the owner. */
+/**
+ * Reads at every new block whether the connected account owns the token. A failed read counts as
+ * not owning the token.
+ */
 export function useOwner(drifterId: string): Ownership {
   const { address, status } = useConnection();
   const enabled = status === "connected" && isDrifterId(drifterId);
@@ -24,7 +27,7 @@ export function useOwner(drifterId: string): Ownership {
   });
   const isOnline = useIsOnline();
   useWatchBlockNumber({ enabled: enabled && isOnline, onBlockNumber: () => void read.refetch() });
-  if (!enabled || read.isPending) return { status: "asking" };
+  if (!enabled || read.isPending) return { status: "loading" };
   if (read.isError)
     return { status: revertData(read.error) !== undefined ? "notOwned" : "unreachable" };
   return address && isOwner(address, read.data)
@@ -32,7 +35,7 @@ export function useOwner(drifterId: string): Ownership {
     : { status: "notOwned" };
 }
 
-/** Whether the connected account is the owner; false while either is unknown. */
+/** Whether the connected account is the owner; false while either address is unknown. */
 export function isOwner(connected: Address | undefined, owner: Address | undefined): boolean {
   if (!connected || !owner) return false;
   return getAddress(connected) === getAddress(owner);

@@ -23,7 +23,7 @@ import {
 export interface Saving {
   drifterId: string;
   author: Address;
-  /** Precondition that makes a save replace only the loaded version. */
+  /** Precondition, so that a save replaces only the loaded version. */
   condition: SaveCondition;
 }
 
@@ -81,6 +81,6 @@ export function useSaving({ drifterId, author, condition }: Saving) {
     signingError: signing.error,
     savingError: saving.error,
   };
-  /** `newer` was published after the editor opened, and would be replaced. */
+  /** `newer` was published after the editor opened; saving would replace it. */
   return { signing, saving, progress, newer };
 }

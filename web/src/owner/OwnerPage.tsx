@@ -21,7 +21,7 @@ import {
 } from "../tokens/ownerQuery.ts";
 import "./OwnerPage.css";
 
-/** Renders a wallet's tokens and the stories that it wrote. */
+/** Renders a wallet's tokens, and the stories that the wallet wrote. */
 export default function OwnerPage() {
   const { address = "" } = useParams();
   return isAddressLike(address) ? <Wallet address={address} /> : <NoAddress />;
@@ -41,7 +41,7 @@ function Wallet({ address }: { address: string }) {
         <h1>
           {Nouns} of {shortAddress(address)}
         </h1>
-        {/* The service's has the checksum. */}
+        {/* The service returns the address with its checksum. */}
         <Address address={first?.owner ?? address} />
       </header>
       {first ? (
@@ -86,7 +86,7 @@ interface HoldingsProps {
 function Holdings({ first, cursor, owned }: HoldingsProps) {
   const { owner, total, blockNumber } = first;
   const pages = owned.data?.pages ?? [first];
-  // A token is on two pages if others were transferred between their reads.
+  // A token can appear on two pages if tokens were transferred between the two requests.
   const tokens = new Map(
     pages.flatMap((page) => page.tokens).map((token) => [token.drifterId, token]),
   );

@@ -6,8 +6,9 @@ export interface CodeLoader<Module> {
   /** Fetches the code. A failed fetch is retried by the next call. */
   preload(): Promise<Module>;
   /**
-   * Fetches the code on a person's request. Chromium before 156 and Firefox remember a failed import for the page's
-   * life, so a second failure reloads the page: on a retry, or after navigation.
+   * Fetches the code that the user requested. Chromium before 156 and Firefox remember a failed
+   * import until the page is reloaded, so a second failure reloads the page: on a retry, or after
+   * navigation.
    */
   load(options?: { isRetry?: boolean }): Promise<Module>;
 }
@@ -26,7 +27,7 @@ export function codeLoader<Module>(fetchCode: () => Promise<Module>): CodeLoader
   return {
     preload,
     async load({ isRetry = false } = {}) {
-      // The state before the fetch: another component may fail together with this one.
+      // Read before the fetch, because another component may fail at the same time.
       const before = failedAt;
       if (before) await fetchFailedLinks();
       try {

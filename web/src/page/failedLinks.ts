@@ -14,7 +14,10 @@ export function followFailedLinks(): void {
   );
 }
 
-/** Fetches the URLs of failed links. Until then WebKit fails such an import without a request, even on reload. */
+/**
+ * Fetches the URLs of failed links. Until a fetch succeeds, WebKit fails such an import without a
+ * request, even after a reload.
+ */
 export async function fetchFailedLinks(): Promise<void> {
   const urls = [...failed];
   failed.clear();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** State of a task (writing, minting, sending calls) that decides where the focus goes. */
+/** State of a task (writing, minting, sending calls), which determines where the focus moves. */
 export type FocusState =
   // An owner's story on the token's page.
   | "reading"
@@ -16,11 +16,11 @@ export type FocusState =
   | "unanswered"
   | "not minted"
   | "minted"
-  // The calls of a draft of phases.
+  // The calls that carry out a drafted sale plan.
   | "planning"
   | "sending";
 
-/** An element that can receive the focus, named by its `data-focus-target` attribute. */
+/** An element that can receive the focus, identified by its `data-focus-target` attribute. */
 export type FocusTarget =
   | "edit"
   | "retry"
@@ -39,7 +39,10 @@ interface FocusRule {
   targets: readonly FocusTarget[];
 }
 
-/** Where the focus moves when the pressed control is disabled or removed. Other transitions do not move it. */
+/**
+ * Where the focus moves when the pressed control is disabled or removed. Other transitions do not
+ * move the focus.
+ */
 const focusRules: readonly FocusRule[] = [
   // The editor opens, or closes after Cancel or Save.
   { from: ["reading", "loading", "not loaded"], to: "writing", targets: ["text"] },
@@ -61,7 +64,7 @@ const focusRules: readonly FocusRule[] = [
   },
   // "Mint more".
   { from: ["minted"], to: "choosing", targets: ["quantity"] },
-  // Screen readers read the heading on focus, so nothing else announces it.
+  // Screen readers read the heading on focus, so no live region announces it.
   {
     from: ["choosing", "minting", "unanswered", "not minted"],
     to: "minted",
@@ -71,13 +74,14 @@ const focusRules: readonly FocusRule[] = [
   { from: ["sending"], to: "planning", targets: ["send"] },
 ];
 
-/** Targets that take the focus even from a focused element, because they replace it. */
+/** Targets that take the focus even from a focused element, because they replace that element. */
 const focusTakers: readonly FocusTarget[] = ["text", "new tokens"];
 
 /**
- * Moves the focus when `state` changes, unless the person has focused another element meanwhile.
+ * Moves the focus when `state` changes, unless the user has focused another element.
  *
- * @param before the state before the component mounted; without it, mounting moves no focus.
+ * @param before the state before the component mounted; if absent, mounting does not move the
+ * focus.
  */
 export function useFocusRules(state: FocusState, before?: FocusState): void {
   const last = useRef(before);

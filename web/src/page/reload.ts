@@ -1,22 +1,22 @@
 import { useEffect, useState } from "react";
 import { isStoragePersistent, tabStore } from "./storage.ts";
 
-const storageKey = "kept";
+const storageKey = "savedTexts";
 
-/** Texts that `reload` stores, by field name. */
+/** Texts for `reload` to store, by field name. */
 const storedTexts = new Map<string, string>();
-/** Texts that the last reload stored. */
-const restored = readKept();
+/** Texts that the last `reload` stored. */
+const restored = readSavedTexts();
 
-/** Returns a text field's state, which survives `reload`. */
-export function useTyped(name: string, initial: string) {
+/** State for a text field that survives `reload`. */
+export function usePersistedText(name: string, initial: string) {
   const [text, setText] = useState(() => restored.get(name) ?? initial);
-  useKept(name, text);
+  useSavedText(name, text);
   return [text, setText] as const;
 }
 
-/** Stores a text through `reload`. */
-export function useKept(name: string, text: string): void {
+/** Saves a text across `reload`. */
+export function useSavedText(name: string, text: string): void {
   useEffect(() => {
     restored.delete(name);
     storedTexts.set(name, text);
@@ -24,21 +24,23 @@ export function useKept(name: string, text: string): void {
   }, [name, text]);
 }
 
-/** Returns a stored text and forgets it. */
-export function takeKept(name: string): string | undefined {
+/** Returns a text saved by the last `reload`, once. */
+export function takeSavedText(name: string): string | undefined {
   const text = restored.get(name);
   restored.delete(name);
   return text;
 }
 
-function readKept(): Map<string, string> {
+function readSavedTexts(): Map<string, string> {
   const saved = tabStore.getItem(storageKey);
   tabStore.removeItem(storageKey);
-  return parseKept(saved);
+  return parseSavedTexts(saved);
 }
 
-/** Parses the stored texts. Another app of the same origin may have stored anything under that key. */
-export function parseKept(saved: string | null): Map<string, string> {
+/**
+ * Parses the stored texts. Another app on the same origin may have stored anything under that key.
+ */
+export function parseSavedTexts(saved: string | null): Map<string, string> {
   try {
     return new Map<string, string>(JSON.parse(saved ?? "[]"));
   } catch {
@@ -46,7 +48,10 @@ export function parseKept(saved: string | null): Map<string, string> {
   }
 }
 
-/** Whether a reload loses no text: without browser storage, drafts last only as long as the page. */
+/**
+ * Whether a reload preserves all typed text: without browser storage, drafts last only as long as
+ * the page.
+ */
 export function canReload(): boolean {
   const texts = document.querySelectorAll("textarea");
   return isStoragePersistent() || [...texts].every(({ value }) => value === "");

@@ -3,7 +3,7 @@ import { isStoragePersistent, tabStore } from "./storage.ts";
 
 const reloadedKey = "reloadedFor";
 
-/** Reloads the page once if code fails to load because a deployment has replaced it. */
+/** Reloads the page once if code fails to load because a deployment has removed it. */
 export function reloadAfterDeployment(): void {
   window.addEventListener("vite:preloadError", () => void reloadIfReplaced());
 }

@@ -1,16 +1,19 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from "@tanstack/react-query";
 
-/** Time for which the browser does not refetch the data served with the page. */
+/** How long the browser treats the data served with the page as fresh. */
 const freshMilliseconds = 10_000;
-/** Update times of served data, constant so that equal pages have equal bytes: truncated data, and complete data. */
+/**
+ * Constant update times for truncated and for complete served data, so that equal pages have equal
+ * bytes.
+ */
 const incomplete = 1;
 const complete = 2;
 
-/** Marks a query's data as truncated, so that the browser requests the rest. */
+/** Query data option that marks the data as truncated, so that the browser requests the rest. */
 export const incompleteData = { updatedAt: incomplete };
 
-/** Returns the client's data as deterministic JSON. */
-export function serveData(client: QueryClient): string {
+/** Serializes the client's successful queries as deterministic JSON. */
+export function serializeQueries(client: QueryClient): string {
   const isKnown = (query: { state: { status: string } }) => query.state.status !== "pending";
   const { queries } = dehydrate(client, { shouldDehydrateQuery: isKnown });
   const timeless = queries.map(({ state, ...query }) => ({
@@ -25,9 +28,9 @@ export function serveData(client: QueryClient): string {
   return JSON.stringify({ mutations: [], queries: timeless } satisfies DehydratedState);
 }
 
-/** Restores the server's data in the client for hydration. */
-export function takeServedData(client: QueryClient, json: string, now = Date.now()): void {
-  // Safety: the server's renderer has written it with the same library.
+/** Restores the server's query data for hydration. */
+export function restoreServedData(client: QueryClient, json: string, now = Date.now()): void {
+  // Safety: the server's renderer wrote the JSON with the same library.
   const served = JSON.parse(json) as DehydratedState;
   for (const { state } of served.queries) {
     if (state.dataUpdatedAt === complete) state.dataUpdatedAt = now;

@@ -1,38 +1,41 @@
 import { type ReactNode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { isTakingOver, setTakingOver } from "./takingOver.ts";
+import { isHydrating, setHydrating } from "./hydrating.ts";
 
 /** Renders the app into an empty element. */
 export function startPage(root: Element, page: ReactNode): void {
-  createRoot(root).render(<Started>{page}</Started>);
+  createRoot(root).render(<StartNoticeRemover>{page}</StartNoticeRemover>);
 }
 
-/** Hydrates the server's markup, which stays if that fails. */
-export function takeOver(root: Element, page: ReactNode): void {
+/** Hydrates the server's markup, which stays if hydration fails. */
+export function hydratePage(root: Element, page: ReactNode): void {
   const markup = root.innerHTML;
-  setTakingOver(true);
-  hydrateRoot(root, <Started>{page}</Started>, {
+  setHydrating(true);
+  hydrateRoot(root, <StartNoticeRemover>{page}</StartNoticeRemover>, {
     onUncaughtError(error) {
       console.error(error);
-      if (!isTakingOver()) return;
+      if (!isHydrating()) return;
       // Runs after React has emptied the element.
       queueMicrotask(() => {
         root.innerHTML = markup;
-        leaveStatic();
+        showStaticMarkup();
       });
     },
   });
 }
 
-/** Leaves the server's markup as it is, with `index.html`'s notice, and hides controls that need scripts. */
-export function leaveStatic(): void {
+/**
+ * Shows the server's markup unchanged, with `index.html`'s notice, and hides controls that need
+ * scripts.
+ */
+export function showStaticMarkup(): void {
   document.documentElement.classList.add("is-static");
 }
 
-/** Removes the notice once the app has rendered. */
-function Started({ children }: { children: ReactNode }) {
+/** Removes `index.html`'s notice once the app has rendered. */
+function StartNoticeRemover({ children }: { children: ReactNode }) {
   useEffect(() => {
-    setTakingOver(false);
+    setHydrating(false);
     document.querySelector(".not-started")?.remove();
   }, []);
   return children;

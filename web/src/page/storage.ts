@@ -1,15 +1,20 @@
-/** The methods of `Storage` that the app uses. They never throw. */
+/** The `Storage` methods that the app uses, in a form that never throws. */
 export interface PageStorage {
   getItem(key: string): string | null;
-  /** Returns whether the browser stored the value; otherwise it lasts as long as the page. */
+  /**
+   * Returns whether the browser stored the value; otherwise, the value lasts as long as the page.
+   */
   setItem(key: string, value: string): boolean;
   removeItem(key: string): void;
   keys(): string[];
 }
 
-/** Storage that outlives the tab. Only this file accesses browser storage, which may be denied, null or full. */
+/**
+ * Storage that outlives the tab. Only this file accesses browser storage, which may be blocked,
+ * null or full.
+ */
 export const localStore = createStore(() => localStorage);
-/** Storage that outlives a reload of the tab. */
+/** Storage that outlives a reload, but not the tab. */
 export const tabStore = createStore(() => sessionStorage);
 
 /** Whether browser storage works right now. */
@@ -20,8 +25,8 @@ export function isStoragePersistent(): boolean {
 }
 
 /**
- * Creates storage over a browser property.
- * @param open called at each use, because reading the property may throw.
+ * Wraps one of the browser's storage properties. @param open called at each use, because reading
+ * the property may throw.
  */
 export function createStore(open: () => Storage): PageStorage {
   const memory = new Map<string, string>();

@@ -1,11 +1,12 @@
-/** Maps the elements that a translation inserted to React's text nodes, and the reverse. */
+/** Map the elements that a translation inserted to React's text nodes, and vice versa. */
 const originals = new WeakMap<Node, Text>();
 const translations = new WeakMap<Node, Node>();
 
 /**
- * Keeps a translated page current. A browser's translation replaces text nodes by `<font>` elements that React does not
- * know: React would change a node that is no longer shown, and fail to remove it. This restores an element's original
- * text nodes before React changes one; the browser then translates the result.
+ * Keeps a translated page up to date. Browser translation replaces text nodes with `<font>`
+ * elements unknown to React: React would update a node that is no longer shown, and fail to remove
+ * it. This function restores an element's original text nodes before React changes one of them; the
+ * browser then translates the result.
  *
  * @see https://github.com/facebook/react/issues/11538
  */
@@ -23,7 +24,7 @@ export function followTranslation(): void {
     if (!translation) return;
     originals.set(translation, node);
     translations.set(node, translation);
-    // React may change the node while it is detached.
+    // React may change the text node while the node is detached.
     observer.observe(node, { characterData: true });
   }
 
@@ -59,7 +60,9 @@ function restoreBeside(translation: Node | undefined): void {
   if (translation?.parentNode) restoreIn(translation.parentNode);
 }
 
-/** Restores all of an element's text nodes, because one's translation may contain another's. */
+/**
+ * Restores all of an element's text nodes, because one node's translation may contain another's.
+ */
 function restoreIn(parent: Node): void {
   for (const child of [...parent.childNodes]) {
     const original = originals.get(child);

@@ -2,14 +2,17 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 import { productName } from "#protocol/wire/pages";
 
-/** Sets the document's title from the page's name, or to the product's title without a name. */
+/** Sets the document title to the page's name, or to the product's title if there is no name. */
 export function useDocumentTitle(name?: string): void {
   useEffect(() => {
     document.title = name ? `${name} · ${productName}` : productName;
   }, [name]);
 }
 
-/** Scrolls to the top after a link is followed; after back or forward, the browser restores the position. */
+/**
+ * Scrolls to the top after a link is followed; after back or forward, the browser restores the
+ * scroll position.
+ */
 export function useScrollToTop(): void {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -20,8 +23,8 @@ export function useScrollToTop(): void {
 }
 
 /**
- * Whether hydration has finished. Until then components render exactly the server's markup: values that only the
- * browser knows (time zone, origin, storage) have to wait, and controls are disabled.
+ * Whether hydration has finished. Until then, components must render exactly the server's markup:
+ * no values that only the browser knows (time zone, origin, storage), and disabled controls.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

@@ -7,7 +7,7 @@ interface OwnerCall {
   authorization: undefined;
 }
 
-/** Runs the collection owner's calls, one at a time. */
+/** Sends the collection owner's calls, one at a time. */
 export class CallTracker extends TransactionTracker<OwnerCall> {
   readonly start = async (order: OwnerCall["order"]): Promise<void> => {
     if (isPending(this.read())) return;

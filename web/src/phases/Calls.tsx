@@ -18,7 +18,7 @@ import { Notices } from "./Notices.tsx";
 import type { SalePlan } from "./salePlan.ts";
 import { type SaleAtBlock, simulationQueryOptions } from "./saleQueries.ts";
 
-// Only the owner's page fetches the code that sends.
+// Fetched only if the visitor is the owner.
 const SendCalls = lazily(() => import("./SendCalls.tsx"));
 
 interface CallsProps {
@@ -29,14 +29,14 @@ interface CallsProps {
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
   /** Called when the chain drops the last call's block. */
-  onTakenBack: () => void;
+  onReorg: () => void;
   /** Called to pause minting while the calls are sent. */
   onPause: () => void;
   /** Called when the chain's state differs from the displayed one. */
-  onChainMoved: () => void;
+  onChainChange: () => void;
 }
 
-/** Renders the draft's calls with their simulated effects, and how to send them. */
+/** Renders the draft's calls with their simulated effects, and ways to send them. */
 export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
   const { calls, warnings, issues } = plan;
   const { owner, isMinting } = sale.sale;
@@ -61,12 +61,12 @@ export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
       <CallList
         label="Calls"
         before={sent.length}
-        calls={calls.map((call, index) => addEffect(call, effects?.[index]))}
+        calls={calls.map((call, index) => toListedCall(call, effects?.[index]))}
       />
       {simulation.isError && (
         <LoadFailure onRetry={() => void simulation.refetch()}>{simulationFailed}</LoadFailure>
       )}
-      {canSend && simulation.data && <Afterwards sale={simulation.data.after.sale} />}
+      {canSend && simulation.data && <SaleAfterCalls sale={simulation.data.after.sale} />}
       <div role="status">{!isHeld && <Notices label="Warnings" texts={warnings} />}</div>
       {!isHeld && plan.mintingStaysOn && (
         <p>
@@ -93,7 +93,7 @@ export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
           isAccepted={warnings.every((warning) => accepted.includes(warning))}
           number={sent.length + 1}
           total={sent.length + calls.length}
-          chainIsAt={sale.blockNumber}
+          displayedBlock={sale.blockNumber}
           isMinting={isMinting}
         />
       )}
@@ -117,7 +117,7 @@ interface CallListProps {
   calls: readonly ListedCall[];
 }
 
-/** Renders numbered calls, which screen readers read as list items. */
+/** Renders numbered calls, announced as list items by screen readers. */
 function CallList({ label, before, calls }: CallListProps) {
   if (calls.length === 0) return null;
   return (
@@ -138,7 +138,7 @@ function CallList({ label, before, calls }: CallListProps) {
   );
 }
 
-function addEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedCall {
+function toListedCall(saleCall: SaleCall, effect: CallEffect | undefined): ListedCall {
   const call = formatCall(saleCall);
   if (!effect) return { call, outcome: undefined, effect: "Simulating…" };
   const { subject, before, after, revert } = effect;
@@ -156,7 +156,7 @@ function addEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedCa
 }
 
 /** Renders the simulated sale after the calls. */
-function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: SaleFacts }) {
+function SaleAfterCalls({ sale: { phase, isMinting, price, maxBatch } }: { sale: SaleFacts }) {
   return (
     <p className="phases__words">
       Afterwards, minting is {isMinting ? "on" : "off"} and {phaseTitle(phase.name)} is the active
@@ -180,7 +180,9 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
   );
 }
 
-/** Renders the calls for a wallet outside this browser, such as a hardware wallet or a multisig. */
+/**
+ * Renders the call data for a wallet outside this browser, such as a hardware wallet or a multisig.
+ */
 function CallData({ calls, isOpen }: { calls: readonly SaleCall[]; isOpen: boolean }) {
   const { chain, contract } = runtimeConfig();
   const file = callBatchFile(chain.id, contract, calls);

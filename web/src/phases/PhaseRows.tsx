@@ -2,11 +2,11 @@ import { compareById, countIds, describeIds, phaseTitle } from "#sale/phaseRange
 import type { PhaseFacts } from "#sale/saleFacts";
 import { Button } from "../components/Button.tsx";
 import { TextField } from "../components/Field.tsx";
-import { useTyped } from "../page/reload.ts";
+import { usePersistedText } from "../page/reload.ts";
 import {
   changeField,
   draftedPhases,
-  endText,
+  formatBound,
   namePhase,
   type RangeEnd,
   rangeEnds,
@@ -25,7 +25,7 @@ interface PhaseRowsProps {
   onDraft: (draft: SaleDraft) => void;
 }
 
-/** Renders a row per phase to draft its range, and a form to add a phase. */
+/** Renders one row per phase to draft the phase's range, and a form to add a phase. */
 export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
   return (
     <section className="stack" aria-labelledby="phase-rows-title">
@@ -44,7 +44,7 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
   );
 }
 
-/** Returns the phases with IDs in order, then those added by name. */
+/** Returns the phases with IDs in order, then the phases added by name. */
 function listRows({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
   const named = [...draft.names, ...draftedPhases(draft), sale.phase.name];
   const indexInDraft = ({ name }: PhaseFacts) => draft.names.indexOf(name);
@@ -69,8 +69,8 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
 
   function fieldOf(end: RangeEnd) {
     const field = rangeField(name, end);
-    const onChain = endText(phase, end);
-    const isInvalid = isRejected || plan.reading.faults.has(field);
+    const onChain = formatBound(phase, end);
+    const isInvalid = isRejected || plan.reading.errors.has(field);
     const label = (
       <>
         {labels[end]} <span className="visually-hidden">of {phaseTitle(name)}</span>
@@ -128,7 +128,7 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
 }
 
 function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) => void }) {
-  const [name, setName] = useTyped("phase", "");
+  const [name, setName] = usePersistedText("phase", "");
   const isShown = sale.phases.some((phase) => phase.name === name && countIds(phase) > 0n);
 
   function add() {

@@ -9,7 +9,7 @@ interface PhaseTableProps {
   drafted: readonly PhaseSegment[] | undefined;
 }
 
-/** Renders which IDs belong to which phase, on chain and as drafted, with a row per change. */
+/** Renders which IDs belong to which phase, on chain and in the draft, one row per segment. */
 export function PhaseTable({ onChain, drafted }: PhaseTableProps) {
   const columns = drafted
     ? { "On chain": onChain, "As drafted": drafted }

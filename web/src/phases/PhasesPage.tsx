@@ -12,7 +12,7 @@ import { draftedPhases, type SaleDraft, saleDraftStore, settingField } from "./s
 import { usePhasedSale, usePhaseNames } from "./saleQueries.ts";
 import "./PhasesPage.css";
 
-/** Renders the phases for anyone, and the planner for the owner. */
+/** Renders the phases for everyone, and the planner for the owner. */
 export default function PhasesPage() {
   useDocumentTitle(pages.phases.title);
   const [draft, setDraft] = useDraft();
@@ -54,14 +54,14 @@ export default function PhasesPage() {
         sale={sale.data}
         draft={draft}
         onDraft={setDraft}
-        onChainMoved={() => void sale.refetch()}
+        onChainChange={() => void sale.refetch()}
         namesNotice={<NamesNotice names={known} sale={sale.data} />}
       />
     </div>
   );
 }
 
-/** Returns the draft and its setter, which stores each change in the browser. */
+/** Returns the draft and a setter that stores each change in the browser. */
 function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
   const [store] = useState(() => saleDraftStore(runtimeConfig()));
   const [draft, setDraft] = useState(() => store.read());

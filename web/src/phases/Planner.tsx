@@ -19,12 +19,12 @@ interface PlannerProps {
   draft: SaleDraft;
   onDraft: (draft: SaleDraft) => void;
   /** Called when the chain's state differs from `sale`. */
-  onChainMoved: () => void;
+  onChainChange: () => void;
   namesNotice: ReactNode;
 }
 
 /** Renders the draft with its table, findings and calls. */
-export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: PlannerProps) {
+export function Planner({ sale, draft, onDraft, onChainChange, namesNotice }: PlannerProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [sent, setSent] = useState<readonly string[]>([]);
   const plan = planSale(sale, draft);
@@ -37,7 +37,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
     const settled = settleDraft(draft, sale);
     if (JSON.stringify(settled) !== JSON.stringify(draft)) onDraft(settled);
   });
-  // Only on a new block: while typing, a draft may equal the chain for a moment.
+  // Only at a new block, because a draft may briefly equal the chain during typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs at each new block.
   useEffect(() => settle(), [sale.blockNumber]);
 
@@ -56,7 +56,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
           <legend className="visually-hidden">Draft</legend>
           <PhaseRows sale={sale} draft={draft} plan={plan} onDraft={change} />
           <Findings plan={plan} />
-          <SettingFields sale={sale} draft={draft} faults={plan.reading.faults} onDraft={change} />
+          <SettingFields sale={sale} draft={draft} errors={plan.reading.errors} onDraft={change} />
         </fieldset>
         {hasChanges(draft) && (
           <p>
@@ -72,14 +72,14 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
         sent={sent}
         onBusy={setIsBusy}
         onPause={() => change(pauseMinting(draft))}
-        onChainMoved={onChainMoved}
+        onChainChange={onChainChange}
         onSent={(call) => {
           setSent([...sent, call]);
-          onChainMoved();
+          onChainChange();
         }}
-        onTakenBack={() => {
+        onReorg={() => {
           setSent(sent.slice(0, -1));
-          onChainMoved();
+          onChainChange();
         }}
       />
     </>

@@ -19,40 +19,43 @@ import { toggledMessage } from "./messages.ts";
 
 interface SendCallsProps {
   owner: Address;
-  /** The next call; absent if there is none or its simulation has not passed. */
+  /** The next call; absent if all calls are sent, or the next call's simulation has not passed. */
   next: SaleCall | undefined;
   /** Whether the owner has accepted the warnings. */
   isAccepted: boolean;
   number: number;
   total: number;
   /** Block number of the displayed data. */
-  chainIsAt: bigint;
+  displayedBlock: bigint;
   /** Whether minting is on in the displayed data. */
   isMinting: boolean;
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
   /** Called when the chain drops the last call's block. */
-  onTakenBack: () => void;
+  onReorg: () => void;
   /** Called when the chain's state differs from the displayed one. */
-  onChainMoved: () => void;
+  onChainChange: () => void;
 }
 
-const trackerOf = createTrackers("calls", tabStore, CallTracker);
+const getCallTracker = createTrackers("calls", tabStore, CallTracker);
 
-/** Renders a button that sends the owner's calls, each after the previous one is confirmed. */
+/**
+ * Renders a button that sends the owner's calls in sequence; each must be confirmed before the
+ * next.
+ */
 export default function SendCalls(props: SendCallsProps) {
-  const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
-  const { onBusy, onSent, onTakenBack, onChainMoved } = props;
+  const { owner, next, isAccepted, number, total, displayedBlock, isMinting } = props;
+  const { onBusy, onSent, onReorg, onChainChange } = props;
   const [hasMoved, setHasMoved] = useState(false);
-  const tracker = trackerOf(owner);
+  const tracker = getCallTracker(owner);
   const transaction = useTransaction(tracker);
   const { stage } = transaction;
   const isBusy = isPending(transaction);
   const confirmed = stage.step === "confirmed" ? stage : undefined;
-  const isBehind = (confirmed?.receipt?.blockNumber ?? 0n) > chainIsAt;
+  const isBehind = (confirmed?.receipt?.blockNumber ?? 0n) > displayedBlock;
 
   // Each block may replace the block that contains the call.
-  useEffect(() => void tracker.look(chainIsAt), [tracker, chainIsAt]);
+  useEffect(() => void tracker.checkSettled(displayedBlock), [tracker, displayedBlock]);
 
   useFocusRules(isBusy || isBehind ? "sending" : "planning", "planning");
 
@@ -63,9 +66,9 @@ export default function SendCalls(props: SendCallsProps) {
   }, [isBusy]);
 
   const hash = confirmed?.receipt?.transactionHash;
-  // Derived from the sent data, because a reload may have happened since.
+  // Derived from the sent data, because the page may have been reloaded since.
   const confirmedCall = confirmed && formatCall(decodeCall(confirmed.order.data));
-  // Hides a transaction that was confirmed before this page opened.
+  // Hides transactions confirmed before this page opened.
   const [oldHash] = useState(hash);
   const reportSent = useEffectEvent(() => {
     if (confirmedCall !== undefined) onSent(confirmedCall);
@@ -74,16 +77,16 @@ export default function SendCalls(props: SendCallsProps) {
     if (hash !== oldHash) reportSent();
   }, [hash, oldHash]);
 
-  const isTakenBack = stage.step === "sent" && stage.isTakenBack === true;
-  const reportTakenBack = useEffectEvent(onTakenBack);
+  const isReorged = stage.step === "sent" && stage.isReorged === true;
+  const reportTakenBack = useEffectEvent(onReorg);
   useEffect(() => {
-    if (isTakenBack) reportTakenBack();
-  }, [isTakenBack]);
+    if (isReorged) reportTakenBack();
+  }, [isReorged]);
 
   async function sendNext(call: SaleCall) {
-    const isStale = call.functionName === "toggleMint" && (await isSwitched(isMinting));
+    const isStale = call.functionName === "toggleMint" && (await wasMintingToggled(isMinting));
     setHasMoved(isStale);
-    if (isStale) onChainMoved();
+    if (isStale) onChainChange();
     else await tracker.start({ wallet: owner, ...toContractCall(call) });
   }
 
@@ -112,10 +115,10 @@ export default function SendCalls(props: SendCallsProps) {
 }
 
 /**
- * Whether minting was toggled since the data was read: `toggleMint` would then do the opposite, while other calls set
- * absolute values. On a failed read, the simulation decides.
+ * Whether minting was toggled since the data was read: `toggleMint` would then have the opposite
+ * effect, while other calls set absolute values. If the read fails, the simulation decides.
  */
-function isSwitched(isMinting: boolean): Promise<boolean> {
+function wasMintingToggled(isMinting: boolean): Promise<boolean> {
   const address = runtimeConfig().contract;
   const request = { abi: collectionAbi, address, functionName: "isMinting" } as const;
   return readContract(pageClient(), request).then(

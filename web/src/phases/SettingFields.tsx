@@ -9,19 +9,19 @@ import type { SaleAtBlock } from "./saleQueries.ts";
 interface SettingFieldsProps {
   sale: SaleAtBlock;
   draft: SaleDraft;
-  faults: ReadonlyMap<string, string>;
+  errors: ReadonlyMap<string, string>;
   onDraft: (draft: SaleDraft) => void;
 }
 
-/** Renders a field for each setting of the sale, with its on-chain value. */
-export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsProps) {
+/** Renders one field per sale setting, with the on-chain value. */
+export function SettingFields({ sale, draft, errors, onDraft }: SettingFieldsProps) {
   function fieldOf(name: SettingName) {
     const field = settingField(name);
-    const onChain = textOf(name, sale);
+    const onChain = formatSetting(name, sale);
     const typed = draft.texts[field];
     const change = (text: string) => onDraft(changeField(draft, field, text, onChain));
     const props = {
-      label: labelOf(name),
+      label: settingLabel(name),
       value: typed ?? onChain,
       isChanged: typed !== undefined,
       note: typed !== undefined && <p className="small">now {onChain || "(no name)"}</p>,
@@ -33,7 +33,7 @@ export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsPro
       <TextField
         key={name}
         {...props}
-        fault={faults.get(field)}
+        error={errors.get(field)}
         onText={(text) => change(text.trim())}
       />
     );
@@ -47,18 +47,18 @@ export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsPro
   );
 }
 
-function textOf<Name extends SettingName>(name: Name, { sale }: SaleAtBlock): string {
+function formatSetting<Name extends SettingName>(name: Name, { sale }: SaleAtBlock): string {
   return settingKind(name).toText(pickSettings(sale)[name]);
 }
 
-function labelOf(name: SettingName): string {
+function settingLabel(name: SettingName): string {
   const setting = saleSettings[name];
   if (setting.kind === "ether")
     return `${setting.label} in ${runtimeConfig().chain.nativeCurrency.symbol}`;
   return "help" in setting ? `${setting.label} (${setting.help})` : setting.label;
 }
 
-/** Returns the values of a select; undefined for a setting that is typed. */
+/** Returns a select's options; undefined for a setting with a text field. */
 function listOptions(
   name: SettingName,
   { sale, phases }: SaleAtBlock,

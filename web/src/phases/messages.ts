@@ -26,12 +26,12 @@ export function missingPhasesMessage(minted: bigint): string {
   return `${minted} minted ${tokens} in phases that are not shown. Name those phases below.`;
 }
 
-export function rangeFault(name: string, end: "startingPoint" | "endPoint"): string {
+export function rangeError(name: string, end: "startingPoint" | "endPoint"): string {
   const which = end === "startingPoint" ? "first ID" : "end";
   return `The ${which} of ${phaseTitle(name)} must be a whole number below 2^64.`;
 }
 
-export function settingFault(name: SettingName, text: string, hint: string): string {
+export function settingError(name: SettingName, text: string, hint: string): string {
   const { kind, label } = saleSettings[name];
   const dotted = text.trim().replace(",", ".");
   if (kind === "ether" && parseEtherAmount(dotted) !== undefined) return `Use a dot, ${dotted}`;

@@ -7,12 +7,12 @@ import { parseWholeNumber } from "#sale/settingKinds";
 import type { SaleState } from "#sale/simulateCalls";
 import { worldKey } from "../env.ts";
 import { localStore } from "../page/storage.ts";
-import { rangeFault, settingFault } from "./messages.ts";
+import { rangeError, settingError } from "./messages.ts";
 
 const draftSchema = v.object({
   /** Phases added by name, on chain or not. */
   names: v.array(v.string()),
-  /** Changed texts by field; see `rangeField` and `settingField`. */
+  /** Changed values as typed, by field name; see `rangeField` and `settingField`. */
   texts: v.record(v.string(), v.string()),
 });
 
@@ -21,7 +21,7 @@ export type SaleDraft = v.InferOutput<typeof draftSchema>;
 
 export const emptyDraft: SaleDraft = { names: [], texts: {} };
 
-/** Field names of a phase's bounds. */
+/** Names of a phase's bounds. */
 export const rangeEnds = ["startingPoint", "endPoint"] as const;
 export type RangeEnd = (typeof rangeEnds)[number];
 
@@ -40,7 +40,7 @@ export function draftedPhases({ texts }: SaleDraft): string[] {
 }
 
 /** Returns an on-chain bound as text; empty for a phase that has never had IDs. */
-export function endText(phase: PhaseFacts, end: RangeEnd): string {
+export function formatBound(phase: PhaseFacts, end: RangeEnd): string {
   return phase.startingPoint === 0n && phase.endPoint === 0n ? "" : String(phase[end]);
 }
 
@@ -74,7 +74,7 @@ export function removePhase(draft: SaleDraft, phase: PhaseFacts): SaleDraft {
   return changeField(draft, end, String(phase.startingPoint), String(phase.endPoint));
 }
 
-/** Drafted value for minting that is turned on after the other calls are confirmed. */
+/** Drafted value that pauses minting until the other calls are confirmed. */
 const paused = "paused";
 
 export function pauseMinting(draft: SaleDraft): SaleDraft {
@@ -94,26 +94,26 @@ interface ParsedDraft {
   ranges: PhaseRange[];
   settings: SaleSettings;
   /** Error message per invalid field. */
-  faults: Map<string, string>;
+  errors: Map<string, string>;
 }
 
 export function readDraft(draft: SaleDraft, { sale, phases }: SaleState): ParsedDraft {
-  const faults = new Map<string, string>();
+  const errors = new Map<string, string>();
   const drafted = draftedPhases(draft);
   const ranges = phases
     .filter(({ name }) => drafted.includes(name))
-    .flatMap((phase) => readRange(phase, draft, faults));
+    .flatMap((phase) => readRange(phase, draft, errors));
   const settings = pickSettings(sale);
-  for (const name of settingNames) readSetting(name, draft, settings, faults);
-  return { ranges, settings, faults };
+  for (const name of settingNames) readSetting(name, draft, settings, errors);
+  return { ranges, settings, errors };
 }
 
-function readRange(phase: PhaseFacts, { texts }: SaleDraft, faults: Map<string, string>) {
+function readRange(phase: PhaseFacts, { texts }: SaleDraft, errors: Map<string, string>) {
   const { name } = phase;
   const [startingPoint, endPoint] = rangeEnds.map((end) => {
     const field = rangeField(name, end);
-    const point = parseWholeNumber(texts[field] ?? endText(phase, end), 64n);
-    if (point === undefined) faults.set(field, rangeFault(name, end));
+    const point = parseWholeNumber(texts[field] ?? formatBound(phase, end), 64n);
+    if (point === undefined) errors.set(field, rangeError(name, end));
     return point;
   });
   if (startingPoint === undefined || endPoint === undefined) return [];
@@ -124,14 +124,14 @@ function readSetting<Name extends SettingName>(
   name: Name,
   { texts }: SaleDraft,
   settings: SaleSettings,
-  faults: Map<string, string>,
+  errors: Map<string, string>,
 ): void {
   const text = texts[settingField(name)];
   if (text === undefined) return;
   const { parse, hint } = settingKind(name);
   const value = parse(text);
   if (value !== undefined) settings[name] = value;
-  else faults.set(settingField(name), settingFault(name, text, hint));
+  else errors.set(settingField(name), settingError(name, text, hint));
 }
 
 /** Drops changes that equal the on-chain state, so that a completed draft is empty. */

@@ -27,7 +27,7 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     reading,
     calls,
     /** Sentences about what to fix before sending. */
-    issues: [...reading.faults.values(), ...rejected],
+    issues: [...reading.errors.values(), ...rejected],
     mintingStaysOn: !isSafeOrder(state, calls),
     warnings: [
       ...newPhases(state, calls).map((name) => describeNewPhase(name, existingNames(state))),

@@ -3,21 +3,21 @@ import { encodeCall } from "#sale/collectionCalls";
 import { readPhaseNames } from "#sale/phaseNames";
 import type { SaleCall } from "#sale/saleCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#sale/simulateCalls";
-import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
+import { latestBlockNumber } from "../chain/latestBlockNumber.ts";
 import { runtimeConfig } from "../env.ts";
 import { saleClient } from "../sale/saleClient.ts";
 import { type AtBlock, useSale } from "../sale/useSale.ts";
-import { typingPause } from "../service/typingPause.ts";
+import { debounce } from "../service/debounce.ts";
 
 export type SaleAtBlock = AtBlock<SaleState>;
 
-/** Reads the names of all phases of the collection. */
+/** Reads the names of all the collection's phases. */
 export function usePhaseNames() {
   return useQuery({
     queryKey: ["phases", "names"],
     gcTime: 0,
     queryFn: async () => {
-      const blockNumber = await newestBlockNumber(saleClient());
+      const blockNumber = await latestBlockNumber(saleClient());
       return readPhaseNames(saleClient(), runtimeConfig().contract, blockNumber);
     },
   });
@@ -35,7 +35,7 @@ export function usePhasedSale(phaseNames: readonly string[]) {
   });
 }
 
-/** Query that simulates the calls. */
+/** Query that simulates calls. */
 export function simulationQueryOptions(
   { sale, phases, blockNumber }: SaleAtBlock,
   calls: readonly SaleCall[],
@@ -46,7 +46,7 @@ export function simulationQueryOptions(
     staleTime: Number.POSITIVE_INFINITY,
     enabled: calls.length > 0,
     queryFn: async ({ signal }) => {
-      await typingPause(signal);
+      await debounce(signal);
       return simulateCalls(saleClient(), {
         collection: runtimeConfig().contract,
         phaseNames: phases.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { Address, Client } from "viem";
-import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
+import { latestBlockNumber } from "../chain/latestBlockNumber.ts";
 import { runtimeConfig } from "../env.ts";
 
 export type AtBlock<State> = State & { blockNumber: bigint };
@@ -26,7 +26,7 @@ export function useSale<State extends object>({
     placeholderData: keepPreviousData,
     async queryFn({ client: queryClient, queryKey }) {
       const client = clientOf();
-      const blockNumber = await newestBlockNumber(client);
+      const blockNumber = await latestBlockNumber(client);
       const cached = queryClient.getQueryData<AtBlock<State>>(queryKey);
       if (cached?.blockNumber === blockNumber) return cached;
       return { ...(await read(client, runtimeConfig().contract, blockNumber)), blockNumber };

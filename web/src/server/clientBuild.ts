@@ -7,16 +7,16 @@ const entryKey = "index.html";
 /** Path of the browser build's first script. */
 export const entryScript = manifest[entryKey]?.file ?? "";
 
-/** Files of the entry and its imports. */
-export const entryFiles = filesIn([...reachable([entryKey])]);
+/** Files that the entry and its imports need. */
+export const entryFiles = listFiles([...reachable([entryKey])]);
 
-/** Returns the files of modules and their imports that the entry does not load. */
+/** Returns the files that modules and their imports need, beyond the files that the entry loads. */
 export function collectPageFiles(modules: readonly string[] = []): PageFiles {
   const loaded = reachable([entryKey]);
-  return filesIn([...reachable(modules)].filter((key) => !loaded.has(key)));
+  return listFiles([...reachable(modules)].filter((key) => !loaded.has(key)));
 }
 
-function filesIn(keys: readonly string[]): PageFiles {
+function listFiles(keys: readonly string[]): PageFiles {
   const chunks = keys.map((key) => manifest[key]);
   return {
     styles: [...new Set(chunks.flatMap((chunk) => chunk?.css ?? []))],

@@ -22,11 +22,13 @@ interface PageLocation {
 interface PageData {
   /** Fetches the data of the page's first render. */
   fetch(client: QueryClient, location: PageLocation): Promise<unknown>;
-  /** Modules of the page's lazily loaded parts, relative to `web/`; the page links to their files. */
+  /**
+   * Modules of the page's lazily loaded parts, relative to `web/`, whose files the page preloads.
+   */
   modules?: readonly string[];
 }
 
-/** Data of the server-rendered pages that need any. */
+/** Data for server-rendered pages; absent for pages without data. */
 export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   home: {
     fetch: (client) =>
@@ -66,7 +68,7 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   },
 };
 
-/** Fetches the neighbors except those of the same owner, which the browser requests. */
+/** Fetches the neighbors, except the owner's other tokens, which the browser requests. */
 async function fetchNeighbors(client: QueryClient, drifterId: string): Promise<void> {
   const options = neighborsQueryOptions(drifterId);
   await client.prefetchQuery(options);
@@ -75,7 +77,7 @@ async function fetchNeighbors(client: QueryClient, drifterId: string): Promise<v
   else client.removeQueries({ queryKey: options.queryKey });
 }
 
-/** Fetches the story list for the first render. A long list is truncated, and counts as stale. */
+/** Fetches the story list for the first render. A long list is truncated and counts as stale. */
 async function fetchFirstStories(client: QueryClient): Promise<void> {
   const options = storyListQueryOptions();
   await client.prefetchQuery(options);

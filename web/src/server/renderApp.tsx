@@ -10,10 +10,10 @@ import type {
 import type { PageName } from "#protocol/wire/pages";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
-import { serveData } from "../page/servedData.ts";
+import { serializeQueries } from "../page/servedData.ts";
 import { pageAt } from "../pageComponents.tsx";
 import { ServiceError } from "../service/readJson.ts";
-import { giveServiceFetch } from "../service/serviceFetch.ts";
+import { setServiceFetch } from "../service/serviceFetch.ts";
 import { pageData } from "./pageData.ts";
 
 interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
@@ -21,7 +21,7 @@ interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
   modules: readonly string[];
 }
 
-const anySite = "https://site.invalid";
+const placeholderOrigin = "https://site.invalid";
 
 /**
  * Renders a page from the service's responses.
@@ -34,7 +34,7 @@ export async function renderApp(
   read: ReadService,
   onRead = () => {},
 ): Promise<RenderedApp | undefined> {
-  const { pathname, searchParams: search } = new URL(path, anySite);
+  const { pathname, searchParams: search } = new URL(path, placeholderOrigin);
   const { route, params = {} } = pageAt(pathname) ?? {};
   if (route?.isRendered !== true) return undefined;
   const { name, preload } = route;
@@ -46,7 +46,7 @@ export async function renderApp(
       fetchData(client, read, async (given) => data?.fetch(given, { params, search, status })),
       preload?.(),
     ]);
-    if (hasProblem(client)) return undefined;
+    if (hasFailedQuery(client)) return undefined;
     onRead();
     const markup = renderToString(
       <QueryClientProvider client={client}>
@@ -56,28 +56,28 @@ export async function renderApp(
       </QueryClientProvider>,
     );
     const modules = [modulePath(name), ...(data?.modules ?? [])];
-    return { modules, markup, data: serveData(client) };
+    return { modules, markup, data: serializeQueries(client) };
   } finally {
-    // Otherwise timers would hold its data for minutes.
+    // Otherwise, garbage collection timers would retain the data for minutes.
     client.clear();
   }
 }
 
-/** Returns the path of a page component's module, relative to `web/`. */
+/** Returns the module path of a page component, relative to `web/`. */
 function modulePath(name: PageName): string {
   return `src/${name}/${name.replace(/^./, (letter) => letter.toUpperCase())}Page.tsx`;
 }
 
-/** Fetches a page's data. Queries store their errors, so this throws a service failure. */
+/** Fetches a page's data. Throws if the service fails, because queries only store their errors. */
 async function fetchData(
   client: QueryClient,
   read: ReadService,
   fetchQueries: (client: QueryClient) => Promise<unknown>,
 ): Promise<void> {
   const failures: unknown[] = [];
-  giveServiceFetch(client, async (path) => {
+  setServiceFetch(client, async (path) => {
     try {
-      return responseOf(path, await read(path));
+      return toResponse(path, await read(path));
     } catch (error) {
       failures.push(error);
       throw error;
@@ -87,15 +87,18 @@ async function fetchData(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Whether a query failed: pages distinguish failures by class, which JSON cannot represent. */
-function hasProblem(client: QueryClient): boolean {
+/**
+ * Whether a query failed. Failures are not served, because pages distinguish them by class, which
+ * JSON cannot represent.
+ */
+function hasFailedQuery(client: QueryClient): boolean {
   return client
     .getQueryCache()
     .getAll()
     .some(({ state }) => state.error instanceof ServiceError);
 }
 
-function responseOf(path: string, { status, headers, body }: ServiceResponse): Response {
+function toResponse(path: string, { status, headers, body }: ServiceResponse): Response {
   if (status >= 500) throw new Error(`The response to ${path} has status ${status}.`);
   return new Response(body, { status, headers });
 }

@@ -1,4 +1,5 @@
-// Entry of the renderer's bundle; `PageRenderer` in `#protocol/wire/pageMarkup` describes its exports.
+// Entry point of the renderer's bundle; `PageRenderer` in `#protocol/wire/pageMarkup` describes the
+// exports.
 import type { PageRenderer } from "#protocol/wire/pageMarkup";
 import { collectPageFiles, entryScript } from "./clientBuild.ts";
 import { renderApp } from "./renderApp.tsx";

@@ -4,10 +4,10 @@ import type { ApiErrorCode } from "#protocol/wire/errors";
 import { runtimeConfig } from "../env.ts";
 import { serviceFetch } from "./serviceFetch.ts";
 
-/** Thrown for an error response of the service. */
+/** Thrown for an error response from the service. */
 export class ServiceError extends Error {
   override name = "ServiceError";
-  /** Absent in most responses of proxies; may be newer than this build. */
+  /** Absent in most proxies' responses; may be newer than this build. */
   readonly code: string | undefined;
   readonly status: number;
 
@@ -22,21 +22,25 @@ export class ServiceError extends Error {
   }
 }
 
-/** Minimum limit in bytes: stories saved before a lower limit was set stay readable up to the default. */
+/**
+ * Lower bound for the size limit, in bytes: stories saved before a lower limit was set stay
+ * readable.
+ */
 const minStoryLimitBytes = 1024 ** 2;
-/** Bytes of a response in addition to the text: author, time, message and signature. */
+/** Bytes in a response besides the text: author, time, message and signature. */
 const envelopeBytes = 4_096;
 
-/** Maximum size of a list or a history, in stories of the maximum size. */
+/** Maximum size of a list or a history, as a multiple of the maximum story size. */
 const maxListStories = 32;
 
-/** Parses a list or a history; limits its size as `readStoryJson` does. */
+/** Parses a list or a history with a size limit, as `readStoryJson` does. */
 export function readListJson(response: Response): Promise<unknown> {
   return readStoryJson(response, maxListStories);
 }
 
 /**
- * Parses a response with at most one story. Stops reading a larger one, which would freeze the browser.
+ * Parses a response with at most one story. Stops reading a larger response, which would freeze the
+ * browser.
  *
  * @throws {Error} if the response exceeds the size of `stories` stories, or is not JSON.
  */
@@ -60,10 +64,10 @@ export async function readStoryJson({ body }: Response, stories = 1): Promise<un
 
 const problemSchema = v.object({ code: v.string() });
 
-/** Error codes for proxies' own error pages. */
+/** Error codes that replace proxies' own error pages. */
 const proxyCodes: Readonly<Record<number, ApiErrorCode>> = { 413: "body.too_large" };
 
-/** Creates a ServiceError from an error response with any body. */
+/** Creates a ServiceError from an error response, whatever its body. */
 export async function readProblem(response: Response): Promise<ServiceError> {
   const problem = v.safeParse(problemSchema, await readStoryJson(response).catch(() => undefined));
   const code = problem.success ? problem.output.code : proxyCodes[response.status];

@@ -5,8 +5,8 @@ type ServiceFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 const serviceFetches = new WeakMap<QueryClient, ServiceFetch>();
 
-/** Makes a client's queries read from the service directly instead of over the network. */
-export function giveServiceFetch(client: QueryClient, read: ServiceFetch): void {
+/** Makes a client's queries call the service in process instead of over the network. */
+export function setServiceFetch(client: QueryClient, read: ServiceFetch): void {
   serviceFetches.set(client, read);
 }
 

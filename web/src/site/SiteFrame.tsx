@@ -13,7 +13,7 @@ import "./SiteFrame.css";
 
 /**
  * Renders the header of every page.
- * @param props.children end of its row of links.
+ * @param props.children content after the header's links.
  */
 export function SiteHeader({ children }: { children?: ReactNode }) {
   const { address } = useWallet();
@@ -37,7 +37,7 @@ export const mintLinkKey = ["mintLink"];
 const saleSchema = v.object({ isOpen: v.boolean(), left: v.number() });
 
 /** Returns the number of tokens for sale now; 0 while unknown. */
-export function useLeftToMint(): number {
+export function useTokensForSale(): number {
   const { data } = useQuery({
     queryKey: mintLinkKey,
     queryFn: (context) => readJson(apiPaths.sale, saleSchema, context),
@@ -48,7 +48,7 @@ export function useLeftToMint(): number {
 
 /** Renders the mint link while the phase is open, with the number of tokens left. */
 function MintLink() {
-  const left = useLeftToMint();
+  const left = useTokensForSale();
   if (left === 0) return null;
   return (
     <NavLink to={pages.mint.path}>
@@ -78,7 +78,7 @@ export function SiteFooter() {
         <Link to={pages.mint.path}>Mint</Link>
         <Link to={pages.help.path}>Help</Link>
         <Link to={pages.about.path}>About</Link>
-        {/* Only a build has the file. */}
+        {/* The file exists only in builds. */}
         {import.meta.env.PROD && <a href={`/${noticesFile}`}>Licenses</a>}
       </nav>
     </footer>

@@ -42,8 +42,11 @@ export default function StoriesPage() {
 
 function SearchForm({ query }: { query: string }) {
   const navigate = useNavigate();
-  const search = (wanted: string, isTypingOn = false) =>
-    void navigate(storiesPath({ query: wanted }), { replace: isTypingOn, state: formNavigation });
+  const search = (wanted: string, continuesSearch = false) =>
+    void navigate(storiesPath({ query: wanted }), {
+      replace: continuesSearch,
+      state: formNavigation,
+    });
   return (
     <search aria-label="Stories">
       <form

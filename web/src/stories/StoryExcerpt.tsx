@@ -6,7 +6,7 @@ import { shortAddress } from "../chain/shortAddress.ts";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { Portrait } from "../token/Portrait.tsx";
 
-/** Renders a story in a list: its token, author, time and a passage. */
+/** Renders a list item for a story: token, author, time and a passage. */
 export function StoryExcerpt({
   drifterId,
   name,

@@ -40,7 +40,7 @@ export function parseStoriesLocation(search: URLSearchParams): StoriesLocation {
   return { query, ...(author && { author }), ...(cursor && { cursor }) };
 }
 
-/** Returns the path of the stories that match a query, or that a wallet wrote. */
+/** Returns the stories page's path for a search query or an author. */
 export function storiesPath({ query, author, cursor }: Partial<StoriesLocation>): string {
   const search = new URLSearchParams({
     ...(query && { query }),
@@ -67,7 +67,10 @@ export function storyPagesQueryOptions({ query, author, cursor }: StoriesLocatio
   });
 }
 
-/** Returns the request path. Without any parameter, the service returns the list without excerpts. */
+/**
+ * Returns the request path. Always includes a parameter, because the service otherwise returns a
+ * list without excerpts.
+ */
 function requestPath({
   query,
   author,

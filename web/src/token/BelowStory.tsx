@@ -4,7 +4,10 @@ import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { useIsHydrated } from "../page/usePage.ts";
 import { Neighbors } from "./Neighbors.tsx";
 
-/** What follows the story on a token's page: its revisions, a link to share, and links to other tokens. */
+/**
+ * Renders the content below the story on a token's page: history, share button, and links to other
+ * tokens.
+ */
 export default function BelowStory({ drifterId }: { drifterId: string }) {
   const isHydrated = useIsHydrated();
   return (

@@ -8,7 +8,10 @@ interface PortraitProps {
   /** Alternative text; empty if adjacent text names the token. */
   alt: string;
   loading?: "lazy" | "eager";
-  /** Layout width in the syntax of the attribute `sizes`; browsers then choose among smaller WebP images. */
+  /**
+   * Layout width, in the syntax of the `sizes` attribute, with which browsers choose among smaller
+   * WebP images.
+   */
   sizes?: string;
   /** Whether the image may not exist yet, as for a new token. */
   isAwaited?: boolean;
@@ -21,7 +24,7 @@ function webpSources(drifterId: string): string {
 }
 
 /** Delays between attempts to load an awaited portrait. */
-const pausesMilliseconds = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+const retryDelaysMilliseconds = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
 /** Renders a token's small portrait in a square of fixed size, whether or not the image loads. */
 export function Portrait({
@@ -32,9 +35,9 @@ export function Portrait({
   isAwaited = false,
 }: PortraitProps) {
   const [attempt, setAttempt] = useState(0);
-  /** Number of the last attempt, if it failed. */
+  /** Number of the last failed attempt. */
   const [failed, setFailed] = useState<number>();
-  const pause = isAwaited && failed === attempt ? pausesMilliseconds[attempt] : undefined;
+  const pause = isAwaited && failed === attempt ? retryDelaysMilliseconds[attempt] : undefined;
 
   useEffect(() => {
     if (pause === undefined) return;

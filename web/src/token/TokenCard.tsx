@@ -80,7 +80,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   );
 }
 
-/** Renders the token's owner, and that it has no story; empty until both are known. */
+/** Renders the token's owner, and "No story yet" if applicable; empty until both are known. */
 function OwnerLine({ drifterId }: { drifterId: string }) {
   const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const { data: story } = useQuery(narrativeQueryOptions(drifterId));
@@ -100,7 +100,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
   useDocumentTitle(`${Noun} #${drifterId} not found`);
   const isMinted = useAwaitedMetadata(drifterId);
   const reason = isDrifterId(drifterId)
-    ? whyMissing(drifterId, isMinted)
+    ? describeMissingToken(drifterId, isMinted)
     : "IDs are whole numbers from 1.";
   return (
     <article className="card card--missing">
@@ -121,7 +121,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
   );
 }
 
-function whyMissing(drifterId: string, isMinted: boolean | undefined): string {
+function describeMissingToken(drifterId: string, isMinted: boolean | undefined): string {
   if (isMinted === undefined) return "\u00a0";
   return isMinted
     ? `${Noun} ${drifterId} is minted. Its portrait is being prepared…`
@@ -143,12 +143,15 @@ function CardSkeleton() {
   );
 }
 
-/** Returns the full-size portrait's URL, possibly relative: the metadata's, or the service's if it is on IPFS. */
+/**
+ * Returns the full-size portrait's URL, possibly relative: the metadata's URL, or the service's if
+ * the image is on IPFS.
+ */
 function fullSizeUrl(drifterId: string, image = ""): string | undefined {
   if (image.startsWith("ipfs://")) return tokenPath(apiPaths.fullPortrait, drifterId);
-  const url = parseUrl(image, anySite);
+  const url = parseUrl(image, placeholderOrigin);
   return image !== "" && url && /^https?:$/.test(url.protocol) ? image : undefined;
 }
 
 /** Placeholder origin for relative URLs: the server's renderer does not know the site's origin. */
-const anySite = "https://site.invalid";
+const placeholderOrigin = "https://site.invalid";

@@ -5,7 +5,7 @@ import { preloadStory } from "../narrative/Story.tsx";
 import { useIsHydrated } from "../page/usePage.ts";
 import { TokenCard } from "./TokenCard.tsx";
 
-/** Fetched after the page's main content, and hidden until a story above it can render. */
+/** Fetched after the page's main content, and hidden until the story above can render. */
 const BelowStory = lazily(() => import(/* rendered */ "./BelowStory.tsx"), {
   before: () => preloadStory().then(noop, noop),
 });

@@ -14,11 +14,11 @@ import { cleanDrifterId, selectedTokenPath } from "../tokens/tokenLinks.ts";
 import "./TokenSelector.css";
 
 /** Edits closer together than this replace the history entry instead of adding one. */
-const pauseMilliseconds = 2_000;
+const debounceMilliseconds = 2_000;
 
 /**
- * Renders a number input for a token ID. It is mounted above both routes, so that it retains its focus and text while
- * the page below changes.
+ * Renders a number input for a token ID. Mounted above both routes, so that focus and text survive
+ * while the page below changes.
  */
 export function TokenSelector() {
   const input = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function TokenSelector() {
   }, []);
   useEffect(() => {
     const field = input.current;
-    // React's own `onBeforeInput` is a different event.
+    // React's `onBeforeInput` is a different event.
     field?.addEventListener("beforeinput", rejectNonDigits);
     return () => field?.removeEventListener("beforeinput", rejectNonDigits);
   }, []);
@@ -48,11 +48,11 @@ export function TokenSelector() {
     setIsZero(Number(typed || 1) === 0);
     if (path === pathname) return;
     const last = lastTyped.current;
-    const isTypingOn =
+    const continuesSearch =
       last?.path === pathname &&
       navigationType !== "POP" &&
-      atMilliseconds - last.atMilliseconds < pauseMilliseconds;
-    navigate(path, { replace: isTypingOn });
+      atMilliseconds - last.atMilliseconds < debounceMilliseconds;
+    navigate(path, { replace: continuesSearch });
     lastTyped.current = { path, atMilliseconds };
   }
 
@@ -81,13 +81,13 @@ export function TokenSelector() {
   );
 }
 
-/** Rejects characters other than digits: Firefox would show them and report no value. */
+/** Rejects non-digit characters, which Firefox would show while reporting no value. */
 function rejectNonDigits(event: InputEvent): void {
   const { data } = event;
   if (data === null || !/[^\deE.+-]/.test(data)) return;
   event.preventDefault();
   const digits = data.replace(/\D/g, "");
-  // Preserves the caret and the field's undo history.
+  // `insertText` preserves the caret and the undo history.
   if (digits) document.execCommand("insertText", false, digits);
 }
 
@@ -97,8 +97,8 @@ function blockChangingKeys(event: KeyboardEvent): void {
 }
 
 /**
- * Focuses the input on load, and after navigations that leave nothing focused; not on touch screens, where focus opens
- * the keyboard over the portrait.
+ * Focuses the input on load, and after navigations that leave nothing focused. Skips touch screens,
+ * where focus would open the keyboard over the portrait.
  */
 function useFocusOnArrival(input: RefObject<HTMLInputElement | null>, pathname: string): void {
   const isLoaded = useRef(false);

@@ -26,19 +26,19 @@ export function portraitPath(drifterId: string): string {
   return tokenPath(apiPaths.portrait, drifterId);
 }
 
-/** Imported on demand, because otherwise only visitors with a wallet need this code. */
+/** Imported on demand: otherwise, only visitors with a wallet need this code. */
 const minted = codeLoader(() => import("./isMinted.ts"));
 
-const maxPauseMilliseconds = 30_000;
+const maxRetryDelayMilliseconds = 30_000;
 
-/** Returns the query key of whether a token is minted. */
+/** Returns the query key for whether a token is minted. */
 export function mintedQueryKey(drifterId: string) {
   return ["minted", drifterId] as const;
 }
 
 /**
- * Whether a token without metadata is minted; undefined until the chain responds. The metadata of a minted token is
- * refetched until it is available.
+ * Whether a token without metadata is minted; undefined until the chain responds. Refetches a
+ * minted token's metadata until it is available.
  */
 export function useAwaitedMetadata(drifterId: string): boolean | undefined {
   const { data: isMinted } = useQuery({
@@ -51,11 +51,11 @@ export function useAwaitedMetadata(drifterId: string): boolean | undefined {
     refetchOnMount: false,
     retryOnMount: false,
     networkMode: "online",
-    refetchInterval: ({ state }) => isMinted === true && pauseAfter(state.errorUpdateCount),
+    refetchInterval: ({ state }) => isMinted === true && retryDelay(state.errorUpdateCount),
   });
   return isMinted;
 }
 
-function pauseAfter(failures: number): number {
-  return Math.min(maxPauseMilliseconds, 1_000 * 2 ** failures);
+function retryDelay(failures: number): number {
+  return Math.min(maxRetryDelayMilliseconds, 1_000 * 2 ** failures);
 }

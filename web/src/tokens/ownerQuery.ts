@@ -18,12 +18,12 @@ const ownerSchema = v.object({
   storyTotal: v.number(),
 });
 
-/** Whether a text has an address's form; a checksum may be wrong. */
+/** Whether a text looks like an address; the checksum may be wrong. */
 export function isAddressLike(text: string): boolean {
   return /^0x[0-9a-f]{40}$/i.test(text);
 }
 
-/** Query for a wallet's newest tokens, and the stories that it wrote. */
+/** Query for a wallet's newest tokens, and the stories that the wallet wrote. */
 export function ownerQueryOptions(address: string, limit: number) {
   return queryOptions({
     queryKey: ["owner", address.toLowerCase(), limit],
@@ -32,17 +32,17 @@ export function ownerQueryOptions(address: string, limit: number) {
   });
 }
 
-/** Parses the cursor of a wallet page's URL; undefined if it is invalid. */
+/** Parses the cursor in a wallet page's URL; undefined if invalid. */
 export function parseOwnerCursor(search: URLSearchParams): string | undefined {
   return ownerParameters.cursor.parse(search.get("cursor") ?? "")?.toString();
 }
 
-/** Returns the path of a wallet's page that starts at a cursor. */
+/** Returns a wallet page's path, starting at a cursor. */
 export function ownerCursorPath(address: string, cursor: string): string {
   return `${ownerPagePath(address)}?cursor=${cursor}`;
 }
 
-/** Time for which a page counts as fresh. */
+/** How long a wallet's page counts as fresh. */
 const freshMilliseconds = 10_000;
 
 /** Time that a wallet's page stays cached after the reader leaves, so that going back restores the position. */

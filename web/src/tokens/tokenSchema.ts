@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A token in a response of the service: `TokenReference`. */
+/** Schema for a token in a service response: `TokenReference`. */
 export const tokenSchema = v.object({
   drifterId: v.string(),
   name: v.exactOptional(v.string()),

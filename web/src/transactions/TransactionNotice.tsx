@@ -28,7 +28,7 @@ export function TransactionNotice({ messages, ...rest }: TransactionNoticeProps)
   );
   return (
     <div ref={notice} className="notices stack">
-      {/* Announces each message separately. */}
+      {/* Screen readers announce each message separately. */}
       <div className="stack" role="status" aria-atomic="false">
         {messages.filter((each) => !isAlert(each)).map(show)}
       </div>
@@ -53,7 +53,7 @@ function MessageNotice({
   return (
     <Notice tone={tone} role="none" actions={actions}>
       <p>{text}</p>
-      {stage.step === "asking" && ifLate && (
+      {stage.step === "prompting" && ifLate && (
         <NoResponse key={stage.prompt} message={ifLate} onStartOver={giveUp} />
       )}
       {failure?.revert && (
@@ -66,7 +66,7 @@ function MessageNotice({
   );
 }
 
-/** Time without a wallet response before “Start over” is offered. */
+/** Time without a wallet response before “Start over” appears. */
 const walletTimeoutMilliseconds = 30_000;
 
 function NoResponse({ message, onStartOver }: { message: string; onStartOver(): void }) {

@@ -2,7 +2,7 @@ import type { Client } from "viem";
 import { getBlock, call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
-import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
+import { latestBlockNumber } from "../chain/latestBlockNumber.ts";
 import { createExternalStore, type ExternalStore } from "../page/externalStore.ts";
 import { describeFailure } from "./messages.ts";
 import { settleTransaction } from "./settleTransaction.ts";
@@ -17,6 +17,7 @@ import {
   fail,
   giveUp,
   type Prompted,
+  reorg,
   requestWallet,
   type Settled,
   type Stage,
@@ -24,17 +25,16 @@ import {
   sight,
   type Terms,
   type Transaction,
-  takeBack,
 } from "./transaction.ts";
 import type { TransactionStore } from "./transactionStore.ts";
 
-export interface Surroundings<Of extends Terms> {
+export interface TrackerContext<Of extends Terms> {
   config: Config;
   client: Client;
   store: TransactionStore<Of>;
 }
 
-/** Number of blocks after which the chain no longer drops a transaction's block. */
+/** Number of blocks after which a transaction's block is final. */
 const finalityBlocks = 64n;
 
 type StageAt<Of extends Terms, Step> = Extract<Stage<Of>, { step: Step }>;
@@ -49,7 +49,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
   readonly read: () => Transaction<Of>;
   readonly subscribe: (listener: () => void) => () => void;
 
-  constructor({ config, client, store }: Surroundings<Of>) {
+  constructor({ config, client, store }: TrackerContext<Of>) {
     this.#config = config;
     this.client = client;
     this.#store = store;
@@ -61,18 +61,19 @@ export class TransactionTracker<Of extends Terms = Terms> {
   }
 
   /**
-   * Checks whether a transaction that may have been sent was mined, and whether a confirmed one still is.
+   * Checks whether a transaction that may have been sent was mined, and whether a confirmed
+   * transaction still is.
    *
-   * @param newest number of the newest block; call this with each.
+   * @param newest latest block number; call this function at every block.
    */
-  readonly look = async (newest = 0n): Promise<void> => {
+  readonly checkSettled = async (newest = 0n): Promise<void> => {
     const { unanswered, settled } = this.read();
     if (unanswered) await this.find(unanswered).catch(() => false);
     if (settled === undefined || newest - (settled.receipt?.blockNumber ?? newest) > finalityBlocks)
       return;
     if (!(await this.isDropped(settled).catch(() => false))) return;
     const before = this.read();
-    this.become(takeBack(before, settled));
+    this.become(reorg(before, settled));
     if (this.read() !== before) void this.#followSent();
   };
 
@@ -80,12 +81,12 @@ export class TransactionTracker<Of extends Terms = Terms> {
   readonly dismiss = (): void => this.become(dismiss(this.read()));
   readonly clear = (): void => this.become(clear(this.read()));
 
-  /** Whether the chain shows the transaction's effect, which confirms it. */
+  /** Whether the chain shows the transaction's effect, which confirms the transaction. */
   protected async find(_: Prompted<Of>): Promise<boolean> {
     return false;
   }
 
-  /** Whether the chain replaced a receipt's block. A node without one may lag behind. */
+  /** Whether the chain replaced the receipt's block. A node that lacks the block may lag behind. */
   protected async isDropped({ receipt }: Settled<Of>): Promise<boolean> {
     if (receipt === undefined) return false;
     const { hash } = await getBlock(this.client, { blockNumber: receipt.blockNumber });
@@ -95,21 +96,21 @@ export class TransactionTracker<Of extends Terms = Terms> {
   /** Simulates the call, prompts the wallet, then waits for the receipt. */
   protected async send(stage: StageAt<Of, "checking">, call: ContractCall): Promise<void> {
     try {
-      const fromBlock = await newestBlockNumber(this.client);
+      const fromBlock = await latestBlockNumber(this.client);
       await simulate(this.client, { ...call, account: stage.order.wallet });
-      // The person may have responded to an earlier prompt meanwhile.
+      // The user may have responded to an earlier prompt in the meantime.
       if (this.read().stage !== stage) return;
       this.#prompts += 1;
       this.become(requestWallet(this.read(), this.#prompts, fromBlock));
     } catch (error) {
-      await this.look();
+      await this.checkSettled();
       return this.fail(stage, describeFailure(error, "contract"));
     }
     const prompted = this.read().stage;
-    if (prompted.step === "asking") await this.#requestWallet(prompted, call);
+    if (prompted.step === "prompting") await this.#requestWallet(prompted, call);
   }
 
-  async #requestWallet(prompted: StageAt<Of, "asking">, call: ContractCall): Promise<void> {
+  async #requestWallet(prompted: StageAt<Of, "prompting">, call: ContractCall): Promise<void> {
     const { order, authorization, prompt } = prompted;
     const [{ id: chainId }] = this.#config.chains;
     try {
@@ -145,14 +146,14 @@ export class TransactionTracker<Of extends Terms = Terms> {
     }
   }
 
-  /** Adopts the state that another tab wrote, unless a transaction is pending here. */
+  /** Adopts the state that another tab wrote, unless a transaction is pending in this tab. */
   #adopt(): void {
     if (!["idle", "failed"].includes(this.read().stage.step)) return;
     this.#transaction.write(this.#store.read());
     void this.#followSent();
   }
 
-  /** Fails this stage, unless it has already ended. */
+  /** Fails this stage, unless the stage has already ended. */
   protected fail(stage: Stage<Of>, failure: Failure): void {
     if (this.read().stage === stage) this.become(fail(this.read(), failure));
   }

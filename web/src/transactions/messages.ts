@@ -5,10 +5,10 @@ import { describeWalletError } from "../wallet/messages.ts";
 import { errorTexts, isRejection, nestedErrors, readField } from "../wallet/walletErrors.ts";
 import type { Failure, Sighting, Stage } from "./transaction.ts";
 
-/** A message below the button that sends. */
+/** A message below the send button. */
 export interface Message {
   about: "blocked" | "price" | "unanswered" | "progress" | "failure";
-  /** Alerts are announced assertively. */
+  /** Screen readers announce alerts assertively. */
   tone: "calm" | "warning" | "alert";
   text: string;
   /** Shown with a button to start over when the wallet does not respond for a while. */
@@ -22,14 +22,15 @@ const sightingMessages: Record<Sighting, string> = {
   unreachable: "Sent. Can't reach the network; still trying.",
 };
 
-/** First sentence of a message about a confirmed transaction that the chain dropped. */
-export const takenBackMessage =
+/** First sentence of messages about a confirmed transaction that a reorg dropped. */
+export const reorgMessage =
   "The network replaced the block with this transaction, so it is no longer confirmed. ";
 
 /**
  * Returns the messages about a pending transaction.
  *
- * @param what what is simulated; `confirmed`, if not empty, what the wallet prompts the person to confirm.
+ * @param what the simulated action, such as `mint`; `confirmed`, if not empty, what the wallet
+ * prompts the user to do.
  */
 export function progressMessages(stage: Stage, what: string, confirmed = ""): Message[] {
   const calm = { about: "progress", tone: "calm" } as const;
@@ -38,15 +39,15 @@ export function progressMessages(stage: Stage, what: string, confirmed = ""): Me
       return [{ ...calm, text: "Requesting the authorization…" }];
     case "checking":
       return [{ ...calm, text: `Simulating the ${what}…` }];
-    case "asking": {
+    case "prompting": {
       const prompted = ["confirm", confirmed].filter(Boolean).join(" ");
       const text = `Your wallet is asking you to ${prompted}. Nothing is sent before that.`;
       return [{ ...calm, text }];
     }
     case "sent": {
-      const { sighting, isTakenBack } = stage;
-      const tone = sighting === "waiting" && !isTakenBack ? "calm" : "warning";
-      const text = (isTakenBack ? takenBackMessage : "") + sightingMessages[sighting];
+      const { sighting, isReorged } = stage;
+      const tone = sighting === "waiting" && !isReorged ? "calm" : "warning";
+      const text = (isReorged ? reorgMessage : "") + sightingMessages[sighting];
       return [{ ...calm, tone, text }];
     }
     default:
@@ -59,9 +60,9 @@ export function failureMessage({ isRejection, message }: Failure): Message {
 }
 
 /**
- * Describes why a call was not sent.
+ * Explains why a call was not sent.
  *
- * @param failedAt the step that failed: the simulation by the site's node, or the wallet.
+ * @param failedAt the step that failed: simulation by the site's node, or the wallet.
  */
 export function describeFailure(error: unknown, failedAt: "contract" | "wallet"): Failure {
   if (failedAt === "wallet" && isRejection(error)) {
@@ -77,26 +78,28 @@ export function describeFailure(error: unknown, failedAt: "contract" | "wallet")
   }
   if (errorTexts(error).some((text) => gasLimit.test(text))) {
     return failedAt === "contract"
-      ? { ...failed, message: outOfGas }
-      : { ...failed, mayBeSent: true, message: `${lowGasLimit} ${lookFirst}` };
+      ? { ...failed, message: outOfGasMessage }
+      : { ...failed, mayBeSent: true, message: `${lowGasLimitMessage} ${checkWalletFirst}` };
   }
-  if (failedAt === "contract") return { ...failed, message: outOfReach };
+  if (failedAt === "contract") return { ...failed, message: unreachableMessage };
   const walletMessage = describeWalletError(error).message;
-  return { ...failed, mayBeSent: true, message: `${walletMessage} ${lookFirst}` };
+  return { ...failed, mayBeSent: true, message: `${walletMessage} ${checkWalletFirst}` };
 }
 
 const rejected = "You rejected the request. Nothing was sent.";
-const outOfReach = "Can't reach the network: nothing was sent. Wait a moment, then try again.";
-const lookFirst = "Check your wallet for a pending transaction first.";
-const outOfGas =
+const unreachableMessage =
+  "Can't reach the network: nothing was sent. Wait a moment, then try again.";
+const checkWalletFirst = "Check your wallet for a pending transaction first.";
+const outOfGasMessage =
   "The simulation ran out of gas: nothing was sent. Try a smaller quantity, or try again later.";
-const lowGasLimit =
+const lowGasLimitMessage =
   "Your wallet's gas limit is too low for this transaction. Leave the limit to your wallet, then try again.";
-const noFunds =
+const insufficientFundsMessage =
   "The wallet's balance does not cover the value and the network fee: nothing was sent. Add funds, or send less.";
 
 function messageFor(error: unknown): string | undefined {
-  if (errorTexts(error).some((text) => insufficientFunds.test(text))) return noFunds;
+  if (errorTexts(error).some((text) => insufficientFunds.test(text)))
+    return insufficientFundsMessage;
   return nestedErrors(error)
     .map((each) => messagesByName.get(readField(each, "name")))
     .find(Boolean);

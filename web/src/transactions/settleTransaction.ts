@@ -14,22 +14,25 @@ import {
   getTransactionReceipt,
   call as simulate,
 } from "viem/actions";
-import { newestBlockNumber } from "../chain/newestBlockNumber.ts";
-import { untilOnline } from "../chain/online.ts";
+import { latestBlockNumber } from "../chain/latestBlockNumber.ts";
+import { waitUntilOnline } from "../chain/online.ts";
 import { describeFailure, replacedMessage, revertedMessage } from "./messages.ts";
 import type { Failure, SentTransaction, Sighting } from "./transaction.ts";
 
-/** How a transaction ended: with a successful receipt, or with a reason for the failure. */
+/** How a transaction ended: with a successful receipt or a failure. */
 type Settlement =
   | { receipt: TransactionReceipt; failure?: never }
   | { receipt?: never; failure: Failure };
 
-/** Outcome on the chain. If the wallet changed the fee, the receipt is the replacement transaction's. */
+/**
+ * On-chain outcome. If the wallet changed the fee, the receipt is the replacement transaction's
+ * receipt.
+ */
 type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
 
 interface PollingOptions {
   intervalMilliseconds?: number;
-  /** Time for which a node may not know a transaction that was just sent. */
+  /** How long a node may not know a transaction that was just sent. */
   missingAfterMilliseconds?: number;
 }
 
@@ -37,10 +40,11 @@ interface PollingOptions {
 const maxBlocksSearched = 50n;
 
 /**
- * Follows a transaction to its end, despite node failures, and finds out why it failed. A dropped transaction is
- * followed indefinitely: the node may still receive it.
+ * Follows a transaction until it settles, despite node failures, and determines the reason for a
+ * failure. Follows a dropped transaction indefinitely, because the node may still receive it.
  *
- * @param onSighting called with the transaction, its nonce once known, and the node's view of it.
+ * @param onSighting called with the transaction, including its nonce once known, and the node's
+ * view.
  */
 export async function settleTransaction(
   client: Client,
@@ -66,7 +70,7 @@ export async function settleTransaction(
       onSighting(sent, "unreachable");
     }
     await new Promise((resolve) => setTimeout(resolve, intervalMilliseconds));
-    await untilOnline();
+    await waitUntilOnline();
   }
 }
 
@@ -75,13 +79,16 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
   return (await getTransactionCount(client, { address: from })) > nonce;
 }
 
-/** Finds the transaction that used the same nonce, which may be this one, mined meanwhile. */
+/**
+ * Finds the transaction that used the same nonce: a replacement, or this transaction, mined in the
+ * meantime.
+ */
 async function findReplacement(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };
   const { hash } = taken;
   if (hash !== sent.hash && !isSameCall(taken, sent)) return { replacedBy: hash };
-  // A node may have the block but not its receipts yet: that throws, and is retried.
+  // A node may have the block but not its receipts yet; the read then throws and is retried.
   return { receipt: await getTransactionReceipt(client, { hash }) };
 }
 
@@ -89,7 +96,7 @@ async function findByNonce(
   client: Client,
   { from, nonce }: SentTransaction,
 ): Promise<Transaction | undefined> {
-  const newest = await newestBlockNumber(client);
+  const newest = await latestBlockNumber(client);
   const oldest = newest > maxBlocksSearched ? newest - maxBlocksSearched : 0n;
   for (let blockNumber = newest; blockNumber >= oldest; blockNumber -= 1n) {
     const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true });
@@ -106,7 +113,7 @@ function isSameCall(transaction: Transaction, { to, data, value = 0n }: SentTran
   return isToSame && transaction.input === data && transaction.value === value;
 }
 
-/** Resolves to undefined if the node does not know the transaction. */
+/** Resolves to undefined instead of throwing if the node does not know the transaction. */
 function ifKnown<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof TransactionReceiptNotFoundError) return undefined;
@@ -130,7 +137,10 @@ async function readSettlement(
   return { failure: { ...failed, ...(await readRevert(client, sent, receipt)), sent } };
 }
 
-/** Simulates the failed call on the state after its block, because a receipt has no revert reason. */
+/**
+ * Simulates the failed call on the state after its block, because receipts contain no revert
+ * reason.
+ */
 async function readRevert(
   client: Client,
   { from, to, data, value }: SentTransaction,

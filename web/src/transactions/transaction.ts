@@ -14,23 +14,23 @@ export interface ContractCall {
 export interface SentTransaction extends ContractCall {
   hash: Hex;
   from: Address;
-  /** Nonce of `from`; absent until the node returns it. */
+  /** The sender's nonce; absent until the node returns it. */
   nonce?: number | undefined;
 }
 
-/** Why a transaction failed, with its hash if it was sent. */
+/** Why a transaction failed, and the transaction if it was sent. */
 export interface Failure {
-  /** Step that failed. */
+  /** The step that failed. */
   failedAt: "service" | "contract" | "wallet" | "chain";
   /** A rejected prompt is a decision, not a fault. */
   isRejection: boolean;
   /** Sentences: what happened, and what to do. */
   message: string;
-  /** The contract's revert, if it reverted. */
+  /** The contract's revert, if any. */
   revert?: Revert | undefined;
   /** Whether the wallet may have sent the transaction nevertheless. */
   mayBeSent?: boolean;
-  /** Whether the service never authorizes; a pasted authorization still works. */
+  /** Whether the service authorizes no mints at all; a pasted authorization still works. */
   isNotOffered?: boolean;
   sent?: SentTransaction;
 }
@@ -39,33 +39,38 @@ export interface Failure {
 export type Sighting =
   /** The transaction is pending. */
   | "waiting"
-  /** The node has not known the transaction for a while: dropped, or not broadcast by the wallet. */
+  /**
+   * The node has not known the transaction for a while: it was dropped, or the wallet did not
+   * broadcast it.
+   */
   | "missing"
   /** The node did not respond. */
   | "unreachable";
 
 export interface Terms {
-  /** What a person agrees to by pressing the button. */
+  /** What the user accepts by pressing the button. */
   order: { wallet: Address };
   /** The contract accepts an authorization once; a call without one is repeatable. */
   authorization: SignedMintAuthorization | undefined;
 }
 
-/** A call that the wallet was prompted to send, and the block before which it was not sent. */
+/** A call that the wallet was prompted to send, and the block from which it may be on chain. */
 export interface Prompted<Of extends Terms> {
   order: Of["order"];
   authorization: Of["authorization"];
   fromBlock: bigint;
 }
 
-/** An authorized call whose prompt may still be open in the wallet, so that it may still be sent. */
+/**
+ * An authorized call that may still be sent, because its prompt may still be open in the wallet.
+ */
 export interface Unanswered<Of extends Terms> extends Prompted<Of> {
   /** Number of prompts without a response. */
   prompts: number;
-  /** Whether the wallet has sent the transaction but the node does not know it. */
+  /** Whether the wallet sent the transaction but the node does not know it. */
   isSent: boolean;
-  /** Whether the chain dropped the block that confirmed the transaction. */
-  isTakenBack?: true;
+  /** Whether a reorg dropped the block that confirmed the transaction. */
+  isReorged?: true;
 }
 
 export type Stage<Of extends Terms = Terms> =
@@ -73,16 +78,16 @@ export type Stage<Of extends Terms = Terms> =
   | { step: "authorizing"; order: Of["order"] }
   /** The call is being simulated. */
   | { step: "checking"; order: Of["order"]; authorization: Of["authorization"] }
-  /** `prompt` counts the wallet prompts of this page. */
-  | ({ step: "asking"; prompt: number } & Prompted<Of>)
+  /** `prompt` counts this page's wallet prompts. */
+  | ({ step: "prompting"; prompt: number } & Prompted<Of>)
   | ({
       step: "sent";
       sent: SentTransaction;
       sighting: Sighting;
-      /** Whether the chain dropped the block that confirmed the transaction. */
-      isTakenBack?: true;
+      /** Whether a reorg dropped the block that confirmed the transaction. */
+      isReorged?: true;
     } & Prompted<Of>)
-  /** The receipt is absent if only the effect was found. */
+  /** The receipt is absent if only the transaction's effect was found. */
   | { step: "confirmed"; order: Of["order"]; receipt: TransactionReceipt | undefined }
   | { step: "failed"; order: Of["order"]; failure: Failure };
 
@@ -90,11 +95,11 @@ export type Stage<Of extends Terms = Terms> =
 export interface Transaction<Of extends Terms = Terms> {
   stage: Stage<Of>;
   unanswered?: Unanswered<Of> | undefined;
-  /** The last confirmed transaction, which the chain may still drop. */
+  /** The last confirmed transaction, which a reorg may still drop. */
   settled?: Settled<Of> | undefined;
 }
 
-/** State to return to if the chain drops a confirmed transaction's block. */
+/** State to return to if a reorg drops a confirmed transaction's block. */
 export interface Settled<Of extends Terms = Terms> {
   stage: { step: "idle" } | Extract<Stage<Of>, { step: "sent" }>;
   unanswered: Unanswered<Of> | undefined;
@@ -107,10 +112,10 @@ export const idleTransaction = { stage: idle };
 
 /** Whether a transaction is pending, so that no other can start. */
 export function isPending({ stage }: Transaction): boolean {
-  return ["authorizing", "checking", "asking", "sent"].includes(stage.step);
+  return ["authorizing", "checking", "prompting", "sent"].includes(stage.step);
 }
 
-/** Returns the order that is being sent. */
+/** Returns the order of the pending transaction. */
 export function pendingOrder<Of extends Terms>(
   transaction: Transaction<Of>,
 ): Of["order"] | undefined {
@@ -118,14 +123,17 @@ export function pendingOrder<Of extends Terms>(
   return isPending(transaction) && "order" in stage ? stage.order : undefined;
 }
 
-/** Returns an ID of what the chain executes once: the authorization, or else the transaction. */
+/**
+ * Returns the ID of what the chain executes at most once: the authorization, otherwise the
+ * transaction.
+ */
 export function attemptId(each: Stage | Unanswered<Terms> | undefined): string | undefined {
   if (each === undefined) return undefined;
   const authorization = "authorization" in each ? each.authorization : undefined;
   return authorization?.transactionID ?? ("sent" in each ? each.sent.hash : undefined);
 }
 
-// Transitions, one per event. A late event, or one of a different attempt, changes nothing.
+// Transitions, one per event. A late event, or a different attempt's event, changes nothing.
 
 /** Ends the pending transaction with a failure. */
 export function fail<Of extends Terms>(
@@ -150,7 +158,7 @@ export function requestWallet<Of extends Terms>(
   const prompted = { order, authorization, fromBlock: earlier.fromBlock };
   return {
     ...transaction,
-    stage: { step: "asking", prompt, ...prompted },
+    stage: { step: "prompting", prompt, ...prompted },
     unanswered: authorization
       ? { ...earlier, ...prompted, prompts: earlier.prompts + 1 }
       : undefined,
@@ -158,8 +166,8 @@ export function requestWallet<Of extends Terms>(
 }
 
 /**
- * Ends a prompt whose transaction the wallet fails to send, or will not send. An abandoned attempt's prompt does not
- * affect the next attempt.
+ * Ends a prompt whose transaction the wallet failed or refused to send. An abandoned attempt's
+ * prompt does not affect the next attempt.
  */
 export function endPrompt<Of extends Terms>(
   transaction: Transaction<Of>,
@@ -167,7 +175,7 @@ export function endPrompt<Of extends Terms>(
 ): Transaction<Of> {
   const { prompt, failure, transactionID } = prompted;
   const { stage, unanswered } = transaction;
-  const isCurrent = stage.step === "asking" && stage.prompt === prompt;
+  const isCurrent = stage.step === "prompting" && stage.prompt === prompt;
   return {
     ...transaction,
     stage: isCurrent ? { step: "failed", order: stage.order, failure } : stage,
@@ -210,7 +218,10 @@ export function sight<Of extends Terms>(
   return { ...transaction, stage: { ...stage, sent, sighting } };
 }
 
-/** Records that the chain executed the transaction. An unanswered one with a different ID may still be sent. */
+/**
+ * Records that the chain executed the transaction. An unanswered transaction with a different ID
+ * may still be sent.
+ */
 export function confirm<Of extends Terms>(
   transaction: Transaction<Of>,
   id: string,
@@ -228,24 +239,27 @@ export function confirm<Of extends Terms>(
   };
 }
 
-/** Records that the chain dropped the confirming block; follows the transaction again unless one is pending. */
-export function takeBack<Of extends Terms>(
+/**
+ * Records that a reorg dropped the confirming block; follows the transaction again unless another
+ * is pending.
+ */
+export function reorg<Of extends Terms>(
   transaction: Transaction<Of>,
   settled: Settled<Of>,
 ): Transaction<Of> {
   if (isPending(transaction) || transaction.settled !== settled) return transaction;
   const { stage, unanswered, receipt } = settled;
   if (stage.step === "idle")
-    return { stage, unanswered: unanswered && { ...unanswered, isSent: true, isTakenBack: true } };
+    return { stage, unanswered: unanswered && { ...unanswered, isSent: true, isReorged: true } };
   const hash = receipt?.transactionHash ?? stage.sent.hash;
   const sent = { ...stage.sent, hash };
-  return { stage: { ...stage, sent, sighting: "waiting", isTakenBack: true }, unanswered };
+  return { stage: { ...stage, sent, sighting: "waiting", isReorged: true }, unanswered };
 }
 
-/** Stops waiting for the wallet, or for a transaction that the node does not know. */
+/** Gives up on an unresponsive wallet, or on a transaction that the node does not know. */
 export function giveUp<Of extends Terms>(transaction: Transaction<Of>): Transaction<Of> {
   const { stage, unanswered } = transaction;
-  if (stage.step === "asking") return { ...transaction, stage: idle };
+  if (stage.step === "prompting") return { ...transaction, stage: idle };
   if (stage.step !== "sent") return transaction;
   const { order, authorization, fromBlock } = stage;
   const prompts = unanswered?.prompts ?? 0;
@@ -258,7 +272,7 @@ export function giveUp<Of extends Terms>(transaction: Transaction<Of>): Transact
   };
 }
 
-/** Forgets an open prompt: the person confirms that the wallet has none. */
+/** Discards an open prompt after the user confirms that the wallet shows none. */
 export function dismiss<Of extends Terms>(transaction: Transaction<Of>): Transaction<Of> {
   return isPending(transaction) ? transaction : idleTransaction;
 }

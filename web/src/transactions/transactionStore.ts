@@ -12,7 +12,7 @@ export interface TransactionStore<Of extends Terms = Terms> {
   onChange(listener: () => void): void;
 }
 
-/** Returns the store in the browser. Its key contains the chain, contract and world. */
+/** Returns a store in browser storage, with the chain, contract and world in its key. */
 export function transactionStore<Of extends Terms>(
   subject: string,
   wallet: Address,
@@ -34,7 +34,9 @@ export function transactionStore<Of extends Terms>(
   };
 }
 
-/** Serializes what a wallet may send or has sent; other stages do not outlive the page. */
+/**
+ * Serializes transactions that a wallet may send or has sent; other stages do not outlive the page.
+ */
 export function serializePending({ stage, unanswered }: Transaction): string | undefined {
   const isSent = stage.step === "sent";
   if (!isSent && unanswered === undefined) return undefined;

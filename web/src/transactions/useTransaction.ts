@@ -3,15 +3,15 @@ import type { Address } from "viem";
 import type { PageStorage } from "../page/storage.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 import { walletConfig } from "../wallet/WalletScope.tsx";
-import type { Surroundings, TransactionTracker } from "./TransactionTracker.ts";
+import type { TrackerContext, TransactionTracker } from "./TransactionTracker.ts";
 import { idleTransaction, type Terms, type Transaction } from "./transaction.ts";
 import { transactionStore } from "./transactionStore.ts";
 
-/** Returns a function that creates a wallet's tracker once, for as long as the tab is open. */
+/** Returns a function that creates each wallet's tracker once per tab. */
 export function createTrackers<Of extends Terms, Tracker extends TransactionTracker<Of>>(
   subject: string,
   storage: PageStorage,
-  Kind: new (surroundings: Surroundings<Of>) => Tracker,
+  Kind: new (surroundings: TrackerContext<Of>) => Tracker,
 ): (wallet: Address) => Tracker {
   const trackers = new Map<Address, Tracker>();
   return (wallet) => {
@@ -24,7 +24,7 @@ export function createTrackers<Of extends Terms, Tracker extends TransactionTrac
   };
 }
 
-/** Returns the state of a wallet's transaction. */
+/** Returns the state of a wallet's current transaction. */
 export function useTransaction<Of extends Terms>(
   tracker: TransactionTracker<Of> | undefined,
 ): Transaction<Of> {

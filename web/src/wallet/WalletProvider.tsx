@@ -9,28 +9,31 @@ import {
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { LoadFailure, Notice } from "../components/Notice.tsx";
-import { takeKept, useKept } from "../page/reload.ts";
+import { takeSavedText, useSavedText } from "../page/reload.ts";
 import { localStore } from "../page/storage.ts";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 import type { WalletRuntimeProps } from "./WalletRuntime.tsx";
 
-// Readers without a wallet do not fetch the wallet code.
+// Not fetched by readers without a wallet.
 const WalletRuntime = lazily(() => import("./WalletRuntime.tsx"), { Failure: RuntimeMissing });
 
-/** wagmi's storage key of the last used connector. */
+/** wagmi's storage key for the last used connector. */
 const lastWalletStorageKey = "wagmi.recentConnectorId";
 
 /** Key under which a reload stores whether the dialog was opening. */
 const dialogKey = "wallet dialog";
 
-/** Preloads the wallet code; opening the dialog reports a failure. */
+/** Preloads the wallet code. A failure is reported only when the dialog opens. */
 function preload(): void {
   WalletRuntime.preload().catch(() => undefined);
 }
 
-/** Provides the wallet connection. Loads the wallet code once a wallet was used before, or the dialog opens. */
+/**
+ * Provides the wallet connection. Loads the wallet code if a wallet was used before, or when the
+ * dialog opens.
+ */
 export function WalletProvider({ children }: { children: ReactNode }) {
-  // In development, the developer's panel also connects.
+  // In development, the developer's panel can connect, too.
   const [isNeeded, setIsNeeded] = useState(import.meta.env.DEV);
   const openings = useRef(0);
   const [opening, setOpening] = useState<number>();
@@ -38,7 +41,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
     status: "disconnected",
   });
 
-  // Not in the first render, which must equal the server's markup.
+  // Skips the first render, which must equal the server's markup.
   useLayoutEffect(() => {
     if (localStore.getItem(lastWalletStorageKey) === null) return;
     setIsNeeded(true);
@@ -47,9 +50,9 @@ export function WalletProvider({ children }: { children: ReactNode }) {
 
   const reopenDialog = useEffectEvent(openDialog);
   useEffect(() => {
-    if (takeKept(dialogKey) === "open") reopenDialog();
+    if (takeSavedText(dialogKey) === "open") reopenDialog();
   }, []);
-  useKept(dialogKey, opening === undefined ? "closed" : "open");
+  useSavedText(dialogKey, opening === undefined ? "closed" : "open");
 
   function openDialog() {
     setIsNeeded(true);
@@ -57,7 +60,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
     setOpening(openings.current);
   }
 
-  // The close event arrives late: the dialog may have been reopened by then.
+  // The close event may arrive after the dialog was reopened.
   function closeDialog(closed: number) {
     setOpening((now) => (now === closed ? undefined : now));
   }
@@ -82,7 +85,10 @@ interface RuntimeMissingProps extends WalletRuntimeProps {
   onRetry: () => void;
 }
 
-/** Renders the failure to load the wallet code: nothing reconnects, and opening the dialog retries. */
+/**
+ * Renders the fallback if the wallet code fails to load: no reconnection, and opening the dialog
+ * retries.
+ */
 function RuntimeMissing({ opening, onConnectionChange, onRetry }: RuntimeMissingProps) {
   const openingBefore = useRef(opening);
   const retry = useEffectEvent(onRetry);

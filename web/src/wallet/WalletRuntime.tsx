@@ -26,13 +26,13 @@ export interface WalletRuntimeProps {
 export default function WalletRuntime(props: WalletRuntimeProps) {
   const { opening, onDialogClose, onConnectionChange } = props;
   const [text, setText] = useState("");
-  const [isLost, setIsLost] = useState(false);
+  const [wasInterrupted, setIsLost] = useState(false);
 
   const report = useEffectEvent((after: ConnectionNow, before: Connection) => {
     const events = connectionEvents(before, after, runtimeConfig().chain.id);
     if (events.length === 0) return;
     setText(events.map(announcement).join(" "));
-    // A person can disconnect only in the dialog.
+    // Users can disconnect only in the dialog.
     setIsLost(opening === undefined && events.some(({ type }) => type === "disconnected"));
   });
 
@@ -59,7 +59,7 @@ export default function WalletRuntime(props: WalletRuntimeProps) {
       <p className="visually-hidden" aria-live="polite">
         {text}
       </p>
-      {isLost && <LostConnection onDismiss={() => setIsLost(false)} />}
+      {wasInterrupted && <ConnectionEndedNotice onDismiss={() => setIsLost(false)} />}
       {opening !== undefined && (
         <WalletEntrance key={opening} onClose={() => onDialogClose(opening)} />
       )}
@@ -67,8 +67,8 @@ export default function WalletRuntime(props: WalletRuntimeProps) {
   );
 }
 
-/** Renders a notice that the wallet, not the person on this site, ended the connection. */
-function LostConnection({ onDismiss }: { onDismiss: () => void }) {
+/** Renders a notice that the wallet, not the user, ended the connection. */
+function ConnectionEndedNotice({ onDismiss }: { onDismiss: () => void }) {
   const { openDialog } = useWallet();
   function connectAgain() {
     onDismiss();

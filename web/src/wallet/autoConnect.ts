@@ -2,11 +2,14 @@ import type { Config, Connector } from "wagmi";
 import { getConnection, reconnect } from "wagmi/actions";
 import { requiringAccount } from "./connectWallet.ts";
 
-/** Interval and maximum number of checks whether the last used wallet has announced itself. */
+/** Interval and maximum number of checks for the last used wallet's announcement. */
 export const readinessIntervalMilliseconds = 200;
 const readinessChecks = 10;
 
-/** Reconnects to the last used wallet only, without a prompt; a wallet that fails counts as none. */
+/**
+ * Reconnects only to the last used wallet, without a prompt; a failure leaves the site
+ * disconnected.
+ */
 export async function reconnectToLastWallet(config: Config): Promise<void> {
   await reconnectOrThrow(config).catch((error: unknown) => {
     console.error("Error reconnecting:", error);
@@ -19,7 +22,7 @@ export async function reconnectToLastWallet(config: Config): Promise<void> {
 const disconnected = { current: null, status: "disconnected" } as const;
 
 async function reconnectOrThrow(config: Config): Promise<void> {
-  // Preserves a connection made meanwhile.
+  // Preserves a connection made in the meantime.
   if (config.state.status !== "disconnected") return;
   // The connections that wagmi stored have no usable connector.
   config.setState((state) => ({ ...state, connections: new Map() }));
@@ -29,7 +32,9 @@ async function reconnectOrThrow(config: Config): Promise<void> {
   else config.setState((state) => ({ ...state, ...disconnected }));
 }
 
-/** Rereads accounts and chain: a page in the browser's back/forward cache misses the wallet's events. */
+/**
+ * Rereads accounts and chain, because a page in the back/forward cache misses the wallet's events.
+ */
 export async function refreshConnection(config: Config): Promise<void> {
   const { connector } = getConnection(config);
   if (!connector) return;
@@ -43,8 +48,8 @@ export async function refreshConnection(config: Config): Promise<void> {
 }
 
 /**
- * Returns the last used connector, waiting for wallets that are injected shortly after the page loads; undefined if
- * several wallets announce themselves under its ID, so that the person chooses again.
+ * Returns the last used connector, waiting for wallets that are injected shortly after the page
+ * loads; undefined if several wallets announce the same ID, so that the user chooses again.
  */
 export async function lastUsedConnector(
   config: Pick<Config, "storage" | "connectors">,
@@ -60,7 +65,10 @@ export async function lastUsedConnector(
   return undefined;
 }
 
-/** Whether the wallet is ready: the connector of a plain `window.ethereum` exists before the wallet is injected. */
+/**
+ * Whether the wallet is ready: a plain `window.ethereum` has a connector before the wallet is
+ * injected.
+ */
 async function isReady(connector: Connector): Promise<boolean> {
   return connector.type !== "injected" || Boolean(await connector.getProvider());
 }

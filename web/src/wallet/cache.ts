@@ -9,7 +9,7 @@ export const cacheLifetimeMilliseconds = 24 * 60 * 60 * 1_000;
 export const cacheStorageKey = "cache";
 
 /** Query meta of wallet data to persist: `useBalance({ query: { meta: walletData } })`. */
-export const walletData = { outlivesPage: true };
+export const walletData = { isPersisted: true };
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -25,7 +25,9 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Persists wallet data in the browser for a day, or until the site serves a different world. */
+/**
+ * Persists wallet data in browser storage for a day, or until the site serves a different world.
+ */
 export function cachePersistence(
   world: Parameters<typeof worldKey>[0],
 ): Omit<PersistQueryClientOptions, "queryClient"> {
@@ -38,10 +40,10 @@ export function cachePersistence(
     }),
     maxAge: cacheLifetimeMilliseconds,
     buster: worldKey(world),
-    dehydrateOptions: { shouldDehydrateQuery: outlivesPage },
+    dehydrateOptions: { shouldDehydrateQuery: isPersisted },
   };
 }
 
-function outlivesPage({ state, meta }: Pick<Query, "state" | "meta">): boolean {
-  return state.status === "success" && meta?.outlivesPage === true;
+function isPersisted({ state, meta }: Pick<Query, "state" | "meta">): boolean {
+  return state.status === "success" && meta?.isPersisted === true;
 }

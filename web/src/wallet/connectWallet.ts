@@ -2,12 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import { type Config, type Connector, useConfig } from "wagmi";
 import { connect } from "wagmi/actions";
 
-/** Thrown when a wallet connects without an account, as locked ones do. */
+/** Thrown when a wallet connects without an account, as locked wallets do. */
 class LockedWalletError extends Error {
   override name = "LockedWalletError";
 }
 
-/** Connects as wagmi's `connect` does, but rejects a connection without an account. */
+/** Like wagmi's `connect`, but rejects a connection without an account. */
 export function connectWallet(config: Config, connector: Connector) {
   return connect(config, { connector: requiringAccount(connector) });
 }
@@ -24,6 +24,6 @@ export function requiringAccount(connector: Connector): Connector {
     if (connection.accounts.length === 0) throw new LockedWalletError();
     return connection;
   };
-  // Not a copy, because name and icon are getters.
+  // Inherits from the connector instead of copying it, because name and icon are getters.
   return Object.create(connector, { connect: { value: connectWithAccount } });
 }

@@ -4,7 +4,7 @@ import { shortAddress } from "../chain/shortAddress.ts";
 
 export type ConnectionStatus = "connected" | "connecting" | "disconnected" | "reconnecting";
 
-/** Snapshot of the wallet connection. `status` is unknown before the first one. */
+/** Snapshot of the wallet connection. `status` is undefined before the first snapshot. */
 export interface Connection {
   status: ConnectionStatus | undefined;
   address?: Address | undefined;
@@ -17,13 +17,13 @@ type ConnectionEvent =
       type: "connected";
       address: Address;
       connector: { id: string; name: string };
-      /** Whether the app reconnected, rather than a person connecting. */
+      /** Whether the app reconnected, rather than the user connecting. */
       isReconnected: boolean;
     }
   | { type: "disconnected" }
   | { type: "chainChanged"; id: number; unsupported: boolean };
 
-/** Returns the events between two snapshots, in the order of announcement. */
+/** Returns the events between two snapshots, in announcement order. */
 export function connectionEvents(
   before: Connection,
   after: Connection,

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { CreateConnectorFn } from "wagmi";
 
-/** Development's additions to the wallet. They depend on this folder, so `main.tsx` injects them. */
+/** Wallet additions for development. Injected by `main.tsx`, because they depend on this folder. */
 export const developerTools: {
   connector?: () => Promise<CreateConnectorFn>;
   accounts?: () => Promise<{ default: ComponentType }>;

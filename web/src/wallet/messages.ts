@@ -32,7 +32,7 @@ export function describeWalletError(thrown: unknown): WalletFailure {
 
 function nonceMessage(): string {
   const outOfSync = "Your wallet is out of sync with the network.";
-  // Only local chains are restarted; the condition is a build-time constant.
+  // Only local chains restart; the condition is a build-time constant.
   return import.meta.env?.DEV
     ? `${outOfSync} The local chain may have been restarted. ${staleChainAdvice}`
     : `${outOfSync} Wait for your pending transactions, then try again.`;
@@ -83,17 +83,17 @@ const messagesByCode = new Map<number, string>([
   [-32002, "Your wallet has an open request. Approve or reject it there first."],
 ]);
 
-/** Advice for a wallet with nonces from before the local chain was restarted. */
+/** Advice for a wallet that still has nonces from before the local chain restarted. */
 export const staleChainAdvice =
   "In MetaMask, choose this network, then Settings → Advanced → Clear activity tab data; other wallets call it “reset account”. It deletes no account and no key.";
 
-/** Says why wallets on other devices cannot connect, and what to do instead. */
+/** Explains why wallets on other devices cannot connect, and what to do instead. */
 export const noRelayMessages = [
   "This site doesn't support wallets on other devices.",
   "Use a wallet in this browser: install one as an extension, or open this page in a wallet app's browser.",
 ];
 
-/** Says how to connect a wallet that is not in this browser and cannot be paired. */
+/** Explains how to connect a wallet that is not in this browser and cannot be paired. */
 export function installInstruction({ name, rdns }: ListedWallet, opensPage: boolean): string {
   if (opensPage) return `${name} opens this page in its own browser. Connect there.`;
   return rdns
@@ -101,15 +101,15 @@ export function installInstruction({ name, rdns }: ListedWallet, opensPage: bool
     : `Open this page in the ${name} app's browser.`;
 }
 
-/** Says how to pair a wallet that is not in this browser. */
+/** Explains how to pair a wallet that is not in this browser. */
 export function pairingInstruction(name: string, isOnPhone: boolean): string {
   return isOnPhone
     ? `Open ${name} with this request, and approve there.`
     : `Scan this code with ${name} on your phone, and approve there.`;
 }
 
-/** Says why a pairing ended without a connection. */
-export const pairingEnds: Record<PairingEnd, string> = {
+/** Explains why a pairing ended without a connection. */
+export const pairingEndMessages: Record<PairingEnd, string> = {
   expired: "This code has expired. Make a new one and scan it.",
   rejected: "You rejected the request. Create a new code to try again.",
   unreachable: "The relay isn't responding. Check your internet connection, then try again.",

@@ -10,14 +10,17 @@ import {
 import type { Config } from "wagmi";
 import { signMessage } from "wagmi/actions";
 
-/** Prompts the wallet to sign a text; returns the signature in the form that the service accepts. */
+/**
+ * Prompts the wallet to sign a text; returns the signature in the format that the service accepts.
+ */
 export async function signText(config: Config, account: Address, message: string): Promise<Hex> {
   return normalizeSignature(await signMessage(config, { account, message }), account, message);
 }
 
 /**
- * Converts an account's signature to 65 bytes with v 27 or 28, from one without `0x`, with a different v, or compact
- * (ERC-2098). Any other signature belongs to a contract wallet, may have any length, and is returned unchanged.
+ * Normalizes an EOA's signature to 65 bytes with v 27 or 28. Accepts a missing `0x`, a different v,
+ * and the compact form (ERC-2098). Any other signature belongs to a contract wallet, may have any
+ * length, and is returned unchanged.
  *
  * @throws {TypeError} if it is not hexadecimal.
  */
@@ -27,20 +30,22 @@ export async function normalizeSignature(
   message: string,
 ): Promise<Hex> {
   const digits = typeof returned === "string" && /^(?:0x)?((?:[\da-f]{2})*)$/i.exec(returned)?.[1];
-  // An empty text without 0x is not a signature; "0x" is some contract wallets' signature.
+  // An empty string is not a signature, but some contract wallets return "0x".
   if (typeof digits !== "string" || returned === "") {
     throw new TypeError(`The wallet returned no signature: ${String(returned)}`);
   }
   const signature: Hex = `0x${digits.toLowerCase()}`;
-  for (const candidate of byKey(signature)) {
+  for (const candidate of keySignatureVariants(signature)) {
     const signer = await recoverMessageAddress({ message, signature: candidate }).catch(() => null);
     if (signer === account) return candidate;
   }
   return signature;
 }
 
-/** Returns the signatures that an account's key may have made, given a compact one or one with a different v. */
-function byKey(signature: Hex): Hex[] {
+/**
+ * Returns the possible 65-byte signatures for a compact signature, or for one with a different v.
+ */
+function keySignatureVariants(signature: Hex): Hex[] {
   if (size(signature) === 64)
     return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];
   if (size(signature) !== 65) return [];

@@ -5,7 +5,7 @@ import { requestLimits } from "../chain/requestLimits.ts";
 import { localStore } from "../page/storage.ts";
 import { relayConnector } from "./relay/relayConnector.ts";
 
-/** Polling interval of a watched block number. */
+/** Polling interval for watched block numbers. */
 const pollingIntervalMilliseconds = 4_000;
 
 export type WalletConfig = ReturnType<typeof createWalletConfig>;
@@ -26,7 +26,7 @@ export function createWalletConfig(
 ) {
   const { walletConnect } = settings;
   const chain: Chain = defineChain(settings.chain);
-  const spareUrl = walletConnect && relayRpcUrl(walletConnect, chain.id);
+  const fallbackUrl = walletConnect && relayRpcUrl(walletConnect, chain.id);
   globalThis.window?.addEventListener("eip6963:announceProvider", ignoreInvalid, true);
   const config = createConfig({
     chains: [chain],
@@ -39,7 +39,7 @@ export function createWalletConfig(
       storage: { ...localStore, setItem: (key, value) => void localStore.setItem(key, value) },
       deserialize: readStored,
     }),
-    transports: { [chain.id]: transport(spareUrl, usesRelay) },
+    transports: { [chain.id]: transport(fallbackUrl, usesRelay) },
     pollingInterval: pollingIntervalMilliseconds,
   });
 
@@ -51,7 +51,7 @@ export function createWalletConfig(
   return config;
 }
 
-/** Parses a stored value; returns null for a damaged one, which would stop wagmi. */
+/** Parses a stored value; returns null for corrupt JSON, which would stop wagmi. */
 function readStored<Value>(text: string): Value | null {
   try {
     return deserialize<Value>(text);
@@ -60,19 +60,22 @@ function readStored<Value>(text: string): Value | null {
   }
 }
 
-/** Hides an announcement without a wallet from wagmi, which would throw. */
+/** Hides invalid wallet announcements from wagmi, which would throw. */
 function ignoreInvalid(event: Event): void {
   const { info, provider } = (event as Partial<CustomEvent>).detail ?? {};
   const isValid = typeof info?.rdns === "string" && typeof provider?.request === "function";
   if (!isValid) event.stopImmediatePropagation();
 }
 
-/** Creates the site's RPC transport, with WalletConnect's endpoint as fallback for people who use its relay. */
-function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Transport {
-  if (spareUrl === undefined) return http(undefined, requestLimits);
-  return fallback([http(undefined, requestLimits), http(spareUrl, requestLimits)], {
+/**
+ * Creates the site's RPC transport, with WalletConnect's endpoint as a fallback for users of its
+ * relay.
+ */
+function transport(fallbackUrl: string | undefined, mayUseFallback: () => boolean): Transport {
+  if (fallbackUrl === undefined) return http(undefined, requestLimits);
+  return fallback([http(undefined, requestLimits), http(fallbackUrl, requestLimits)], {
     retryCount: 0,
-    shouldThrow: (error) => !mayUseSpare() || shouldThrow(error),
+    shouldThrow: (error) => !mayUseFallback() || shouldThrow(error),
   });
 }
 

@@ -1,4 +1,6 @@
-/** Error codes of wallets (EIP-1193, EIP-3326) and of wallets over the relay (CAIP-25). */
+/**
+ * Wallet error codes (EIP-1193, EIP-3326), including wallets connected over the relay (CAIP-25).
+ */
 export const walletErrorCode = {
   userRejected: 4001,
   unauthorized: 4100,
@@ -9,7 +11,7 @@ export const walletErrorCode = {
   relayUserDisconnected: 6000,
 } as const;
 
-/** Error codes of a rejection; some wallets send them as text, or ethers' code. */
+/** Error codes for a rejection; some wallets send the code as a string, or ethers' code. */
 const rejectionCodes: ReadonlySet<string> = new Set([
   String(walletErrorCode.userRejected),
   String(walletErrorCode.relayUserRejected),
@@ -17,35 +19,37 @@ const rejectionCodes: ReadonlySet<string> = new Set([
   "ACTION_REJECTED",
 ]);
 
-/** Matches messages of wallets that report a rejection with an internal error's code or none. */
+/** Matches rejection messages from wallets that send an internal error's code or no code. */
 const rejectionText =
   /\b(user|signer) (has )?(reject|den(y|ied)|declin|cancel|disapprov|abort|clos)|\b(reject|deni|declin|cancel|abort)\w* by (the )?(user|signer)|^(request )?(reject|cancel+)ed\.?$|\b0x6985\b/i;
 
-/** Matches the error of viem and wagmi when a wallet throws null, whose code they read. */
-const readingCodeOfNothing = /(null|undefined)\b.*\bcode\b|\bcode\b.*\b(null|undefined)/;
+/** Matches the error in viem and wagmi when they read the code of a thrown null. */
+const codeReadFromNull = /(null|undefined)\b.*\bcode\b|\bcode\b.*\b(null|undefined)/;
 
 /**
- * Whether a person rejected a wallet's request: by code, by text, or because the wallet threw nothing at all, as some
- * do when their window is closed.
+ * Whether the user rejected a wallet's request: by code, by message, or because the wallet threw
+ * null or undefined, as some wallets do when their window is closed.
  */
 export function isRejection(thrown: unknown): boolean {
   if (thrown === undefined || thrown === null) return true;
-  if (thrown instanceof TypeError && readingCodeOfNothing.test(thrown.message)) return true;
+  if (thrown instanceof TypeError && codeReadFromNull.test(thrown.message)) return true;
   return (
     nestedErrors(thrown).some((each) => rejectionCodes.has(String(readField(each, "code")))) ||
     errorTexts(thrown).some((text) => rejectionText.test(text))
   );
 }
 
-const links = ["cause", "data", "error", "info", "originalError"] as const;
+const nestedKeys = ["cause", "data", "error", "info", "originalError"] as const;
 const textKeys = ["name", "message", "shortMessage", "details"] as const;
 
-/** Returns the thrown value and everything that wallets, nodes and viem nest in it, outermost first. */
+/**
+ * Returns the thrown value and all errors nested in it by wallets, nodes and viem, outermost first.
+ */
 export function nestedErrors(thrown: unknown): unknown[] {
   const nested = new Set([thrown]);
   // A set's iteration includes items added during it.
   for (const each of nested) {
-    for (const inner of links.map((key) => readField(each, key))) {
+    for (const inner of nestedKeys.map((key) => readField(each, key))) {
       if (inner !== undefined && inner !== null) nested.add(inner);
     }
   }

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { parseSaleCall } from "#sale/saleCalls";
 import {
-  addressWith,
-  inputInAddress,
+  expertSearchParams,
   noExpertInput,
+  parseExpertInput,
   readExpertInput,
 } from "../../../../web/src/mint/explanation/expertInput.ts";
 
@@ -16,12 +16,12 @@ describe("the expert form's query", () => {
   it("is saved in the query string, beside unrelated parameters", () => {
     const whatIf = [parseSaleCall("adjustPrice(0.05 ether)"), parseSaleCall("toggleMint()")];
     const typed = { wallet: other, qty: "2", value: "", whatIf };
-    const address = addressWith(new URLSearchParams("w3mPreferInjected"), typed);
+    const address = expertSearchParams(new URLSearchParams("w3mPreferInjected"), typed);
     expect(address.has("w3mPreferInjected")).to.equal(true);
-    expect(inputInAddress(address)).to.deep.equal(typed);
-    expect(String(addressWith(address, noExpertInput))).to.equal("w3mPreferInjected=");
+    expect(parseExpertInput(address)).to.deep.equal(typed);
+    expect(String(expertSearchParams(address, noExpertInput))).to.equal("w3mPreferInjected=");
     address.append("what-if", "renounceOwnership()");
-    expect(inputInAddress(address)).to.deep.equal(typed);
+    expect(parseExpertInput(address)).to.deep.equal(typed);
   });
 
   it("takes a typed wallet, quantity and value, to the last wei", () => {
@@ -46,8 +46,8 @@ describe("the expert form's query", () => {
     ["value", "0.0000000000000000001"],
   ] as const) {
     it(`reports the invalid ${field} “${text}” and uses the page's own`, () => {
-      const { query, faults } = readExpertInput({ ...noExpertInput, [field]: text }, page);
-      expect(Object.keys(faults)).to.deep.equal([field]);
+      const { query, errors } = readExpertInput({ ...noExpertInput, [field]: text }, page);
+      expect(Object.keys(errors)).to.deep.equal([field]);
       expect(query).to.deep.include(page);
       expect(query).not.to.have.property("value");
     });

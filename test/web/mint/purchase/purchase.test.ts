@@ -4,10 +4,10 @@ import type { SignedMintAuthorization } from "#protocol/wire/responses";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
   attachAuthorization,
+  findUnanswered,
   type Purchase,
-  press,
   purchaseFocus,
-  unansweredIn,
+  submitMint,
 } from "../../../../web/src/mint/purchase/purchase.ts";
 import {
   clear,
@@ -17,9 +17,9 @@ import {
   fail,
   giveUp,
   idleTransaction,
+  reorg,
   requestWallet,
   send,
-  takeBack,
 } from "../../../../web/src/transactions/transaction.ts";
 import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
 import "../../../support/web/pageSettings.ts";
@@ -29,7 +29,7 @@ import { arbitraryStep, PurchaseWorld, reload } from "./purchaseWorld.ts";
 
 /** The purchase while the wallet prompts for `order`. */
 const asking = requestWallet(
-  attachAuthorization(press(idleTransaction, order), authorize(order)),
+  attachAuthorization(submitMint(idleTransaction, order), authorize(order)),
   1,
   9n,
 );
@@ -50,13 +50,13 @@ describe("a purchase", () => {
     });
 
     it("sends the same authorization again, and requests no new one", () => {
-      const { stage } = press(reload(asking), order);
+      const { stage } = submitMint(reload(asking), order);
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
 
     it("sends no authorization with a different ID, regardless of quantity", () => {
       const fewer = { ...order, qty: 1 };
-      const pressed = press(reload(asking), fewer);
+      const pressed = submitMint(reload(asking), fewer);
       // Nor is a new one requested.
       expect(pressed.stage).to.deep.equal({ step: "idle" });
       const held = attachAuthorization(pressed, authorize(fewer, "2"));
@@ -65,10 +65,12 @@ describe("a purchase", () => {
     });
 
     it("rejects a pasted authorization with a different ID, and resends the same one", () => {
-      const other = press(reload(asking), order, authorize(order, "2"));
+      const other = submitMint(reload(asking), order, authorize(order, "2"));
       expect(other.stage).to.deep.equal({ step: "idle" });
       const same = { ...authorize(order), signature: "0x33" } as const;
-      expect(press(reload(asking), order, same).stage).to.deep.include({ authorization: same });
+      expect(submitMint(reload(asking), order, same).stage).to.deep.include({
+        authorization: same,
+      });
     });
 
     it("is confirmed once the authorization is used on chain", () => {
@@ -92,7 +94,7 @@ describe("a purchase", () => {
   it("requests a new authorization after a rejection", () => {
     const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
     expect(wordsOf(rejected)).to.deep.equal(["You rejected it."]);
-    expect(press(rejected, order).stage.step).to.equal("authorizing");
+    expect(submitMint(rejected, order).stage.step).to.equal("authorizing");
     expect(serializePending(rejected)).to.equal(undefined);
   });
 
@@ -105,12 +107,12 @@ describe("a purchase", () => {
   });
 
   it("resumes a dropped mint only once the next mint is no longer pending", () => {
-    const next = press(clear(confirm(asking, "1", undefined)), order);
+    const next = submitMint(clear(confirm(asking, "1", undefined)), order);
     const { settled } = next;
     if (!settled) throw new Error("The purchase forgot what was confirmed.");
-    expect(takeBack(next, settled)).to.equal(next);
+    expect(reorg(next, settled)).to.equal(next);
     const failed = fail(next, rejection);
-    expect(takeBack(failed, settled).unanswered).to.deep.include({ isTakenBack: true });
+    expect(reorg(failed, settled).unanswered).to.deep.include({ isReorged: true });
   });
 
   it("preserves an open prompt when a failure is cleared", () => {
@@ -120,7 +122,7 @@ describe("a purchase", () => {
   });
 
   it("determines the focus state of each step", () => {
-    const pressed = press(idleTransaction, order);
+    const pressed = submitMint(idleTransaction, order);
     const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
     const states: [Purchase, ReturnType<typeof purchaseFocus>][] = [
       [idleTransaction, "choosing"],
@@ -139,26 +141,26 @@ describe("a purchase", () => {
   it("waits for an earlier prompt or transaction when a later prompt is rejected", () => {
     const reject = (purchase: Purchase, prompt: number) =>
       endPrompt(purchase, { prompt, transactionID: "1", failure: rejection });
-    const open = requestWallet(press(giveUp(asking), order), 2, 12n);
+    const open = requestWallet(submitMint(giveUp(asking), order), 2, 12n);
     expect(reject(open, 1).stage).to.equal(open.stage);
     const second = reject(open, 2);
     expect(second.unanswered).to.deep.include({ prompts: 1, fromBlock: 9n });
     expect(reject(second, 1).unanswered).to.equal(undefined);
     const dropped = giveUp(send(asking, mint, sent));
-    const again = reject(requestWallet(press(dropped, order), 2, 12n), 2);
+    const again = reject(requestWallet(submitMint(dropped, order), 2, 12n), 2);
     expect(again.unanswered).to.deep.include({ prompts: 0, isSent: true });
   });
 
   it("retains a pending mint in a different phase when this mint is confirmed", () => {
     const other = { ...order, phase: "Ember" };
     const asked = requestWallet(
-      attachAuthorization(press(giveUp(asking), other), authorize(other, "2")),
+      attachAuthorization(submitMint(giveUp(asking), other), authorize(other, "2")),
       2,
       9n,
     );
     const confirmed = confirm(send(asked, mint, sent), "1", undefined);
     expect(confirmed.stage.step).to.equal("confirmed");
-    expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
+    expect(findUnanswered(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });
 
   it("hides a failure in a different phase, unless it cost a fee", () => {
@@ -181,7 +183,7 @@ describe("a purchase", () => {
     for (const [what, differing] of others) {
       it(`sends nothing if a different ${what} is authorized`, () => {
         const authorization = { ...authorize(order), ...differing };
-        const { stage } = attachAuthorization(press(idleTransaction, order), authorization);
+        const { stage } = attachAuthorization(submitMint(idleTransaction, order), authorization);
         expect(stage).to.deep.include({ step: "failed", order });
         expect(stage)
           .to.have.nested.property("failure.message")
@@ -190,7 +192,7 @@ describe("a purchase", () => {
           "failure.isRejection": false,
           "failure.failedAt": "service",
         });
-        const pasted = press(idleTransaction, order, authorization);
+        const pasted = submitMint(idleTransaction, order, authorization);
         expect(pasted.stage).to.deep.equal(stage);
       });
     }

@@ -44,7 +44,7 @@ describe("purchase tracker", () => {
     });
     const minting = mint.mint();
     while (mint.steps.at(-1) !== "sent") await turn();
-    expect(mint.steps).to.deep.equal(["authorizing", "checking", "asking", "sent"]);
+    expect(mint.steps).to.deep.equal(["authorizing", "checking", "prompting", "sent"]);
     expect(mint.requests.slice(0, 2)).to.deep.equal(["eth_blockNumber", "eth_call"]);
     expect(sends).to.deep.equal([
       {
@@ -137,7 +137,7 @@ describe("purchase tracker", () => {
       },
     });
     await rejecting.mint();
-    expect(rejecting.steps).to.deep.equal(["authorizing", "checking", "asking", "failed"]);
+    expect(rejecting.steps).to.deep.equal(["authorizing", "checking", "prompting", "failed"]);
     expect(rejecting.tracker.read()).to.have.nested.include({
       "stage.failure.failedAt": "wallet",
       "stage.failure.isRejection": true,
@@ -186,7 +186,7 @@ describe("purchase tracker", () => {
     simulation.resolve();
     await again;
     expect(prompts).to.equal(1);
-    expect(steps).to.deep.equal(["checking", "asking", "idle", "checking", "sent"]);
+    expect(steps).to.deep.equal(["checking", "prompting", "idle", "checking", "sent"]);
   });
 
   describe("given a mint that may have been sent", () => {
@@ -197,7 +197,7 @@ describe("purchase tracker", () => {
     it("confirms a mint once its authorization is used on chain, even without readable logs", async () => {
       for (const node of [used([]), { ...used([]), eth_getLogs: rejects({}) }]) {
         const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
-        await mint.tracker.look();
+        await mint.tracker.checkSettled();
         const { stage, unanswered: open } = mint.tracker.read();
         expect(stage).to.deep.equal({ step: "confirmed", order, receipt: undefined });
         expect(open).to.equal(undefined);
@@ -209,15 +209,15 @@ describe("purchase tracker", () => {
       let isUsed = true;
       const node: RpcResponses = { eth_call: () => bool(isUsed), eth_getLogs: () => [] };
       const { tracker } = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
-      await tracker.look(10n);
+      await tracker.checkSettled(10n);
       isUsed = false;
-      await tracker.look(11n);
+      await tracker.checkSettled(11n);
       expect(tracker.read()).to.deep.equal({
         stage: { step: "idle" },
-        unanswered: { ...unanswered, isSent: true, isTakenBack: true },
+        unanswered: { ...unanswered, isSent: true, isReorged: true },
       });
       isUsed = true;
-      await tracker.look(12n);
+      await tracker.checkSettled(12n);
       expect(tracker.read().stage.step).to.equal("confirmed");
     });
 
@@ -238,7 +238,7 @@ describe("purchase tracker", () => {
         eth_getTransactionReceipt: ([each]) => (each === hash ? receipt : null),
       };
       const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
-      await mint.tracker.look();
+      await mint.tracker.checkSettled();
       const [event] = transfer({ from: zeroAddress, tokenId: 1n }).topics;
       const topics = [event, `0x${topic(zeroAddress)}`, `0x${topic(order.wallet)}`, null];
       expect(asked).to.deep.equal([{ address: collection, topics, fromBlock: "0x9" }]);
@@ -270,12 +270,12 @@ describe("purchase tracker", () => {
     it("continues to wait while the authorization is unused or the chain does not respond", async () => {
       for (const answers of [{}, { eth_call: rejects({}) }]) {
         const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node: answers });
-        await mint.tracker.look();
+        await mint.tracker.checkSettled();
         expect(mint.steps).to.deep.equal([]);
         expect(mint.requests).to.include("eth_call");
       }
       const idle = trackerWith({});
-      await idle.tracker.look();
+      await idle.tracker.checkSettled();
       expect(idle.requests).to.deep.equal([]);
     });
   });
@@ -300,23 +300,23 @@ describe("purchase tracker", () => {
       while (steps.at(-1) !== "confirmed") await turn();
       if (isCleared) tracker.clear();
       const settled = tracker.read();
-      await tracker.look(11n);
+      await tracker.checkSettled(11n);
       // A node that lags behind lacks the block.
       block = null;
-      await tracker.look(12n);
+      await tracker.checkSettled(12n);
       block = { number: "0xa", hash: blockHash("b") };
-      await tracker.look(75n);
+      await tracker.checkSettled(75n);
       expect(tracker.read()).to.equal(settled);
       expect(requests.filter((each) => each === "eth_getBlockByNumber")).to.have.length(2);
       const { promise, resolve } = Promise.withResolvers<ReturnType<typeof inBlock>>();
       receipt = promise;
-      await tracker.look(74n);
+      await tracker.checkSettled(74n);
       const { stage } = tracker.read();
-      expect(stage).to.deep.include({ step: "sent", order, isTakenBack: true });
+      expect(stage).to.deep.include({ step: "sent", order, isReorged: true });
       expect(stage).to.have.nested.property("sent.hash", hash);
       resolve(inBlock("b"));
       for (let turns = 0; turns < 5; turns += 1) await turn();
-      await tracker.look(12n);
+      await tracker.checkSettled(12n);
       expect(tracker.read().stage).to.have.nested.property("receipt.blockHash", blockHash("b"));
     });
   }

@@ -5,9 +5,9 @@ import { deserialize } from "wagmi";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
   attachAuthorization,
+  findUnanswered,
   type Purchase,
-  press,
-  unansweredIn,
+  submitMint,
 } from "../../../../web/src/mint/purchase/purchase.ts";
 import {
   attemptId,
@@ -18,9 +18,9 @@ import {
   giveUp,
   idleTransaction,
   isPending,
+  reorg,
   requestWallet,
   send,
-  takeBack,
 } from "../../../../web/src/transactions/transaction.ts";
 import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
 import { authorize, order, phase, rejection, sent } from "../../../support/web/purchase.ts";
@@ -39,7 +39,7 @@ const doing = <Does extends string>(...does: Does[]) => fc.constantFrom(...does)
 /** A step of the user, the service, the wallet or the chain. */
 export const arbitraryStep = fc.oneof(
   fc.record({
-    does: doing("press", "press, until the wallet asks"),
+    does: doing("submitMint", "submitMint, until the wallet asks"),
     qty: fc.integer({ min: 1, max: 3 }),
   }),
   fc.record({
@@ -67,7 +67,7 @@ interface Prompt {
 
 /**
  * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet that
- * keeps its prompts after reloads. It throws if one press of Mint is paid twice, or a message is about
+ * keeps its prompts after reloads. It throws if one submitMint of Mint is paid twice, or a message is about
  * another mint.
  */
 export class PurchaseWorld {
@@ -86,12 +86,12 @@ export class PurchaseWorld {
   take(step: Step): void {
     const { stage } = this.purchase;
     switch (step.does) {
-      case "press":
+      case "submitMint":
         if (stage.step === "confirmed") this.purchase = clear(this.purchase);
-        this.#press(step.qty);
+        this.#submitMint(step.qty);
         return;
-      case "press, until the wallet asks":
-        for (const does of ["press", "attachAuthorization", "accept"] as const)
+      case "submitMint, until the wallet asks":
+        for (const does of ["submitMint", "attachAuthorization", "accept"] as const)
           this.take({ ...step, does });
         return;
       case "attachAuthorization":
@@ -120,7 +120,7 @@ export class PurchaseWorld {
         return;
       case "forget ids":
         // A service that lost its records signs under a new ID.
-        if (unansweredIn(this.purchase, this.#phase)) this.#firstId += 1;
+        if (findUnanswered(this.purchase, this.#phase)) this.#firstId += 1;
         return;
       case "reorganize":
         this.#reorganize();
@@ -140,13 +140,13 @@ export class PurchaseWorld {
   check(): void {
     this.#speaksOfItself();
     const { unanswered, stage } = this.purchase;
-    if (stage.step !== "asking") return;
+    if (stage.step !== "prompting") return;
     expect(unanswered?.authorization.transactionID).to.equal(stage.authorization.transactionID);
   }
 
-  #press(qty: number): void {
+  #submitMint(qty: number): void {
     const before = this.purchase;
-    this.purchase = press(before, { wallet, phase: this.#phase, qty, price });
+    this.purchase = submitMint(before, { wallet, phase: this.#phase, qty, price });
     if (this.purchase !== before) this.#consents += 1;
   }
 
@@ -224,14 +224,14 @@ export class PurchaseWorld {
     const { settled } = this.purchase;
     const id = settled && (attemptId(settled.stage) ?? attemptId(settled.unanswered));
     if (!settled || !id || this.#used.has(id)) return;
-    this.purchase = takeBack(this.purchase, settled);
+    this.purchase = reorg(this.purchase, settled);
     if (isPending(this.purchase) || this.purchase.settled === undefined) return;
     throw new Error("The purchase still counts a mint that the chain has dropped.");
   }
 
   #speaksOfItself(): void {
     const { stage } = this.purchase;
-    const open = unansweredIn(this.purchase, this.#phase);
+    const open = findUnanswered(this.purchase, this.#phase);
     for (const { about, text } of purchaseMessages(this.purchase, this.#phase)) {
       const mint = about === "unanswered" ? open : "order" in stage ? stage : undefined;
       if (!mint) throw new Error(`“${text}” is about no mint.`);

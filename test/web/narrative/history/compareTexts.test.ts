@@ -4,7 +4,7 @@ import { compareTexts, type Stretch } from "../../../../web/src/narrative/histor
 
 /** Formats a comparison as one line: `[-removed-]`, `{+added+}`, and unchanged text. */
 function compared(before: string, after: string): string {
-  const marks = { kept: ["", ""], added: ["{+", "+}"], removed: ["[-", "-]"] } as const;
+  const marks = { unchanged: ["", ""], added: ["{+", "+}"], removed: ["[-", "-]"] } as const;
   return compareTexts(before, after)
     .map(({ kind, text }) => marks[kind].join(text))
     .join("");
@@ -62,7 +62,7 @@ describe("compareTexts", () => {
       [...lines("dust"), shared].join(""),
       [...lines("salt"), shared].join(""),
     );
-    expect(stretches.at(-1)).to.deep.equal({ kind: "kept", text: shared });
+    expect(stretches.at(-1)).to.deep.equal({ kind: "unchanged", text: shared });
     expect(without("added", stretches)).to.contain("dust 899 dust");
   });
 });

@@ -82,14 +82,14 @@ describe("HistoryList", () => {
     const other = await act(async () => offerRestore("8", () => {}));
     expect(offers()).to.deep.equal([]);
     await act(async () => other());
-    const takeBack = await act(async () => offerRestore("7", (text) => void restored.push(text)));
+    const reorg = await act(async () => offerRestore("7", (text) => void restored.push(text)));
     expect(offers()).to.deep.equal([
       "Restore this version of revision 43",
       "Restore this version of revision 42",
     ]);
     await press("Restore this version of revision 43");
     expect(restored).to.deep.equal(["Lamp 43 is lit."]);
-    await act(async () => takeBack());
+    await act(async () => reorg());
     expect(offers()).to.deep.equal([]);
   });
 

@@ -14,7 +14,7 @@ import {
   parseListings,
 } from "../../../../web/src/wallet/directory/listings.ts";
 import { popularWallets } from "../../../../web/src/wallet/directory/popularWallets.ts";
-import { appAddress, pairingLink } from "../../../../web/src/wallet/directory/wallet.ts";
+import { appBaseUrl, pairingLink } from "../../../../web/src/wallet/directory/wallet.ts";
 import { relayRpcUrl } from "../../../../web/src/wallet/walletConfig.ts";
 import {
   type ConnectionService,
@@ -90,7 +90,7 @@ describe("wallet directory", () => {
       homepage: "https://rabbit.example/",
       imageUrl: "https://directory.example/w3m/v1/getWalletImage/picture-of-rabbit?projectId=abc",
       rdns: "example.rabbit",
-      injectedMark: "isRabbit",
+      injectedFlag: "isRabbit",
       mobile: { native: "rabbit://", universal: undefined },
       desktop: { native: undefined, universal: "" },
     };
@@ -144,12 +144,12 @@ describe("an app's link", () => {
       "javascript:alert(1)",
       "data://text/html,x",
     ]) {
-      expect(appAddress({ native })).to.satisfy(
+      expect(appBaseUrl({ native })).to.satisfy(
         (link?: string) => link === undefined || !/^(javascript|data):/.test(link),
       );
     }
-    expect(appAddress({ universal: "http://rabbit.example" })).to.equal(undefined);
-    expect(appAddress({ universal: "javascript:alert(1)" })).to.equal(undefined);
+    expect(appBaseUrl({ universal: "http://rabbit.example" })).to.equal(undefined);
+    expect(appBaseUrl({ universal: "javascript:alert(1)" })).to.equal(undefined);
   });
 });
 

@@ -47,7 +47,7 @@ describe("a pairing with a wallet on another device", () => {
     mock.timers.tick(14_999);
     expect(store.read().state).to.equal("preparing");
     mock.timers.tick(1);
-    expect(store.read()).to.deep.equal({ state: "over", reason: "unreachable" });
+    expect(store.read()).to.deep.equal({ state: "ended", reason: "unreachable" });
     store.begin();
     expect(store.read().state).to.equal("preparing");
     await flushTasks();

@@ -9,7 +9,7 @@ import { Button } from "../../components/Button.tsx";
 import { SelectField, TextField } from "../../components/Field.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
-import { grouped, TraceView } from "./TraceView.tsx";
+import { formatNumber, TraceView } from "./TraceView.tsx";
 import {
   type CallDraft,
   completeCall,
@@ -20,13 +20,16 @@ import {
 import { requestWorld } from "./worldClient.ts";
 
 interface CallFormProps {
-  /** Whether the form offers the functions that only read; otherwise it offers those that write. */
+  /** Whether the form offers only read functions; otherwise, only write functions. */
   isReading?: boolean;
   /** Content below the call's outcome. */
   children?: ReactNode;
 }
 
-/** Renders a form that calls any function: reads immediately, writes as any address. The page's URL stores the call. */
+/**
+ * Renders a form that calls any function: reads run immediately, writes are sent from any address.
+ * The page's URL stores the call.
+ */
 export function CallForm({ isReading = false, children }: CallFormProps) {
   const [search, setSearch] = useSearchParams();
   const contracts = useContracts();
@@ -177,7 +180,7 @@ function ParameterField({ parameter, text, addresses, onText }: ParameterFieldPr
   );
 }
 
-/** Renders what a call returns or would do on top of the latest block. */
+/** Renders a call's result or effects, simulated on top of the latest block. */
 function CallOutcome({ call }: { call: TypedCall | undefined }) {
   const { data: trace, error } = useSimulation(call);
   if (call === undefined) return <p className="small">Fill in every field. An empty text is "".</p>;
@@ -197,7 +200,7 @@ function CallOutcome({ call }: { call: TypedCall | undefined }) {
           It reverts with <strong>{revert.title}</strong>. {revert.cause} {revert.fix}
         </p>
       ) : (
-        <p>It succeeds with {grouped(done.gasUsed)} gas.</p>
+        <p>It succeeds with {formatNumber(done.gasUsed)} gas.</p>
       )}
       <details>
         <summary>Calls and events</summary>

@@ -38,7 +38,7 @@ function CallNode({ call }: { call: CallJson }) {
           {returned.length > 0 && ` → ${listValues(returned, name)}`}
           {error !== undefined && ` ✘ ${error}`}
         </code>
-        <span className="eyebrow">{grouped(gasUsed)} gas</span>
+        <span className="eyebrow">{formatNumber(gasUsed)} gas</span>
       </p>
       {items.length > 0 && (
         <ul>
@@ -64,6 +64,6 @@ function CallNode({ call }: { call: CallJson }) {
 }
 
 /** Formats a number with thousands separators: `81,411`. */
-export function grouped(gas: string): string {
+export function formatNumber(gas: string): string {
   return Number(gas).toLocaleString("en");
 }

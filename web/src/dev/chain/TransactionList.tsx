@@ -5,7 +5,7 @@ import { listValues } from "#trace/listValues";
 import { Button } from "../../components/Button.tsx";
 import { SelectField } from "../../components/Field.tsx";
 import { useNames, useTransactions } from "./chainQueries.ts";
-import { grouped } from "./TraceView.tsx";
+import { formatNumber } from "./TraceView.tsx";
 import type { TransactionJson } from "./worldClient.ts";
 
 const pageSize = 50;
@@ -25,11 +25,11 @@ export function TransactionList() {
     setSearch((before) => setParameter(before, name, value), { replace: true });
 
   if (!data) return <p role="status">{error ? error.message : "Reading the blocks…"}</p>;
-  const names = [...new Set(data.transactions.map(nameOfCall))].sort();
+  const names = [...new Set(data.transactions.map(formatCallName))].sort();
   const shown = data.transactions.filter(
     (each) =>
       (filter.account === "" || each.from === filter.account || each.to === filter.account) &&
-      (filter.function === "" || nameOfCall(each) === filter.function) &&
+      (filter.function === "" || formatCallName(each) === filter.function) &&
       (!filter.failed || each.error !== undefined),
   );
   return (
@@ -67,12 +67,12 @@ export function TransactionList() {
         {shown.map((each) => (
           <li key={each.hash} data-failed={each.error !== undefined || undefined}>
             <Link to={`?${setParameter(search, "tx", each.hash)}`}>
-              {each.block} · {nameOfCall(each)}
+              {each.block} · {formatCallName(each)}
             </Link>{" "}
             <span className="small">
               {nameOf(each.from)} → {each.contract ?? nameOf(each.to)}
               {each.value !== "0" && `, ${formatEtherAmount(BigInt(each.value), "ETH")}`},{" "}
-              {grouped(each.gasUsed)} gas
+              {formatNumber(each.gasUsed)} gas
             </span>
             {each.arguments.length > 0 && <code>{listValues(each.arguments)}</code>}
             {each.error !== undefined && <code>✘ {each.error}</code>}
@@ -89,7 +89,7 @@ export function TransactionList() {
   );
 }
 
-function nameOfCall({ function: name, contract }: TransactionJson): string {
+function formatCallName({ function: name, contract }: TransactionJson): string {
   if (name === "constructor") return `new ${contract}`;
   return name ?? "transfer or unknown call";
 }

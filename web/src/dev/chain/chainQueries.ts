@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Address } from "viem";
 import type { TypedCall } from "#localChain/chainPage";
 import { shortAddress } from "../../chain/shortAddress.ts";
-import { type Answers, requestWorld } from "./worldClient.ts";
+import { requestWorld, type WorldResponses } from "./worldClient.ts";
 
 /** Polling interval for the latest block. */
 const headMilliseconds = 100;
 
-/** Polls the latest block; a change refetches everything else. */
+/** Polls the latest block; a new block refetches all other chain data. */
 export function useHead() {
   return useQuery({
     queryKey: ["world", "head"],
@@ -17,8 +17,8 @@ export function useHead() {
   });
 }
 
-/** Reads from the local world again at each block. */
-function useWorld<Name extends keyof Answers>(
+/** Reads data from the local world, refetched at each block. */
+function useWorld<Name extends keyof WorldResponses>(
   name: Name,
   {
     place = "",
@@ -39,7 +39,7 @@ function useWorld<Name extends keyof Answers>(
 /** Reads the contracts created on this chain. */
 export const useContracts = () => useWorld("contracts");
 
-/** Reads the latest transactions, newest first, and whether there are older ones. */
+/** Reads the latest transactions, newest first, and whether older transactions exist. */
 export const useTransactions = (count: number) =>
   useWorld("transactions", { place: `?count=${count}` });
 
@@ -56,7 +56,7 @@ export function useTrace(hash: string) {
   });
 }
 
-/** Returns names of addresses: the node's accounts by number, and the contracts. */
+/** Returns names for addresses: numbered node accounts and known contracts. */
 export function useNames() {
   const { data: accounts = [] } = useWorld("accounts");
   const { data: contracts = [] } = useContracts();

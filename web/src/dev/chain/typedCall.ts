@@ -24,7 +24,7 @@ export function parseDraft(
   const items = contract === undefined ? [] : listFunctions(contract.abi, isReading);
   const named = items.find((each) => toFunctionSignature(each) === search.get("call"));
   const item = named ?? items.at(0);
-  // Arguments of a function on the other tab do not apply here.
+  // The stored arguments belong to a function on the other tab.
   const typedArguments = named ? search.getAll("arg") : [];
   return {
     contract,
@@ -50,7 +50,7 @@ export function writeDraft(
   return next;
 }
 
-/** Returns an interface's functions sorted by name: those that only read, or those that write. */
+/** Returns an ABI's read or write functions, sorted by name. */
 export function listFunctions(abi: Abi, isReading: boolean): AbiFunction[] {
   return abi
     .filter((item) => item.type === "function")
@@ -58,7 +58,7 @@ export function listFunctions(abi: Abi, isReading: boolean): AbiFunction[] {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Returns the call once it is complete; undefined before. */
+/** Returns the call if every field is filled in; undefined otherwise. */
 export function completeCall(draft: CallDraft): TypedCall | undefined {
   const { contract, item, texts, from, value } = draft;
   if (contract === undefined || item === undefined || from === "") return undefined;

@@ -3,7 +3,7 @@ import type { DeployedContract } from "#localChain/chainPage";
 import type { Trace, TracedCall } from "#trace/buildTrace";
 import type { SeenTransaction } from "#trace/seenTransaction";
 
-/** A value as JSON sends it: bigints are decimal strings. */
+/** JSON form of a value: bigints become decimal strings. */
 type Json<Value> = Value extends bigint
   ? string
   : Value extends readonly (infer Item)[]
@@ -16,7 +16,7 @@ export type TraceJson = Json<Trace>;
 export type CallJson = Json<TracedCall>;
 export type TransactionJson = Json<SeenTransaction>;
 
-/** The latest block, and whether transactions are mined at once. */
+/** The latest block, and whether automine is on. */
 interface ChainHead {
   number: number;
   hash: Hex;
@@ -25,13 +25,13 @@ interface ChainHead {
   isAutomining: boolean;
 }
 
-export interface Answers {
+export interface WorldResponses {
   head: ChainHead;
   contracts: DeployedContract[];
   accounts: Address[];
   transactions: { transactions: TransactionJson[]; hasMore: boolean };
   trace: TraceJson;
-  /** `warning` is about a phase that does not exist. */
+  /** `warning` names a phase that does not exist. */
   call: TraceJson & { warning?: string };
   send: Hex;
   control: string;
@@ -41,15 +41,15 @@ export interface Answers {
 /**
  * Sends a request to the local world of `npm start`.
  *
- * @param place what follows the name of the read: `/0x…`, `?count=50`.
- * @param body of calls and controls.
+ * @param place path or query after the endpoint's name: `/0x…`, `?count=50`.
+ * @param body JSON body of a call or control request.
  * @throws with the world's message.
  */
-export async function requestWorld<Name extends keyof Answers>(
+export async function requestWorld<Name extends keyof WorldResponses>(
   name: Name,
   place = "",
   body?: object,
-): Promise<Answers[Name]> {
+): Promise<WorldResponses[Name]> {
   const request = body && {
     method: "POST",
     headers: { "content-type": "application/json" },

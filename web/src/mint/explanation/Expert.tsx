@@ -7,20 +7,20 @@ import type { CallOutcome } from "#sale/saleFacts";
 import { Button } from "../../components/Button.tsx";
 import { TextField } from "../../components/Field.tsx";
 import { runtimeConfig } from "../../env.ts";
-import { useTyped } from "../../page/reload.ts";
+import { usePersistedText } from "../../page/reload.ts";
 import { formatEthAmount } from "../messages.ts";
-import { type ExpertFaults, type ExpertInput, expertFields } from "./expertInput.ts";
+import { type ExpertErrors, type ExpertInput, expertFields } from "./expertInput.ts";
 
 interface ExpertProps {
   input: ExpertInput;
-  faults: ExpertFaults;
+  errors: ExpertErrors;
   /** Outcomes of the owner's calls, in order; absent for calls that were just changed. */
   outcomes: readonly CallOutcome[];
   onChange: (input: ExpertInput) => void;
 }
 
 /** Renders a form for a hypothetical mint or sale. */
-export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
+export function Expert({ input, errors, outcomes, onChange }: ExpertProps) {
   const { symbol } = runtimeConfig().chain.nativeCurrency;
   const labels = { wallet: "Wallet", qty: "Quantity", value: `Value in ${symbol}` };
   const calls = input.whatIf;
@@ -37,7 +37,7 @@ export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
             label={labels[name]}
             placeholder={name === "value" ? "the total price" : "this page's value"}
             value={input[name]}
-            fault={faults[name]}
+            error={errors[name]}
             onText={(text) => onChange({ ...input, [name]: text })}
           />
         ))}
@@ -90,18 +90,18 @@ function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | und
 }
 
 function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
-  const [typed, setTyped] = useTyped("call", "");
-  const [fault, setFault] = useState<string>();
+  const [typed, setTyped] = usePersistedText("call", "");
+  const [error, setError] = useState<string>();
 
   function add(event: FormEvent) {
     event.preventDefault();
     try {
       onAdd(parseSaleCall(typed));
       setTyped("");
-      setFault(undefined);
+      setError(undefined);
     } catch (error) {
       if (!(error instanceof CallSyntaxError)) throw error;
-      setFault(error.message);
+      setError(error.message);
     }
   }
 
@@ -111,7 +111,7 @@ function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
         label="Call"
         placeholder="adjustPrice(0.05 ether)"
         value={typed}
-        fault={fault}
+        error={error}
         onText={setTyped}
       />
       <Button isSmall type="submit">

@@ -12,10 +12,10 @@ import { Notice } from "../../components/Notice.tsx";
 import { formatEthAmount } from "../messages.ts";
 import { Expert } from "./Expert.tsx";
 import {
-  addressWith,
   type ExpertInput,
-  inputInAddress,
+  expertSearchParams,
   type PageQuery,
+  parseExpertInput,
   readExpertInput,
 } from "./expertInput.ts";
 import { type ExplanationQuery, useExplanation } from "./useExplanation.ts";
@@ -24,13 +24,13 @@ import "./Explanation.css";
 interface ExplanationProps {
   page: PageQuery;
   blockNumber: bigint;
-  /** Why the service does not authorize the connected wallet; undefined if it does. */
+  /** Why the service does not authorize the connected wallet; undefined if the service does. */
   notAllowed?: string | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Renders every rule of a mint with its simulated result. */
+/** Renders every mint rule with its simulated result. */
 export function Explanation({ isOpen, onToggle, ...mint }: ExplanationProps) {
   return (
     <details
@@ -47,7 +47,7 @@ export function Explanation({ isOpen, onToggle, ...mint }: ExplanationProps) {
 function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen" | "onToggle">) {
   const [input, setInput] = useExpertInput();
   const [isPreset] = useState(input.whatIf.length > 0);
-  const { query, faults } = readExpertInput(input, page);
+  const { query, errors } = readExpertInput(input, page);
   const { wallet } = query;
   const mint = wallet && { ...query, wallet };
   const { data, isError, isPlaceholderData } = useExplanation(mint, blockNumber);
@@ -92,7 +92,7 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
         <summary>Try other values</summary>
         <Expert
           input={input}
-          faults={faults}
+          errors={errors}
           outcomes={explanation?.whatIf ?? []}
           onChange={setInput}
         />
@@ -133,7 +133,10 @@ function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
   );
 }
 
-/** Returns the results before Mint is pressed: an authorization not requested yet does not count as failed. */
+/**
+ * Returns the results to show before Mint is pressed: a missing authorization does not count as a
+ * failure, because it is requested later.
+ */
 function resultsBeforeMint(
   { results }: Pick<MintExplanation, "results">,
   authorization: SignedMintAuthorization | undefined,
@@ -148,10 +151,10 @@ function resultsBeforeMint(
 
 const requestedLater = "The authorization is requested when you press Mint.";
 
-/** Returns the expert form's input, which the query string stores, and its setter. */
+/** Returns the expert form's input, stored in the query string, and a setter. */
 function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {
   const [address, setAddress] = useSearchParams();
   const change = (input: ExpertInput) =>
-    setAddress((now) => addressWith(now, input), { replace: true });
-  return [inputInAddress(address), change];
+    setAddress((now) => expertSearchParams(now, input), { replace: true });
+  return [parseExpertInput(address), change];
 }

@@ -9,20 +9,20 @@ import { parseSaleCall, type SaleCall } from "#sale/saleCalls";
 export const expertFields = ["wallet", "qty", "value"] as const;
 type ExpertField = (typeof expertFields)[number];
 
-/** Input of the expert form; empty fields use the page's values. `value` is in ether. */
+/** The expert form's input; empty fields use the page's values. `value` is in ether. */
 export type ExpertInput = Record<ExpertField, string> & { whatIf: readonly SaleCall[] };
 
 export const noExpertInput: ExpertInput = { wallet: "", qty: "", value: "", whatIf: [] };
 
 /** Parses the expert form's input from the query string; ignores invalid parts. */
-export function inputInAddress(address: URLSearchParams): ExpertInput {
+export function parseExpertInput(address: URLSearchParams): ExpertInput {
   const typed = expertFields.map((name) => [name, address.get(name) ?? ""]);
   const whatIf = address.getAll("what-if").flatMap(readCall);
   return { ...noExpertInput, ...Object.fromEntries(typed), whatIf };
 }
 
-/** Returns the query string with the form's input, which thereby survives a reload. */
-export function addressWith(address: URLSearchParams, input: ExpertInput): URLSearchParams {
+/** Stores the form's input in the query string, so that the input survives a reload. */
+export function expertSearchParams(address: URLSearchParams, input: ExpertInput): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const name of expertFields) {
     if (input[name] === "") next.delete(name);
@@ -41,16 +41,16 @@ function readCall(text: string): SaleCall[] {
   }
 }
 
-/** The mint form's own mint, to simulate. */
+/** The mint that the mint form describes, to simulate. */
 export interface PageQuery {
   wallet?: Address | undefined;
   qty: bigint;
   authorization?: SignedMintAuthorization | undefined;
 }
 
-export type ExpertFaults = Partial<Record<ExpertField, string>>;
+export type ExpertErrors = Partial<Record<ExpertField, string>>;
 
-const describeFault: Record<ExpertField, string> = {
+const fieldErrors: Record<ExpertField, string> = {
   wallet: "Not an address: enter 0x and 40 hex digits, with a valid checksum if any.",
   qty: "Not a quantity: enter a whole number from 0.",
   value: "Not an amount: enter up to 18 decimals, such as 0.16.",
@@ -58,12 +58,12 @@ const describeFault: Record<ExpertField, string> = {
 
 /** Overrides the page's query with the form's input; invalid fields keep the page's value. */
 export function readExpertInput(input: ExpertInput, page: PageQuery) {
-  const faults: ExpertFaults = {};
+  const errors: ExpertErrors = {};
   function read<Value>(name: ExpertField, parse: (text: string) => Value | undefined) {
     const text = input[name].trim();
     if (text === "") return undefined;
     const value = parse(text);
-    if (value === undefined) faults[name] = describeFault[name];
+    if (value === undefined) errors[name] = fieldErrors[name];
     return value;
   }
   // In wei; price × quantity if absent.
@@ -75,5 +75,5 @@ export function readExpertInput(input: ExpertInput, page: PageQuery) {
     ...(value !== undefined && { value }),
     whatIf: input.whatIf,
   };
-  return { query, faults };
+  return { query, errors };
 }

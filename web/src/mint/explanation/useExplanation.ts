@@ -14,10 +14,10 @@ export type ExplanationQuery = Omit<MintQuery, "collection" | "symbol">;
  */
 export function useExplanation(query: ExplanationQuery | undefined, blockNumber: bigint) {
   return useQuery({
-    queryKey: ["mint explanation", query && keyOf(query), String(blockNumber)],
+    queryKey: ["mint explanation", query && queryKeyFor(query), String(blockNumber)],
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
-    // Each block has a key of its own.
+    // The query key includes the block.
     gcTime: 10_000,
     async queryFn(): Promise<MintExplanation | null> {
       if (query === undefined) throw new Error("There is no mint to explain.");
@@ -32,7 +32,7 @@ export function useExplanation(query: ExplanationQuery | undefined, blockNumber:
   });
 }
 
-function keyOf({ wallet, qty, value, authorization, whatIf = [] }: ExplanationQuery) {
+function queryKeyFor({ wallet, qty, value, authorization, whatIf = [] }: ExplanationQuery) {
   return {
     wallet,
     qty: `${qty}`,

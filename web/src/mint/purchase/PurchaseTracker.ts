@@ -31,20 +31,23 @@ import {
   attachAuthorization,
   type Order,
   type Purchase,
-  press,
+  submitMint,
 } from "./purchase.ts";
 
-/** Runs one wallet's purchases: requests the authorization, and finds a mint whose sending was not observed. */
+/**
+ * Runs one wallet's purchases: requests authorizations, and finds mints that the wallet sent
+ * without reporting the hash.
+ */
 export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
   /** Runs an order: authorization, simulation, wallet prompt, confirmation. */
   readonly mint = async (order: Order, pasted?: SignedMintAuthorization): Promise<void> => {
     const before = this.read();
-    this.become(press(before, order, pasted));
+    this.become(submitMint(before, order, pasted));
     if (this.read() === before) return;
     await this.#requestAuthorization(this.read().stage);
     const { stage } = this.read();
     if (stage.step === "checking") await this.send(stage, mintCall(stage));
-    else await this.look();
+    else await this.checkSettled();
   };
 
   async #requestAuthorization(stage: Purchase["stage"]): Promise<void> {
@@ -67,7 +70,10 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
     return true;
   }
 
-  /** Whether the mint was dropped: without a receipt, when the authorization is unused again. */
+  /**
+   * Whether the mint was dropped. Without a receipt, an authorization that is unused again shows
+   * this.
+   */
   protected override async isDropped(settled: Settled<AuthorizedOrder>): Promise<boolean> {
     const { stage, unanswered, receipt } = settled;
     const mint = stage.step === "sent" ? stage : unanswered;
@@ -104,7 +110,7 @@ async function findReceipt(
   const logs = await getLogs(client, { address, event: transfer, args, fromBlock });
   for (const hash of new Set(logs.map(({ transactionHash }) => transactionHash))) {
     const { input } = await getTransaction(client, { hash });
-    // A contract wallet's calldata contains the mint's.
+    // A contract wallet's calldata contains the mint's calldata.
     if (input.includes(authorization.hash.slice(2))) return getTransactionReceipt(client, { hash });
   }
   return undefined;
@@ -121,7 +127,8 @@ export function mintedTokens({ logs }: TransactionReceipt, wallet: Address): str
 }
 
 /**
- * Requests an authorization. Until it is used, the service signs all requests under the same transaction ID.
+ * Requests an authorization. Until the authorization is used, the service signs all requests under
+ * the same transaction ID.
  *
  * @throws {ServiceError} on an error response, another error when the request failed or the response was invalid.
  */
@@ -138,7 +145,7 @@ async function requestAuthorization(
   return readAuthorization(await response.text());
 }
 
-/** Describes why the service did not authorize a mint. */
+/** Describes why the service authorized no mint. */
 function describeAuthorizationFailure(error: unknown): Failure {
   if (error instanceof TypeError)
     return { ...rejected, message: unreachableMessage(attempts.mint) };

@@ -9,7 +9,7 @@ import {
   type Unanswered,
 } from "../../transactions/transaction.ts";
 
-/** What a person agrees to by pressing Mint. */
+/** The terms that a buyer accepts by pressing Mint. */
 export interface Order {
   wallet: Address;
   phase: string;
@@ -18,19 +18,19 @@ export interface Order {
   price: bigint;
 }
 
-/** An order and the authorization to send with it. */
+/** An order and its authorization. */
 export interface AuthorizedOrder {
   order: Order;
   authorization: SignedMintAuthorization;
 }
 
-/** A mint whose prompt may still be open in the wallet, so that it may still be sent. */
+/** A mint that may still be sent, because its prompt may still be open in the wallet. */
 export type UnansweredMint = Unanswered<AuthorizedOrder>;
 
 /** One wallet's purchase. */
 export type Purchase = Transaction<AuthorizedOrder>;
 
-/** Returns the step of a mint that the buyer has reached, for the keyboard focus. */
+/** Returns the purchase's step, which determines the keyboard focus. */
 export function purchaseFocus(purchase: Purchase): FocusState {
   const { step } = purchase.stage;
   if (step === "confirmed") return "minted";
@@ -39,20 +39,24 @@ export function purchaseFocus(purchase: Purchase): FocusState {
   return purchase.unanswered ? "unanswered" : "choosing";
 }
 
-/** Returns the mint that an open prompt may still send while its phase is active. */
-export function unansweredIn({ unanswered }: Purchase, phase: string): UnansweredMint | undefined {
+/** Returns the mint in this phase that an open prompt may still send. */
+export function findUnanswered(
+  { unanswered }: Purchase,
+  phase: string,
+): UnansweredMint | undefined {
   return unanswered?.authorization.phase === phase ? unanswered : undefined;
 }
 
 /** Handles a press of Mint, optionally with a pasted authorization. */
-export function press(
+export function submitMint(
   purchase: Purchase,
   order: Order,
   pasted?: SignedMintAuthorization | undefined,
 ): Purchase {
   if (isPending(purchase)) return purchase;
-  const open = unansweredIn(purchase, order.phase)?.authorization;
-  // Resends a transaction that may have been sent, instead of requesting a new authorization.
+  const open = findUnanswered(purchase, order.phase)?.authorization;
+  // Reuses the authorization of a transaction that may have been sent, instead of requesting a new
+  // one.
   const signed = pasted ?? open;
   if (signed === undefined) return { ...purchase, stage: { step: "authorizing", order } };
   const isOther = pasted === undefined && signed.qty !== String(order.qty);
@@ -74,18 +78,19 @@ function stageAuthorized(
   order: Order,
   authorization: SignedMintAuthorization,
 ): Purchase["stage"] {
-  const open = unansweredIn(purchase, order.phase)?.authorization;
-  // A second transaction ID could be charged in addition to the first, which may have been sent.
+  const open = findUnanswered(purchase, order.phase)?.authorization;
+  // A second transaction ID could be charged in addition to the first, whose transaction may have
+  // been sent.
   if (open && open.transactionID !== authorization.transactionID) return idleTransaction.stage;
-  if (isFor(order, authorization)) return { step: "checking", order, authorization };
-  const failure: Failure = { failedAt: "service", isRejection: false, message: otherTerms };
+  if (matchesOrder(order, authorization)) return { step: "checking", order, authorization };
+  const failure: Failure = { failedAt: "service", isRejection: false, message: mismatchMessage };
   return { step: "failed", order, failure };
 }
 
-const otherTerms =
+const mismatchMessage =
   "The authorization is for a different phase, wallet or quantity, so nothing was sent. Check the sale above, then try again.";
 
-function isFor({ wallet, phase, qty }: Order, signed: SignedMintAuthorization): boolean {
+function matchesOrder({ wallet, phase, qty }: Order, signed: SignedMintAuthorization): boolean {
   return (
     isAddressEqual(signed.minter, wallet) && signed.phase === phase && signed.qty === String(qty)
   );

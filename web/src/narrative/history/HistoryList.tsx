@@ -59,7 +59,7 @@ interface RevisionProps {
   /** The previous text; undefined for the first revision. */
   before: string | undefined;
   isNewest: boolean;
-  /** Opens the editor with this text; absent if the visitor cannot write. */
+  /** Opens the editor with this revision's text; absent if the visitor cannot write. */
   onRestore: ((text: string) => void) | undefined;
 }
 
@@ -82,23 +82,28 @@ function Revision({ signed, before, isNewest, onRestore }: RevisionProps) {
         {" · "}
         <time dateTime={savedAt}>{exactTime(time)}</time>
       </p>
-      <Disclosure name={named(before === undefined ? "First text" : "What changed", revision)}>
+      <Disclosure
+        name={labelWithRevision(before === undefined ? "First text" : "What changed", revision)}
+      >
         <TextChanges before={before} after={narrative} />
       </Disclosure>
-      <Disclosure name={named("Proof", revision)}>
+      <Disclosure name={labelWithRevision("Proof", revision)}>
         <RevisionProof signed={signed} />
       </Disclosure>
       {onRestore && hasStory && !isNewest && (
         <Button isSmall onClick={() => onRestore(narrative)}>
-          {named("Restore this version", revision)}
+          {labelWithRevision("Restore this version", revision)}
         </Button>
       )}
     </li>
   );
 }
 
-/** Returns the label with the revision's number for screen readers, so that equal buttons differ. */
-function named(name: string, revision: number) {
+/**
+ * Returns a label that includes the revision number for screen readers, so that identical buttons
+ * are distinguishable.
+ */
+function labelWithRevision(name: string, revision: number) {
   return (
     <>
       {name}

@@ -5,7 +5,7 @@ import { Byline } from "./Byline.tsx";
 import { Disclosure } from "./Disclosure.tsx";
 import "./StoryHistory.css";
 
-// Fetched only when a visitor opens them.
+// Fetched only when a visitor opens the proof or the history.
 const StoryProof = lazily(() => import("../proof/StoryProof.tsx"), {
   fallback: () => <p role="status">Loading the proof…</p>,
 });

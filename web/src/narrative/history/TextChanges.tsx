@@ -10,12 +10,14 @@ import {
 } from "./compareTexts.ts";
 
 interface TextChangesProps {
-  /** Undefined for the first text. */
+  /** Undefined for the first revision. */
   before: string | undefined;
   after: string;
 }
 
-/** Renders a revision's changes as Markdown source; signs and text mark them as well as colors. */
+/**
+ * Renders a revision's changes as Markdown source, marked by signs and text as well as by colors.
+ */
 export default function TextChanges({ before, after }: TextChangesProps) {
   const stretches = useMemo(
     () => (before === undefined ? undefined : compareTexts(before, after)),
@@ -33,7 +35,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   }
   return (
     <>
-      <p>{summaryOf(stretches)}</p>
+      <p>{summarizeChanges(stretches)}</p>
       <pre className="changes box" dir="auto" {...scrollable}>
         {stretches.map((stretch, index) => (
           <Change
@@ -50,7 +52,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
 }
 
 function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; isLast: boolean }) {
-  if (kind === "kept") return abridged(text, isFirst, isLast);
+  if (kind === "unchanged") return abridge(text, isFirst, isLast);
   const Element = kind === "added" ? "ins" : "del";
   return (
     <Element>
@@ -65,7 +67,7 @@ function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; i
 /** Number of unchanged characters shown around a change. */
 const contextLength = 160;
 
-function abridged(text: string, isFirst: boolean, isLast: boolean) {
+function abridge(text: string, isFirst: boolean, isLast: boolean) {
   const head = isFirst ? "" : text.slice(0, contextLength).replace(/\S*$/, "");
   const tail = isLast ? "" : text.slice(-contextLength).replace(/^\S*/, "");
   const skipped = text.slice(head.length, text.length - tail.length);
@@ -81,7 +83,7 @@ function abridged(text: string, isFirst: boolean, isLast: boolean) {
   );
 }
 
-function summaryOf(stretches: readonly Stretch[]): string {
+function summarizeChanges(stretches: readonly Stretch[]): string {
   const [added, removed] = (["added", "removed"] as const).map((kind) =>
     countWords(
       stretches
@@ -90,7 +92,7 @@ function summaryOf(stretches: readonly Stretch[]): string {
         .join(" "),
     ),
   );
-  if (!stretches.some(({ kind }) => kind !== "kept")) return "Nothing changed.";
+  if (!stretches.some(({ kind }) => kind !== "unchanged")) return "Nothing changed.";
   if (!added && !removed) return "Only spaces, punctuation or line breaks changed.";
   return `${formatCount(added)} added (+), ${formatCount(removed)} removed (−).`;
 }

@@ -1,30 +1,32 @@
 import { diffArrays } from "diff";
 import { toUnixLineEnds } from "../storyText.ts";
 
-/** Part of a comparison: in both texts, only in the newer, or only in the older. */
+/** Part of a comparison: in both texts, only in the newer text, or only in the older text. */
 export interface Stretch {
-  kind: "kept" | "added" | "removed";
+  kind: "unchanged" | "added" | "removed";
   text: string;
 }
 
-/** Maximum edit distance of the search; a higher one would block the browser. */
+/** Maximum edit distance; a higher limit would block the browser. */
 const maxEdits = 2_000;
 
 /**
- * Compares two texts by words; by lines if too many words changed; as a unit if too many lines changed. The stretches
- * cover every character of both texts; line ends are `\n`.
+ * Compares two texts by words, by lines if too many words changed, or as a whole if too many lines
+ * changed. The stretches cover every character of both texts; line ends are `\n`.
  */
 export function compareTexts(older: string, newer: string): Stretch[] {
   const [before, after] = [toUnixLineEnds(older), toUnixLineEnds(newer)];
   const stretches =
     compare(splitWords(before), splitWords(after)) ??
     compare(splitLines(before), splitLines(after));
-  return joinSplinters(stretches ?? [stretch("removed", before), stretch("added", after)]);
+  return mergeShortMatches(
+    stretches ?? [createStretch("removed", before), createStretch("added", after)],
+  );
 }
 
 function compare(before: string[], after: string[]): Stretch[] | undefined {
   return diffArrays(before, after, { maxEditLength: maxEdits })?.map(({ added, removed, value }) =>
-    stretch(added ? "added" : removed ? "removed" : "kept", value.join("")),
+    createStretch(added ? "added" : removed ? "removed" : "unchanged", value.join("")),
   );
 }
 
@@ -44,7 +46,7 @@ const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
 const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
 const wordOrOther = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*|[^\p{L}\p{N}\p{M}_]/gu;
 
-/** Splits a text into words and separators; by spaces and punctuation where the browser has no dictionary. */
+/** Splits a text into words and separators; without `Intl.Segmenter`, by spaces and punctuation. */
 function wordSegments(
   text: string,
 ): Iterable<{ segment: string; isWordLike?: boolean | undefined }> {
@@ -60,16 +62,16 @@ function splitLines(text: string): string[] {
 }
 
 /**
- * Merges short matches, such as a comma, into the changes around them, because they make a comparison hard
- * to read.
+ * Merges short matches, such as a comma, into the surrounding changes, because short matches make a
+ * comparison hard to read.
  */
-function joinSplinters(stretches: readonly Stretch[]): Stretch[] {
+function mergeShortMatches(stretches: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   let removed = "";
   let added = "";
   const flush = () => {
-    if (removed) joined.push(stretch("removed", removed));
-    if (added) joined.push(stretch("added", added));
+    if (removed) joined.push(createStretch("removed", removed));
+    if (added) joined.push(createStretch("added", added));
     removed = added = "";
   };
   for (const [index, { kind, text }] of stretches.entries()) {
@@ -77,16 +79,16 @@ function joinSplinters(stretches: readonly Stretch[]): Stretch[] {
     const isSplinter = isBetweenChanges && !/[\p{L}\p{N}\n]/u.test(text);
     if (kind !== "added" && (kind === "removed" || isSplinter)) removed += text;
     if (kind !== "removed" && (kind === "added" || isSplinter)) added += text;
-    if (kind === "kept" && !isSplinter) {
+    if (kind === "unchanged" && !isSplinter) {
       flush();
-      if (text) joined.push(stretch("kept", text));
+      if (text) joined.push(createStretch("unchanged", text));
     }
   }
   flush();
   return joined;
 }
 
-function stretch(kind: Stretch["kind"], text: string): Stretch {
+function createStretch(kind: Stretch["kind"], text: string): Stretch {
   return { kind, text };
 }
 
@@ -104,17 +106,20 @@ const ordinary = /[\n\t\u200c\u200d]/;
 /** Returns the text with invisible characters as code points, such as `⟨U+202E⟩`. */
 export function visibleText(text: string): string {
   return text.replace(invisible, (character) =>
-    ordinary.test(character) ? character : numberOf(character),
+    ordinary.test(character) ? character : formatCodePoint(character),
   );
 }
 
-/** Returns a change with visible invisible characters and line breaks, and visible spaces if it is blank. */
+/**
+ * Makes a change's invisible characters and line breaks visible, and its spaces if the change is
+ * blank.
+ */
 export function visibleChange(text: string): string {
   const shown = visibleText(text).replaceAll("\n", "↵\n");
   return text.trim() === "" ? shown.replaceAll(" ", "·").replaceAll("\t", "→") : shown;
 }
 
-function numberOf(character: string): string {
+function formatCodePoint(character: string): string {
   const number = character.codePointAt(0) ?? 0;
   return `⟨U+${number.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }

@@ -14,7 +14,10 @@ import { proofMessages } from "../historyMessages.ts";
 import { revisionCheckQueryOptions } from "./checkRevision.ts";
 import "./RevisionProof.css";
 
-/** Renders a signed revision's facts, a check of it in the browser with the site's node, and downloads of it. */
+/**
+ * Renders a signed revision's facts, the result of checking the revision in the browser with the
+ * site's node, and download buttons.
+ */
 export default function RevisionProof({ signed }: { signed: SignedRevision }) {
   const [endpoint = ""] = runtimeConfig().chain.rpcUrls.default.http;
   const check = useQuery(revisionCheckQueryOptions(signed));
@@ -42,9 +45,12 @@ export default function RevisionProof({ signed }: { signed: SignedRevision }) {
         <>
           <Steps
             name="Computed in your browser"
-            steps={check.data.filter((step) => !isNodes(step))}
+            steps={check.data.filter((step) => !dependsOnNode(step))}
           />
-          <Steps name={`According to the node at ${host}`} steps={check.data.filter(isNodes)} />
+          <Steps
+            name={`According to the node at ${host}`}
+            steps={check.data.filter(dependsOnNode)}
+          />
         </>
       )}
       <RevisionCopies signed={signed} />
@@ -64,7 +70,7 @@ function Steps({ name, steps }: { name: string; steps: readonly ProofStep[] }) {
           <li
             key={step.name}
             data-outcome={step.outcome}
-            data-basis={isNodes(step) ? "node" : "revision"}
+            data-basis={dependsOnNode(step) ? "node" : "revision"}
           >
             <strong>
               {step.name}: {step.outcome}.
@@ -77,7 +83,10 @@ function Steps({ name, steps }: { name: string; steps: readonly ProofStep[] }) {
   );
 }
 
-/** Renders a signed revision's facts: the signed message, its signer, and when the signer owned the token. */
+/**
+ * Renders a signed revision's facts: the signed message, the signer, and when the signer owned the
+ * token.
+ */
 function RevisionFacts({ signed }: { signed: SignedRevision }) {
   const { drifterId, signedMessage, signature, author, blockNumber, contract, chainId } = signed;
   const { chain } = runtimeConfig();
@@ -116,21 +125,21 @@ function RevisionFacts({ signed }: { signed: SignedRevision }) {
   );
 }
 
-/** States what a signed revision's steps prove, and whether the result rests on the node. */
+/** States what a signed revision's steps prove, and whether the result depends on the node. */
 function proofSentence(steps: readonly ProofStep[], node: string, block: number): string {
   const failed = steps.filter(({ outcome }) => outcome === "failed");
   const proof = summarizeProof(steps);
   if (proof === "unproved") return proofMessages.unproved;
-  const isAllNodes = failed.every(isNodes);
+  const isAllNodes = failed.every(dependsOnNode);
   return proofMessages.proof(proof === "proved", isAllNodes ? { node, block } : undefined);
 }
 
-/** Whether a step's result rests on the node's responses. */
-function isNodes({ basis }: ProofStep): boolean {
+/** Whether a step's result depends on the node's responses. */
+function dependsOnNode({ basis }: ProofStep): boolean {
   return basis !== "revision";
 }
 
-/** Renders downloads: a signed revision as JSON and its text as Markdown. */
+/** Renders buttons that download a signed revision as JSON and its text as Markdown. */
 function RevisionCopies({ signed }: { signed: SignedRevision }) {
   const { drifterId, revision, narrative } = signed;
   const json = JSON.stringify(signed, null, 2);

@@ -8,15 +8,15 @@ import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/chain/r
 import { createTransferHistory } from "#protocol/chain/transferHistory";
 import { type RevisionChain, verifyRevision } from "#protocol/stories/verifyRevision";
 import type { SignedRevision } from "#protocol/wire/responses";
-import { newestBlockNumber } from "../../chain/newestBlockNumber.ts";
+import { latestBlockNumber } from "../../chain/latestBlockNumber.ts";
 import { runtimeConfig } from "../../env.ts";
 import { proofMessages } from "../historyMessages.ts";
 
-/** Query for a signed revision's steps, checked in the browser with the site's node. */
+/** Query that checks a signed revision's proof steps in the browser with the site's node. */
 export function revisionCheckQueryOptions(signed: SignedRevision) {
   return queryOptions({
     queryKey: ["revision", signed],
-    // The node's responses may differ next time.
+    // Not cached, because the node's responses may differ next time.
     gcTime: 0,
     queryFn: () => {
       const { chain, contract } = runtimeConfig();
@@ -27,10 +27,13 @@ export function revisionCheckQueryOptions(signed: SignedRevision) {
   });
 }
 
-/** Maximum number of event requests: limits a check to minutes with a node that returns few blocks per request. */
+/**
+ * Maximum number of event requests, so that a check takes minutes at most, even if the node returns
+ * few blocks per request.
+ */
 const maxEventRequests = 500;
 
-/** Returns a reader of the collection's chain through the node at `endpoint`. */
+/** Returns a reader for the collection's chain that uses the node at `endpoint`. */
 export function createRevisionChain(
   { chainId, contract }: CollectionRef,
   endpoint: string,
@@ -46,7 +49,7 @@ export function createRevisionChain(
     transfers: createTransferHistory(client, contract, maxEventRequests),
     async readNewestBlock() {
       try {
-        const first = () => Promise.all([getChainId(single), newestBlockNumber(single)]);
+        const first = () => Promise.all([getChainId(single), latestBlockNumber(single)]);
         const [id, number] = await retry(first);
         if (id !== chainId) throw wrongChain(id, chainId);
         return number;

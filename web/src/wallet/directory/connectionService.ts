@@ -15,7 +15,7 @@ export class ConnectionServiceError extends Error {
 
 /** Query options for the connection service: three retries with exponential backoff. */
 export const connectionServiceRetries = {
-  retry: (failures: number, error: Error) => failures < retries && mayPass(error),
+  retry: (failures: number, error: Error) => failures < retries && isRetryable(error),
   retryDelay: (failures: number) => Math.min(1_000 * 2 ** failures, maxDelayMilliseconds),
 };
 
@@ -45,7 +45,7 @@ export async function requestConnectionService(url: string, signal: AbortSignal)
 }
 
 /** Whether a retry may succeed: after a server error or 429, but not after other client errors. */
-function mayPass(error: Error): boolean {
+function isRetryable(error: Error): boolean {
   if (!(error instanceof ConnectionServiceError)) return true;
   return error.status >= 500 || error.status === 429;
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
-import { typingPause } from "../../service/typingPause.ts";
+import { debounce } from "../../service/debounce.ts";
 import { walletData } from "../cache.ts";
 import { connectionServiceRetries, requestConnectionService } from "./connectionService.ts";
 import {
@@ -47,7 +47,7 @@ export function allWalletsOptions(directory: WalletConnectConfig, search: string
     ...connectionServiceRetries,
     queryKey: ["walletDirectory", directory.directoryUrl, "all", search],
     queryFn: async ({ pageParam: page, signal }): Promise<Listings> => {
-      if (search) await typingPause(signal);
+      if (search) await debounce(signal);
       // Without a search, the recommended wallets are already listed above.
       const part = search ? { search } : { excludedIds: recommendedIds };
       return readListings(directory, "all", { page, entries: entriesPerPage, ...part }, signal);

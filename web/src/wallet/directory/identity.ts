@@ -8,7 +8,7 @@ import {
   connectionServiceRetries,
   requestConnectionService,
 } from "./connectionService.ts";
-import { webAddress } from "./wallet.ts";
+import { httpsUrl } from "./wallet.ts";
 
 /** An account's public name and avatar. */
 interface Identity {
@@ -17,7 +17,7 @@ interface Identity {
 }
 
 const identitySchema = v.object({ name: v.nullish(v.string()), avatar: v.nullish(v.string()) });
-const nobody: Identity = { name: undefined, avatar: undefined };
+const unknownIdentity: Identity = { name: undefined, avatar: undefined };
 
 type IdentityService = Pick<WalletConnectConfig, "projectId" | "identityUrl">;
 
@@ -30,8 +30,9 @@ export function identityUrl(
 }
 
 /**
- * Query for an account's identity: from the service if there is one, otherwise from the chain's ENS. An unnamed address
- * is not an error. Disabled without an account, or if neither source exists.
+ * Query for an account's identity: from the identity service if configured, otherwise from the
+ * chain's ENS. An unnamed address is not an error. Disabled without an account, or if neither
+ * source exists.
  */
 export function identityOptions(
   service: IdentityService | undefined,
@@ -57,9 +58,9 @@ export function identityOptions(
 async function readIdentity(url: string, signal: AbortSignal): Promise<Identity> {
   try {
     const { name, avatar } = v.parse(identitySchema, await requestConnectionService(url, signal));
-    return { name: name || undefined, avatar: webAddress(avatar) };
+    return { name: name || undefined, avatar: httpsUrl(avatar) };
   } catch (error) {
-    if (error instanceof ConnectionServiceError && error.status === 404) return nobody;
+    if (error instanceof ConnectionServiceError && error.status === 404) return unknownIdentity;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
-import { type ListedWallet, webAddress } from "./wallet.ts";
+import { httpsUrl, type ListedWallet } from "./wallet.ts";
 
 const paths = {
   desktop: "/w3m/v1/getDesktopListings",
@@ -23,14 +23,14 @@ export interface ListingsQuery {
 
 type Directory = Pick<WalletConnectConfig, "projectId" | "directoryUrl">;
 
-/** Returns the URL of one of the directory's lists; absent options are omitted. */
+/** Returns a directory list's URL; omits absent options. */
 export function listingsUrl(
   { projectId, directoryUrl }: Directory,
   kind: ListingsKind,
   query: ListingsQuery = {},
 ): string {
   const url = new URL(paths[kind], directoryUrl);
-  // The constants of Web3Modal 2; `version` is that of WalletConnect's protocol.
+  // Web3Modal 2 sends these constants; `version` is WalletConnect's protocol version.
   const constants = { projectId, sdkType: "w3m", sdkVersion: "js-2.7.1", version: 2 };
   for (const [name, value] of Object.entries({ ...constants, ...query })) {
     if (value !== undefined && String(value) !== "") url.searchParams.set(name, String(value));
@@ -69,7 +69,7 @@ const pageSchema = v.object({
 });
 
 /**
- * Parses a page of the directory; skips invalid entries.
+ * Parses a directory page; skips invalid entries.
  *
  * @throws {Error} if the page itself is invalid.
  */
@@ -88,8 +88,8 @@ function listedWallet(
 ): ListedWallet {
   return {
     ...listed,
-    homepage: webAddress(listed.homepage),
+    homepage: httpsUrl(listed.homepage),
     imageUrl: image_id ? walletImageUrl(directory, image_id) : undefined,
-    injectedMark: injected?.[0]?.injected_id,
+    injectedFlag: injected?.[0]?.injected_id,
   };
 }

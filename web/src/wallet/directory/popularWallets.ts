@@ -1,13 +1,13 @@
 import type { ListedWallet } from "./wallet.ts";
 
-/** Recommended wallets in the dialog's order; the directory adds to their entries while it is available. */
+/** Recommended wallets in the dialog's order. If available, the directory adds images and links. */
 export const popularWallets: readonly ListedWallet[] = [
   {
     id: "c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96",
     name: "MetaMask",
     homepage: "https://metamask.io/",
     rdns: "io.metamask",
-    injectedMark: "isMetaMask",
+    injectedFlag: "isMetaMask",
     mobile: { native: "metamask://", universal: "https://metamask.app.link" },
     browser: "https://link.metamask.io/dapp/{page}",
     mark: "M5 6l8 6h6l8-6-2 10 2 6-6 3-3-3h-4l-3 3-6-3 2-6zM11 17l3 2M21 17l-3 2",
@@ -17,7 +17,7 @@ export const popularWallets: readonly ListedWallet[] = [
     name: "Coinbase Wallet",
     homepage: "https://www.coinbase.com/wallet/",
     rdns: "com.coinbase.wallet",
-    injectedMark: "isCoinbaseWallet",
+    injectedFlag: "isCoinbaseWallet",
     mobile: { native: "cbwallet://", universal: "https://go.cb-w.com" },
     browser: "https://go.cb-w.com/dapp?cb_url={url}",
     mark: "M27 16a11 11 0 1 1-22 0 11 11 0 0 1 22 0zM13 13h6v6h-6z",
@@ -27,7 +27,7 @@ export const popularWallets: readonly ListedWallet[] = [
     name: "Trust Wallet",
     homepage: "https://trustwallet.com/",
     rdns: "com.trustwallet.app",
-    injectedMark: "isTrust",
+    injectedFlag: "isTrust",
     mobile: { native: "trust://", universal: "https://link.trustwallet.com" },
     browser: "https://link.trustwallet.com/open_url?coin_id=60&url={url}",
     mark: "M16 4l11 4c0 9-3 16-11 20C8 24 5 17 5 8zM16 4v24",
@@ -37,7 +37,7 @@ export const popularWallets: readonly ListedWallet[] = [
     name: "Rainbow",
     homepage: "https://rainbow.me/",
     rdns: "me.rainbow",
-    injectedMark: "isRainbow",
+    injectedFlag: "isRainbow",
     mobile: { native: "rainbow://", universal: "https://rnbwapp.com" },
     mark: "M5 25A20 20 0 0 1 25 5M11 25A14 14 0 0 1 25 11M17 25a8 8 0 0 1 8-8M22 25a3 3 0 0 1 3-3",
   },
@@ -46,7 +46,7 @@ export const popularWallets: readonly ListedWallet[] = [
     name: "Zerion",
     homepage: "https://zerion.io/",
     rdns: "io.zerion.wallet",
-    injectedMark: "isZerion",
+    injectedFlag: "isZerion",
     mobile: { native: "zerion://", universal: "https://wallet.zerion.io" },
     desktop: { native: "zerion://" },
     mark: "M6 7h20l-6 8H9zM26 25H6l6-7h11z",
@@ -64,9 +64,9 @@ export const popularWallets: readonly ListedWallet[] = [
     name: "OKX Wallet",
     homepage: "https://web3.okx.com/",
     rdns: "com.okex.wallet",
-    injectedMark: "isOkxWallet",
+    injectedFlag: "isOkxWallet",
     mobile: { native: "okex://main" },
-    // The app link is a parameter of a page that also works without the app.
+    // The app link is a parameter of a web page that also works without the app.
     browser:
       "https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3D{twice}",
     mark: "M5 5h6v6H5zM21 5h6v6h-6zM13 13h6v6h-6zM5 21h6v6H5zM21 21h6v6h-6z",
@@ -76,7 +76,7 @@ export const popularWallets: readonly ListedWallet[] = [
     name: "Bitget Wallet",
     homepage: "https://web3.bitget.com/",
     rdns: "com.bitget.web3",
-    injectedMark: "isBitKeep",
+    injectedFlag: "isBitKeep",
     mobile: { native: "bitkeep://", universal: "https://bkapp.vip" },
     browser: "https://bkcode.vip?action=dapp&url={url}",
     mark: "M12 5h8l7 8-7 8h-3l7-8-7-8M20 27h-8l-7-8 7-8h3l-7 8 7 8",
@@ -85,7 +85,7 @@ export const popularWallets: readonly ListedWallet[] = [
     id: "ef333840daf915aafdc4a004525502d6d49d77bd9c65e0642dbaefb3c2893bef",
     name: "imToken",
     homepage: "https://token.im/",
-    injectedMark: "isImToken",
+    injectedFlag: "isImToken",
     mobile: { native: "imtokenv2://" },
     browser: "imtokenv2://navigate/DappView?url={url}",
     mark: "M5 10c6-6 16-6 22 0M8 25c10 0 16-4 19-15M8 25c0-5 2-9 6-12",

@@ -1,22 +1,25 @@
 import { parseUrl } from "../../page/parseUrl.ts";
 
-/** An app's pairing links: its own scheme, or an https link that the system opens in the app. */
+/**
+ * An app's pairing links: a custom scheme, or an https link that the operating system opens in the
+ * app.
+ */
 export interface AppLinks {
   native?: string | undefined;
   universal?: string | undefined;
 }
 
-/** A wallet that a person can choose, installed or not. */
+/** A wallet that users can choose, installed or not. */
 export interface ListedWallet {
-  /** ID in WalletConnect's directory. */
+  /** The wallet's ID in WalletConnect's directory. */
   id: string;
   name: string;
   homepage?: string | undefined;
   imageUrl?: string | undefined;
-  /** Reverse domain name that the extension announces (EIP-6963); absent if it has none. */
+  /** Reverse domain name that the extension announces (EIP-6963); absent without an extension. */
   rdns?: string | undefined;
   /** Flag that the extension sets on `window.ethereum`, such as `isMetaMask`. */
-  injectedMark?: string | undefined;
+  injectedFlag?: string | undefined;
   mobile: AppLinks;
   desktop?: AppLinks;
   /**
@@ -24,16 +27,16 @@ export interface ListedWallet {
    * its host, path and query.
    */
   browser?: string;
-  /** Path of the wallet's mark in a 32-unit square, shown without an image. */
+  /** SVG path of the wallet's logo in a 32-unit square, the fallback for a missing image. */
   mark?: string;
 }
 
-/** Matches schemes that do not open an app. */
-const otherSchemes = /^(https?|wss?|ftp|file|data|blob|about|javascript|vbscript|view-source):/i;
+/** Matches schemes that never open a wallet app. */
+const nonAppSchemes = /^(https?|wss?|ftp|file|data|blob|about|javascript|vbscript|view-source):/i;
 
-/** Returns the link that opens a wallet's app with a pairing, if it has one. */
+/** Returns the link that opens a wallet's app with a pairing, if the app supports links. */
 export function pairingLink(links: AppLinks, uri: string): string | undefined {
-  const base = appAddress(links);
+  const base = appBaseUrl(links);
   return base && `${base}wc?uri=${encodeURIComponent(uri)}`;
 }
 
@@ -48,13 +51,15 @@ export function browserLink({ browser }: ListedWallet, page: URL): string | unde
   );
 }
 
-/** Returns the app's base URL with a trailing slash: its own scheme, otherwise its https link. */
-export function appAddress({ native, universal }: AppLinks): string | undefined {
-  return addSlash(appScheme(native)) ?? addSlash(webAddress(universal));
+/**
+ * Returns the app's base URL with a trailing slash: the custom scheme, otherwise the https link.
+ */
+export function appBaseUrl({ native, universal }: AppLinks): string | undefined {
+  return addSlash(appScheme(native)) ?? addSlash(httpsUrl(universal));
 }
 
-/** Returns `text` if it is an https URL. Other URLs of the directory are not linked. */
-export function webAddress(text: string | null | undefined): string | undefined {
+/** Returns `text` if it is an https URL. The app does not link to the directory's other URLs. */
+export function httpsUrl(text: string | null | undefined): string | undefined {
   return text && parseUrl(text)?.protocol === "https:" ? text : undefined;
 }
 
@@ -62,7 +67,7 @@ export function webAddress(text: string | null | undefined): string | undefined 
 function appScheme(text: string | null | undefined): string | undefined {
   if (!text) return undefined;
   const address = text.includes("://") ? text : `${text.replaceAll(/[:/]/g, "")}://`;
-  return /^[a-z][a-z\d+.-]*:/i.test(address) && !otherSchemes.test(address) ? address : undefined;
+  return /^[a-z][a-z\d+.-]*:/i.test(address) && !nonAppSchemes.test(address) ? address : undefined;
 }
 
 function addSlash(address: string | undefined): string | undefined {

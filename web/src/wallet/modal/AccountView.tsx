@@ -30,7 +30,7 @@ export default function AccountView() {
     <>
       <div ref={face} className="wallet-face">
         <RemoteImage className="avatar" src={who?.avatar} size={64}>
-          {/* Two colors: the first and the last digits of the address. */}
+          {/* Two colors, derived from the first and the last digits of the address. */}
           <svg className="avatar" viewBox="0 0 2 2" aria-hidden="true">
             <path d="M0 0h1v2H0z" fill={`#${address.slice(2, 8)}`} />
             <path d="M1 0h1v2H1z" fill={`#${address.slice(-6)}`} />

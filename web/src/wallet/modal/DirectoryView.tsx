@@ -6,20 +6,20 @@ import { TextField } from "../../components/Field.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { allWalletsOptions } from "../directory/directoryQueries.ts";
-import { NotSetUp } from "./RelayView.tsx";
+import { RelayUnavailable } from "./RelayView.tsx";
 import { useRecommendedWallets, WalletGrid } from "./WalletGrid.tsx";
 
-/** Renders every wallet of the directory, page by page, with a search. */
+/** Renders all of the directory's wallets, page by page, with a search. */
 export default function DirectoryView() {
   const { walletConnect } = runtimeConfig();
-  return walletConnect ? <Directory directory={walletConnect} /> : <NotSetUp />;
+  return walletConnect ? <Directory directory={walletConnect} /> : <RelayUnavailable />;
 }
 
 function Directory({ directory }: { directory: WalletConnectConfig }) {
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");
   const [isComposing, setIsComposing] = useState(false);
-  // An input method's composition is not a word yet.
+  // An input method is still composing.
   if (!isComposing && search !== typed.trim()) setSearch(typed.trim());
   const recommended = useRecommendedWallets();
   const pages = useInfiniteQuery(allWalletsOptions(directory, search));

@@ -74,7 +74,7 @@ export function SwitchNetworkView() {
   );
 }
 
-/** Renders why a wallet request failed, if it did; a rejection is not an alert. */
+/** Renders the reason for a failed wallet request, if any; a rejection is not an alert. */
 export function ErrorNotice({ error }: { error: Error | null }) {
   const failure = error && describeWalletError(error);
   return (

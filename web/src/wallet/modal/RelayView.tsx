@@ -5,7 +5,7 @@ import { Button } from "../../components/Button.tsx";
 import { CopyButton, CopyPageAddress } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { isPhone } from "../installedWallets.ts";
-import { noRelayMessages, pairingEnds } from "../messages.ts";
+import { noRelayMessages, pairingEndMessages } from "../messages.ts";
 import {
   type Pairing,
   type PairingEnd,
@@ -17,7 +17,7 @@ import { relayCode } from "../relay/relayConnector.ts";
 /** Renders a QR code for any WalletConnect wallet. */
 export default function RelayView() {
   const connector = useConnectors().find(({ type }) => type === "walletConnect");
-  if (!connector) return <NotSetUp />;
+  if (!connector) return <RelayUnavailable />;
   const isOnPhone = isPhone();
   return (
     <>
@@ -29,15 +29,15 @@ export default function RelayView() {
       <PairingCode
         connector={connector}
         walletName="your wallet"
-        // The operating system offers every app that handles such links.
+        // The operating system offers every app that handles `wc:` links.
         app={{ link: (uri) => (isOnPhone ? uri : undefined), comesFirst: isOnPhone }}
       />
     </>
   );
 }
 
-/** Renders why wallets on other devices cannot connect, and what to do instead. */
-export function NotSetUp() {
+/** Explains why wallets on other devices cannot connect, and what to do instead. */
+export function RelayUnavailable() {
   return (
     <>
       <Notice role="status">
@@ -54,7 +54,7 @@ interface PairingCodeProps {
   connector: Connector;
   /** The wallet's name, as used within a sentence. */
   walletName: string;
-  /** App on this device that a pairing link can open, if there is one. */
+  /** App on this device that a pairing link can open, if any. */
   app?: { link: (uri: string) => string | undefined; onOpen?: () => void; comesFirst: boolean };
 }
 
@@ -63,7 +63,7 @@ export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
   const pairing = usePairing(connector);
   const { begin } = pairing;
   const renew = () => void relayCode.load({ isRetry: true }).then(begin, begin);
-  if (pairing.state === "over") return <PairingOver reason={pairing.reason} onRenew={renew} />;
+  if (pairing.state === "ended") return <PairingEnded reason={pairing.reason} onRenew={renew} />;
 
   const uri = pairing.state === "ready" ? pairing.uri : undefined;
   const link = uri && app?.link(uri);
@@ -95,12 +95,12 @@ export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
   );
 }
 
-function PairingOver({ reason, onRenew }: { reason: PairingEnd; onRenew: () => void }) {
+function PairingEnded({ reason, onRenew }: { reason: PairingEnd; onRenew: () => void }) {
   const isAlarm = reason === "unreachable" || reason === "failed";
   return (
     <>
       <Notice tone={isAlarm ? "alert" : "calm"} role={isAlarm ? "alert" : "status"}>
-        {pairingEnds[reason]}
+        {pairingEndMessages[reason]}
       </Notice>
       <Button isPrimary onClick={onRenew}>
         New code
@@ -115,7 +115,7 @@ const margin = 4;
 /** Renders a QR code, dark on light in every color scheme, as scanners expect. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const svg = encodeQR(text, "svg", { ecc: "low", border: margin });
-  // Avoids seams between the modules.
+  // Overlaps the modules slightly, which avoids seams.
   const crisp = svg.replace("<svg", '<svg shape-rendering="crispEdges"');
   return (
     <img className="qr-code" alt={label} src={`data:image/svg+xml,${encodeURIComponent(crisp)}`} />

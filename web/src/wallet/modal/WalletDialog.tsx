@@ -17,7 +17,7 @@ import {
 } from "./views.ts";
 import "./WalletDialog.css";
 
-// Reading a balance doubles the code, and only connected accounts need it.
+// Loaded lazily: reading a balance would double the code, and only connected accounts need it.
 const fallback = () => <p className="soft">One moment…</p>;
 const AccountView = lazily(() => import("./AccountView.tsx"), { fallback });
 const RelayView = lazily(() => import("./RelayView.tsx"), { fallback });
@@ -74,7 +74,10 @@ function viewAt(current: DialogView) {
   }
 }
 
-/** Closes the dialog after a connection was made in it, but not if it opened while connected or reconnecting. */
+/**
+ * Closes the dialog once a wallet connects, unless the dialog opened while connected or
+ * reconnecting.
+ */
 function useCloseOnceConnected(
   isConnected: boolean,
   status: ConnectionStatus,
@@ -91,7 +94,7 @@ function useCloseOnceConnected(
 interface DialogHeaderProps {
   title: string;
   titleRef: Ref<HTMLHeadingElement>;
-  /** Absent if there is no previous view. */
+  /** Absent in the first view. */
   onBack: (() => void) | undefined;
   onClose: () => void;
 }
@@ -127,7 +130,10 @@ function IconButton({ label, path, onClick }: IconButtonProps) {
   );
 }
 
-/** Moves the focus when the view changes: on return to the entry that was opened, otherwise to the title. */
+/**
+ * Moves the focus when the view changes: going back, to the entry that was opened; otherwise, to
+ * the title.
+ */
 function useFocusOnArrival(
   dialog: RefObject<HTMLElement | null>,
   title: RefObject<HTMLElement | null>,
@@ -142,7 +148,7 @@ function useFocusOnArrival(
   }, [dialog, title, key]);
 }
 
-/** Opens the dialog, unless the URL prefers an injected wallet that can connect at once. */
+/** Opens the dialog, unless the URL prefers an injected wallet that can connect immediately. */
 export function WalletEntrance({ onClose }: { onClose: () => void }) {
   const config = useConfig();
   const [isShown, setIsShown] = useState(false);

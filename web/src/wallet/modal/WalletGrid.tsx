@@ -7,7 +7,7 @@ import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
 import { type DialogView, useNavigateView, viewKey } from "./views.ts";
 
-/** Renders tiles that open the view of each wallet. */
+/** Renders tiles, each of which opens a wallet's view. */
 export function WalletGrid({
   wallets,
   label,
@@ -38,7 +38,10 @@ export function WalletGrid({
   );
 }
 
-/** Returns the recommended wallets in order; without a relay, only those with an in-app browser on a phone. */
+/**
+ * Returns the recommended wallets in order. On a phone without a relay, includes only wallets with
+ * an in-app browser.
+ */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
   const { data = popularWallets } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
@@ -47,16 +50,16 @@ export function useRecommendedWallets(): readonly ListedWallet[] {
 
 interface WalletIconProps {
   src: string | undefined;
-  /** Path of the drawing that replaces a missing image. */
+  /** SVG path of the logo that replaces a missing image. */
   mark?: string | undefined;
 }
 
-/** Path of a generic wallet icon. */
-const purse =
+/** SVG path of a generic wallet icon. */
+const genericIconPath =
   "M8 9h16a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V12a3 3 0 0 1 3-3zM5 13h22M21 18.5h2";
 
-/** Renders a wallet's icon, or its drawn mark. */
-export function WalletIcon({ src, mark = purse }: WalletIconProps) {
+/** Renders a wallet's image, or its logo as a fallback. */
+export function WalletIcon({ src, mark = genericIconPath }: WalletIconProps) {
   return (
     <RemoteImage className="wallet-icon" src={src} size={32}>
       <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
@@ -66,17 +69,17 @@ export function WalletIcon({ src, mark = purse }: WalletIconProps) {
   );
 }
 
-interface PictureProps {
+interface RemoteImageProps {
   className: string;
   src: string | undefined;
   /** Width and height in CSS pixels. */
   size: number;
-  /** Content that replaces a missing image. */
+  /** Fallback content. */
   children: ReactNode;
 }
 
 /** Renders a small image from another site. */
-export function RemoteImage({ className, src, size, children }: PictureProps) {
+export function RemoteImage({ className, src, size, children }: RemoteImageProps) {
   const [broken, setBroken] = useState<string>();
   if (!src || src === broken) return children;
   return (

@@ -5,7 +5,7 @@ import { localStore } from "../../page/storage.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import {
   type AppLinks,
-  appAddress,
+  appBaseUrl,
   browserLink,
   type ListedWallet,
   pairingLink,
@@ -73,22 +73,22 @@ function ExtensionEntry({ connector }: { connector: Connector }) {
   );
 }
 
-/** Returns the link to the wallet's app on this device. Phones show the app before the QR code. */
+/** Returns the wallet's app on this device, which phones show before the QR code. */
 function deviceApp(wallet: ListedWallet) {
   const isOnPhone = isPhone();
   const links = (isOnPhone ? wallet.mobile : wallet.desktop) ?? {};
   return {
     link: (uri: string) => pairingLink(links, uri),
-    onOpen: () => rememberApp(wallet.name, links),
+    onOpen: () => storeChosenApp(wallet.name, links),
     comesFirst: isOnPhone,
   };
 }
 
-/** Storage key of the app that WalletConnect's client opens for each signature request. */
+/** Storage key for the app that WalletConnect's client opens for each signature request. */
 const chosenAppStorageKey = "WALLETCONNECT_DEEPLINK_CHOICE";
 
 /** Stores the app that opened a pairing, so that signature requests open it again. */
-function rememberApp(name: string, links: AppLinks): void {
-  const href = appAddress(links);
+function storeChosenApp(name: string, links: AppLinks): void {
+  const href = appBaseUrl(links);
   if (href) localStore.setItem(chosenAppStorageKey, JSON.stringify({ href, name }));
 }

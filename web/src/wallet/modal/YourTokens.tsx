@@ -14,7 +14,7 @@ interface YourTokensProps {
   onLeave: () => void;
 }
 
-/** Maximum number of links in the dialog; the owner's page lists the rest. */
+/** Maximum number of links in the dialog; the owner's page lists all tokens. */
 const maxLinks = 24;
 
 /** Renders the number of the account's tokens, links to the newest, and to the owner's page if there are more. */
@@ -22,7 +22,7 @@ export function YourTokens({ owner, onLeave }: YourTokensProps) {
   const { data, isFetching, isStale, isError, refetch } = useQuery(
     ownerQueryOptions(owner, maxLinks),
   );
-  // The wallet may have minted or sold tokens since another view read them.
+  // The wallet may have minted or sold tokens since the last read.
   const current = isStale && isFetching ? undefined : data;
   const { tokens = [], total = 0 } = current ?? {};
   return (

@@ -29,7 +29,7 @@ export function viewTitle(current: DialogView): string {
   return current.view === "wallet" ? current.wallet.name : titles[current.view];
 }
 
-/** Returns a unique key of a view; entries that lead to it carry the key. */
+/** Returns a view's unique key, which entries that open the view also carry. */
 export function viewKey(current: DialogView): string {
   return current.view === "wallet" ? `wallet ${current.wallet.id}` : current.view;
 }

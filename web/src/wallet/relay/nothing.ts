@@ -1,2 +1,2 @@
-/** Replaces the dialog of WalletConnect's client in the bundle; this app never opens it. */
+/** Replaces WalletConnect's own dialog, which this app never opens, in the bundle. */
 export {};

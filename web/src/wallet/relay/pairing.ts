@@ -4,16 +4,16 @@ import { connectWallet } from "../connectWallet.ts";
 import { isRejection } from "../walletErrors.ts";
 import type { RelayProvider } from "./relayConnector.ts";
 
-/** Time for the relay to accept a pairing before it is reported as unreachable. */
+/** Time after which a relay that has not accepted a pairing counts as unreachable. */
 const relayTimeoutMilliseconds = 15_000;
 
 export type Pairing =
   | { state: "preparing" }
   /** `uri` is the URI that a wallet scans or opens. */
   | { state: "ready"; uri: string }
-  /** A wallet approved; its account is being connected. */
+  /** A wallet approved, and its account is being connected. */
   | { state: "approved" }
-  | { state: "over"; reason: PairingEnd };
+  | { state: "ended"; reason: PairingEnd };
 
 export type PairingEnd = "expired" | "rejected" | "unreachable" | "failed";
 
@@ -25,7 +25,7 @@ export interface PairingStore extends Omit<ExternalStore<Pairing>, "write"> {
 
 const stores = new WeakMap<Connector, PairingStore>();
 
-/** Returns a connector's pairing store, created on the first call. */
+/** Returns a connector's pairing store, creating it on the first call. */
 export function pairingStore(config: Config, connector: Connector): PairingStore {
   const store = stores.get(connector) ?? createPairingStore(config, connector);
   stores.set(connector, store);
@@ -47,7 +47,7 @@ function createPairingStore(config: Config, connector: Connector): PairingStore 
     try {
       await pair(config, connector, report);
     } catch (error) {
-      report({ state: "over", reason: describeEnd(error) });
+      report({ state: "ended", reason: classifyEnd(error) });
     } finally {
       isRunning = false;
     }
@@ -57,9 +57,9 @@ function createPairingStore(config: Config, connector: Connector): PairingStore 
     read,
     subscribe,
     begin() {
-      if (isRunning && read().state !== "over") return;
+      if (isRunning && read().state !== "ended") return;
       report({ state: "preparing" });
-      const timeOut = () => report({ state: "over", reason: "unreachable" });
+      const timeOut = () => report({ state: "ended", reason: "unreachable" });
       timeout = setTimeout(timeOut, relayTimeoutMilliseconds);
       // A running attempt continues: the relay may still respond.
       if (!isRunning) void run();
@@ -85,12 +85,12 @@ async function pair(
     provider.removeListener("display_uri", show);
   }
   report({ state: "approved" });
-  // Another wallet that was connected in the meantime stays connected.
+  // Does not replace a wallet that connected in the meantime.
   if (config.state.status === "connected") await provider.disconnect();
   else await connectWallet(config, connector);
 }
 
-function describeEnd(error: unknown): PairingEnd {
+function classifyEnd(error: unknown): PairingEnd {
   const message = error instanceof Error ? error.message : "";
   if (/expired/i.test(message)) return "expired";
   if (isRejection(error)) return "rejected";

@@ -9,10 +9,10 @@ import { codeLoader } from "../../page/codeLoader.ts";
 
 export type RelayProvider = InstanceType<typeof EthereumProvider>;
 
-/** Loads WalletConnect's code; `isRetry` repeats a failed load. */
+/** Loads WalletConnect's code; `isRetry` retries a failed load. */
 export const relayCode = codeLoader(() => import("@walletconnect/ethereum-provider"));
 
-/** Methods requested from the wallet: only those that this app uses. */
+/** Methods that the app requests permission for: only the methods that it uses. */
 const methods = [
   "personal_sign",
   "eth_sendTransaction",
@@ -21,9 +21,9 @@ const methods = [
 ];
 
 /**
- * wagmi's WalletConnect connector with these changes: it loads WalletConnect's code on first use and
- * retries a failed load; pairing is in `pairing.ts`; it stays connected while the wallet switches chains;
- * and it distinguishes failed switches from rejected ones.
+ * wagmi's WalletConnect connector with these changes: it loads WalletConnect's code on first use
+ * and retries a failed load; pairing is in `pairing.ts`; it stays connected while the wallet
+ * switches chains; and it distinguishes failed from rejected chain switches.
  */
 export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, chain: Chain) {
   let provider: Promise<RelayProvider> | undefined;
@@ -49,7 +49,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       showQrModal: false,
       disableProviderPing: true,
       telemetryEnabled: false,
-      // The app shows errors itself.
+      // The app renders errors itself.
       logger: "silent",
     });
   }
@@ -64,7 +64,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       async onConnect() {},
       getAccounts: async () => readAccounts(await getProvider()),
       onAccountsChanged(accounts) {
-        // The client has no accounts on a chain that is just being added to the session.
+        // The client has no accounts yet on a chain that is being added to the session.
         if (accounts.length > 0 || !isSwitching) connector.onAccountsChanged.call(this, accounts);
       },
       async switchChain() {

@@ -4,13 +4,19 @@ import { CopyButton } from "../components/CopyButton.tsx";
 import type { LeftDraft } from "./leftDraft.ts";
 
 /** Why an editor was closed without the user's request. */
-type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
+type Interruption = "unreachable" | "notOwned" | "switched" | "disconnected";
 
 /** Renders the text of an editor that closed because the connection or the ownership changed. */
-export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }) {
+export default function InterruptedText({
+  left,
+  interruption,
+}: {
+  left: LeftDraft;
+  interruption: Interruption;
+}) {
   return (
-    <aside className="lost-text notice notice--warning stack" aria-label="Your text">
-      <p role="alert">{lossMessage(loss, left)}</p>
+    <aside className="interrupted-text notice notice--warning stack" aria-label="Your text">
+      <p role="alert">{interruptionMessage(interruption, left)}</p>
       <textarea aria-label="Your text" dir="auto" rows={4} readOnly value={left.text} />
       <span className="row">
         <CopyButton text={left.text} label="Copy" />
@@ -19,8 +25,8 @@ export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }
   );
 }
 
-function lossMessage(loss: Loss, { drifterId, author }: LeftDraft): string {
-  switch (loss) {
+function interruptionMessage(interruption: Interruption, { drifterId, author }: LeftDraft): string {
+  switch (interruption) {
     case "unreachable":
       return "Can't reach the network; your text is safe.";
     case "notOwned":
