@@ -144,7 +144,7 @@ describe("Sale", () => {
       { isMinting: false, phase: { ...lantern, currentCount: 0n } },
       "Not open yet: The collection's owner has not opened “Lantern” yet.",
     ],
-    ["while paused", { isMinting: false }, "Paused: 1 found their way."],
+    ["while paused", { isMinting: false }, "Paused: 1 found its way."],
     ["with a maximum of 0 per mint", { maxBatch: 0n }, "Paused"],
     ["when sold out", { phase: soldOut }, "Sold out: 20 found their way."],
     [
@@ -196,7 +196,7 @@ describe("Sale", () => {
     openSale({ phases });
     expect(saleHeadline(sale, phases[0])).to.deep.equal({
       title: "Closed",
-      text: "“Lantern” has closed. 1 found their way.",
+      text: "“Lantern” has closed. 1 found its way.",
     });
     expect(screen.queryByRole("spinbutton")).to.equal(null);
   });

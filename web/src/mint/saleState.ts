@@ -26,7 +26,8 @@ export function saleHeadline(
   sale: SaleFacts | undefined,
   planned?: PlannedPhase,
 ): { title: string; text: string } {
-  const minted = sale?.phase.currentCount.toLocaleString("en");
+  const count = sale?.phase.currentCount ?? 0n;
+  const found = `${count.toLocaleString("en")} found ${count === 1n ? "its" : "their"} way.`;
   switch (sale && deriveSaleState(sale, planned)) {
     case "not open":
       return {
@@ -36,16 +37,16 @@ export function saleHeadline(
           : `The collection's owner has not opened ${sale?.phase.name ? `“${sale.phase.name}”` : "a phase"} yet.`,
       };
     case "sold out":
-      return { title: "Sold out", text: `${minted} found their way.` };
+      return { title: "Sold out", text: found };
     case "closed":
       return {
         title: "Closed",
-        text: `“${sale?.phase.name}” has closed. ${minted} found their way.`,
+        text: `“${sale?.phase.name}” has closed. ${found}`,
       };
     case "paused":
       return {
         title: "Paused",
-        text: `${minted} found their way. Minting goes on when the collection's owner turns it on again.`,
+        text: `${found} Minting continues when the collection's owner turns it on again.`,
       };
     case "all minted":
       return {
