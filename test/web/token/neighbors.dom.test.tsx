@@ -46,8 +46,8 @@ describe("the links from a drifter to others", () => {
       [
         undefined,
         ["PreviousDrifter 6, Oda", "/drifter/6"],
-        ["Random storyDrifter 31", "/drifter/31"],
         ["NextDrifter 8", "/drifter/8"],
+        ["Random storyDrifter 31", "/drifter/31"],
       ],
       ["Mentioned in", ["Drifter 12", "/drifter/12"]],
       ["Same owner", ["Drifter 9", "/drifter/9"]],

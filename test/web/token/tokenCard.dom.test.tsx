@@ -1,7 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link, Route, Routes } from "react-router-dom";
-import { encodeErrorResult, pad } from "viem";
+import { encodeErrorResult, numberToHex, pad } from "viem";
 import { collectionAbi } from "#chain/abi";
 import { setConnection } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
@@ -86,7 +86,7 @@ describe("DrifterCard", () => {
     expect(words()).to.contain("Owned by 0x7099…79C8. No story yet.");
     const trait = screen.getByRole("link", { name: "2" });
     expect(trait.getAttribute("href")).to.equal("/drifters?trait=Sky%3A2");
-    expect(trait.closest("li")?.dataset.count).to.equal("12");
+    expect(trait.parentElement?.dataset.count).to.equal("12");
     cleanup();
     hasStory = true;
     renderComponent(<TokenCard drifterId="7" />);
@@ -131,6 +131,17 @@ describe("DrifterCard", () => {
     );
     expect(document.querySelector("img")).to.equal(null);
     expect(document.querySelector(".card__frame")?.getAttribute("aria-hidden")).to.equal("true");
+  });
+
+  it("reports how many drifters there are at most for an ID above that number", async () => {
+    let reads = 0;
+    stubMissing(() => {
+      reads += 1;
+      const result = numberToHex(10_000, { size: 32 });
+      return reads === 1 ? revert() : Response.json({ jsonrpc: "2.0", id: 2, result });
+    });
+    renderComponent(<TokenCard drifterId="10001" />);
+    await screen.findByText("Not minted. There are at most 10,000 drifters.");
   });
 
   it("reports that the portrait of a minted drifter is being prepared", async () => {

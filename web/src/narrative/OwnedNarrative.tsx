@@ -59,10 +59,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   return (
     <>
       {!editing && story && (
-        <>
-          <Story text={story.narrative} source={tokenPath(apiPaths.narrative, drifterId)} />
-          <hr className="story-divider" />
-        </>
+        <Story text={story.narrative} source={tokenPath(apiPaths.narrative, drifterId)} />
       )}
       {editing?.status === "open" && (
         <NarrativeEditor
@@ -82,6 +79,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
         />
       )}
       <div ref={end} className={editing ? undefined : "narrative__end"}>
+        {!editing && story && <hr className="story-divider" />}
         {!editing && (
           <p className="soft">
             {story ? "As the owner, you can" : `As the owner of this ${Noun}, you can`}{" "}

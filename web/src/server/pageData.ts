@@ -8,7 +8,8 @@ import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
-import { metadataQueryOptions, mintedQueryKey } from "../token/metadata.ts";
+import { metadataQueryOptions } from "../token/metadata.ts";
+import { missingQueryKey, notMinted } from "../token/missing.ts";
 import { neighborsQueryOptions } from "../token/neighbors.ts";
 import { isAddressLike, ownerPagesQueryOptions, parseOwnerCursor } from "../tokens/ownerQuery.ts";
 
@@ -42,7 +43,9 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
         isDrifterId(drifterId) && client.prefetchQuery(narrativeQueryOptions(drifterId)),
         status === 200 && fetchNeighbors(client, drifterId),
       ]);
-      if (status === 404) client.setQueryData(mintedQueryKey(drifterId), false);
+      if (status === 404) {
+        client.setQueryData(missingQueryKey(drifterId), notMinted, incompleteData);
+      }
     },
   },
   gallery: {

@@ -21,8 +21,8 @@ export function Neighbors({ drifterId }: { drifterId: string }) {
     <nav className="neighbors stack stack--page" aria-label={`Other ${nouns}`}>
       <ul className="neighbors__steps">
         {previous && <Step token={previous} rel="prev" label="Previous" />}
-        {withStory && <Step token={withStory} label="Random story" />}
         {next && <Step token={next} rel="next" label="Next" />}
+        {withStory && <Step token={withStory} label="Random story" />}
       </ul>
       <Strip title="Mentioned in" tokens={mentionedIn} />
       <Strip title="Same owner" tokens={sameOwner ?? []} />

@@ -61,16 +61,18 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
             return (
               // Traits have no unique key: two may be equal.
               // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
-              <li key={index} data-count={traits?.find((each) => each.trait === trait)?.count}>
+              <li key={index}>
                 <bdi className="card__trait-type">{trait_type}</bdi>{" "}
                 <span className="card__separator">{"//"}</span>{" "}
-                <Link
+                <span
                   className="card__trait-value"
                   dir="auto"
-                  to={`${pages.gallery.path}?${new URLSearchParams({ trait })}`}
+                  data-count={traits?.find((each) => each.trait === trait)?.count}
                 >
-                  {String(value)}
-                </Link>
+                  <Link to={`${pages.gallery.path}?${new URLSearchParams({ trait })}`}>
+                    {String(value)}
+                  </Link>
+                </span>
               </li>
             );
           })}
@@ -98,10 +100,9 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
 
 function NotFound({ drifterId }: { drifterId: string }) {
   useDocumentTitle(`${Noun} #${drifterId} not found`);
-  const isMinted = useAwaitedMetadata(drifterId);
-  const reason = isDrifterId(drifterId)
-    ? describeMissingToken(drifterId, isMinted)
-    : "IDs are whole numbers from 1.";
+  // A space reserves the line.
+  const found = useAwaitedMetadata(drifterId) ?? "\u00a0";
+  const reason = isDrifterId(drifterId) ? found : "IDs are whole numbers from 1.";
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
@@ -119,13 +120,6 @@ function NotFound({ drifterId }: { drifterId: string }) {
       </div>
     </article>
   );
-}
-
-function describeMissingToken(drifterId: string, isMinted: boolean | undefined): string {
-  if (isMinted === undefined) return "\u00a0";
-  return isMinted
-    ? `${Noun} ${drifterId} is minted. Its portrait is being prepared…`
-    : "Not minted yet.";
 }
 
 function CardSkeleton() {

@@ -6,6 +6,7 @@ import { parseMetadata } from "#protocol/wire/tokenMetadata";
 import { codeLoader } from "../page/codeLoader.ts";
 import { readListJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
+import { type Missing, missingQueryKey } from "./missing.ts";
 
 export function metadataQueryOptions(drifterId: string) {
   return queryOptions({
@@ -26,34 +27,30 @@ export function portraitPath(drifterId: string): string {
   return tokenPath(apiPaths.portrait, drifterId);
 }
 
-/** Imported on demand: otherwise, only visitors with a wallet need this code. */
-const minted = codeLoader(() => import("./isMinted.ts"));
+/** Imported on demand, because otherwise only visitors with a wallet need this code. */
+const chainReader = codeLoader(() => import("./explainMissing.ts"));
 
 const maxRetryDelayMilliseconds = 30_000;
 
-/** Returns the query key for whether a token is minted. */
-export function mintedQueryKey(drifterId: string) {
-  return ["minted", drifterId] as const;
-}
-
 /**
- * Whether a token without metadata is minted; undefined until the chain responds. Refetches a
- * minted token's metadata until it is available.
+ * Returns why a token has no metadata; undefined until the chain responds. The metadata of a minted token is refetched
+ * until it is available.
  */
-export function useAwaitedMetadata(drifterId: string): boolean | undefined {
-  const { data: isMinted } = useQuery({
-    queryKey: mintedQueryKey(drifterId),
+export function useAwaitedMetadata(drifterId: string): string | undefined {
+  const { data: missing } = useQuery({
+    queryKey: missingQueryKey(drifterId),
     enabled: isDrifterId(drifterId),
-    queryFn: async () => (await minted.load()).isMinted(drifterId),
+    queryFn: async (): Promise<Missing> => (await chainReader.load()).explainMissing(drifterId),
   });
   useQuery({
     ...metadataQueryOptions(drifterId),
     refetchOnMount: false,
     retryOnMount: false,
     networkMode: "online",
-    refetchInterval: ({ state }) => isMinted === true && retryDelay(state.errorUpdateCount),
+    refetchInterval: ({ state }) =>
+      missing?.isMinted === true && retryDelay(state.errorUpdateCount),
   });
-  return isMinted;
+  return missing?.reason;
 }
 
 function retryDelay(failures: number): number {
