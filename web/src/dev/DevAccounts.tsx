@@ -64,7 +64,7 @@ function Entries({ accounts, become }: EntriesProps) {
               {account.number === undefined ? "Live account" : `Account ${account.number}`}{" "}
               {account.role && <em>{account.role}</em>}
             </span>
-            <code className="eyebrow">{shortAddress(account.address)}</code>
+            <code className="small">{shortAddress(account.address)}</code>
             <span className="small">{describeTokens(account)}</span>
           </button>
         </li>

@@ -140,7 +140,7 @@ function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
                 checked={isChosen}
                 onChange={onChoose}
               />
-              <bdi>{label}</bdi> <span className="eyebrow">{count.toLocaleString("en")}</span>
+              <bdi>{label}</bdi> <span className="small">{count.toLocaleString("en")}</span>
             </label>
           </li>
         ))}

@@ -71,7 +71,7 @@ export function UpcomingPhases({ active, blockNumber, timestamp, phases }: Upcom
           </ul>
         </>
       )}
-      <p className="eyebrow">
+      <p className="small">
         <Link to={pages.phases.path}>Which {nouns} are in which phase</Link>
       </p>
     </section>

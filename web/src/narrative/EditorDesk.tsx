@@ -45,7 +45,7 @@ export function EditorDesk({ publishing, isContinued }: EditorDeskProps) {
       {(!hasTabs || pane === "Preview") && (
         <section className="editor__pane stack" {...panelProps("Preview")}>
           {!hasTabs && (
-            <p className="editor__head eyebrow row" aria-hidden="true">
+            <p className="editor__head small row" aria-hidden="true">
               Preview
             </p>
           )}
@@ -104,7 +104,7 @@ function WritePane({ publishing, isContinued }: EditorDeskProps) {
   return (
     <>
       <div className="editor__head editor__head--write row">
-        <label className="eyebrow" htmlFor={textareaId}>
+        <label className="small" htmlFor={textareaId}>
           Write
         </label>
         <FormatToolbar textarea={textarea} disabled={isSaving} onText={changeText} />
@@ -147,7 +147,7 @@ function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | un
   const text = useDeferredValue(newest);
   const words = text.match(/\S+/g)?.length ?? 0;
   return (
-    <p className="editor__facts eyebrow">
+    <p className="editor__facts small">
       <span>
         {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
       </span>

@@ -97,7 +97,7 @@ function Holdings({ first, cursor, owned }: HoldingsProps) {
       <h2 id="owned">
         Owns {total.toLocaleString("en")} {total === 1 ? noun : nouns}
       </h2>
-      <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
+      <p className="small">As of block {blockNumber.toLocaleString("en")}</p>
       {cursor && <Link to={ownerPagePath(owner)}>Back to the first {nouns}</Link>}
       {tokens.size > 0 && <TokenGrid tokens={[...tokens.values()]} />}
       <ShowMore

@@ -33,7 +33,7 @@ export function StoryExcerpt({
           </Link>
         </h2>
         <Passage parts={excerpt} />
-        <p className="eyebrow">
+        <p className="small">
           <SavedDay savedAt={savedAt} /> by{" "}
           <Link to={ownerPagePath(author)} title={author}>
             {shortAddress(author)}

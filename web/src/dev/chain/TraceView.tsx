@@ -38,7 +38,7 @@ function CallNode({ call }: { call: CallJson }) {
           {returned.length > 0 && ` → ${listValues(returned, name)}`}
           {error !== undefined && ` ✘ ${error}`}
         </code>
-        <span className="eyebrow">{formatNumber(gasUsed)} gas</span>
+        <span className="small">{formatNumber(gasUsed)} gas</span>
       </p>
       {items.length > 0 && (
         <ul>

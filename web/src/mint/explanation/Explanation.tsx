@@ -118,7 +118,7 @@ function headline(
 function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
   return (
     <li className="stack" data-result={result}>
-      <span className="rules__result eyebrow">{result}</span>
+      <span className="rules__result small">{result}</span>
       <div>
         <strong>{title}</strong>
         {facts && <p>{facts}</p>}

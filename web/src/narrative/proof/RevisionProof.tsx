@@ -62,7 +62,7 @@ function Steps({ name, steps }: { name: string; steps: readonly ProofStep[] }) {
   const id = useId();
   return (
     <div className="stack">
-      <p id={id} className="eyebrow">
+      <p id={id} className="small">
         {name}
       </p>
       <ol className="revision-proof__steps stack" aria-labelledby={id}>

@@ -109,7 +109,7 @@ function RelayEntry() {
     >
       <PhoneIcon />
       WalletConnect
-      <span className="eyebrow">Phone</span>
+      <span className="small">Phone</span>
     </button>
   );
 }
@@ -151,7 +151,7 @@ function InstalledWallets({ wallets, pending, onChoose }: InstalledWalletsProps)
         >
           <WalletIcon src={icon} />
           {name}
-          <span className="eyebrow">
+          <span className="small">
             {pending === connector
               ? "Check your wallet…"
               : wallet.isLastUsed

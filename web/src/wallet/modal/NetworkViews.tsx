@@ -28,11 +28,11 @@ export function NetworkView() {
               <span>
                 {name}
                 <br />
-                <small className="eyebrow">
+                <small className="small">
                   Chain {id} · {nativeCurrency.symbol}
                 </small>
               </span>
-              <span className="eyebrow">{id === chainId ? "Current" : "Switch"}</span>
+              <span className="small">{id === chainId ? "Current" : "Switch"}</span>
             </button>
           </li>
         ))}
@@ -60,6 +60,7 @@ export function SwitchNetworkView() {
       <div className="row">
         <Button
           isPrimary
+          isWide
           disabled={switchChain.isPending}
           onClick={() => switchChain.mutate({ chainId: chain.id })}
         >
