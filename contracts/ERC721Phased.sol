@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC165} from "@openzeppelin/contracts/interfaces/IERC165.sol";
+import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
 import {IERC721} from "@openzeppelin/contracts/interfaces/IERC721.sol";
 import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
@@ -198,6 +199,7 @@ abstract contract ERC721Phased is Enumeration {
             interfaceId == type(IERC721).interfaceId ||
             interfaceId == type(IERC721Metadata).interfaceId ||
             interfaceId == type(IERC721Enumerable).interfaceId ||
+            interfaceId == type(IERC2981).interfaceId ||
             interfaceId == bytes4(0x49064906); // ERC-4906 defines no functions, so its id is fixed.
     }
 }

@@ -14,6 +14,7 @@ import {IPhasedCollection} from "./interfaces/IPhasedCollection.sol";
 import {MintAuthorization} from "./libraries/MintAuthorization.sol";
 import {TransactionIds} from "./libraries/TransactionIds.sol";
 import {PackedPhase} from "./types/PackedPhase.sol";
+import {PackedRoyalty, newRoyalty} from "./types/PackedRoyalty.sol";
 import {LARGE_BATCH, LARGE_PRICE, PackedSale} from "./types/PackedSale.sol";
 
 /// @title Phased collection
@@ -38,6 +39,11 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
     TransactionIds.Set private _usedTransactions;
 
     string private _baseURI;
+
+    PackedRoyalty private _royalty;
+
+    /// @dev 10 % of the sale price.
+    uint256 private constant MAX_ROYALTY_BASIS_POINTS = 1_000;
 
     /// @notice The deployer becomes owner and withdraw address. Minting is off.
     /// @param domainName The collection's name, for the EIP-712 domain.
@@ -249,6 +255,24 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
     function setBaseURI(string calldata baseURI) external onlyOwner {
         _baseURI = baseURI;
         emit BatchMetadataUpdate(0, type(uint256).max);
+        emit ContractURIUpdated();
+    }
+
+    /// @inheritdoc IPhasedCollection
+    function announceUpdatedMetadata(uint256 fromTokenId, uint256 toTokenId) external onlyOwner {
+        if (fromTokenId > toTokenId) revert TokenRangeReversed();
+        _requireMetadata(fromTokenId);
+        _requireMetadata(toTokenId);
+        if (fromTokenId == toTokenId) emit MetadataUpdate(fromTokenId);
+        else emit BatchMetadataUpdate(fromTokenId, toTokenId);
+    }
+
+    /// @inheritdoc IPhasedCollection
+    function setRoyalty(address receiver, uint96 basisPoints) external onlyOwner {
+        if (basisPoints > MAX_ROYALTY_BASIS_POINTS) revert RoyaltyAboveMaximum();
+        if (receiver == address(0) && basisPoints != 0) revert RoyaltyToZeroAddress();
+        _royalty = newRoyalty(receiver, basisPoints);
+        emit RoyaltyChanged(receiver, basisPoints);
     }
 
     /// @inheritdoc IPhasedCollection
@@ -268,8 +292,38 @@ abstract contract PhasedCollection is ERC721Phased, EIP712, Ownable {
 
     /// @inheritdoc IERC721Metadata
     function tokenURI(uint256 tokenId) external view returns (string memory) {
+        _requireMetadata(tokenId);
+        return _uri(string.concat(Strings.toString(tokenId), ".json"));
+    }
+
+    /// @inheritdoc IPhasedCollection
+    function contractURI() external view returns (string memory) {
+        return bytes(_baseURI).length == 0 ? "" : _uri("collection.json");
+    }
+
+    function _requireMetadata(uint256 tokenId) private view {
         if (!_exists(tokenId)) revert DoesNotExist();
-        return string.concat(_baseURI, Strings.toString(tokenId), ".json");
+    }
+
+    /// @dev Returns the URI of a metadata file.
+    function _uri(string memory file) private view returns (string memory) {
+        return string.concat(_baseURI, file);
+    }
+
+    /// @inheritdoc IPhasedCollection
+    function royalty() external view returns (address receiver, uint96 basisPoints) {
+        PackedRoyalty current = _royalty;
+        return (current.receiver(), current.basisPoints());
+    }
+
+    /// @notice Receiver and amount of the royalty on a sale at `salePrice`, rounded down (ERC-2981).
+    /// @dev The same for every token, minted or not.
+    function royaltyInfo(
+        uint256,
+        uint256 salePrice
+    ) external view returns (address receiver, uint256 royaltyAmount) {
+        PackedRoyalty current = _royalty;
+        return (current.receiver(), current.amount(salePrice));
     }
 
     // Money

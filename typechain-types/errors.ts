@@ -33,7 +33,7 @@ export const interfaceErrors = {
     "fix": "Query another address."
   },
   "DoesNotExist": {
-    "rule": "tokenURI: the token is minted",
+    "rule": "tokenURI: the token is minted; announceUpdatedMetadata: both tokens are minted",
     "cause": "This drifter is not minted, so it has no metadata.",
     "fix": "Use an ID that is minted."
   },
@@ -121,6 +121,21 @@ export const interfaceErrors = {
     "rule": "FringeMint: the minter accepts the refund of its surplus",
     "cause": "The minting contract rejected the refund of its surplus.",
     "fix": "Send exactly the quantity times FD_PRICE."
+  },
+  "RoyaltyAboveMaximum": {
+    "rule": "setRoyalty: basisPoints <= 1000",
+    "cause": "The royalty is above 10 % of the sale price.",
+    "fix": "Set at most 1,000 basis points."
+  },
+  "RoyaltyToZeroAddress": {
+    "rule": "setRoyalty: the receiver is not the zero address, unless basisPoints is 0",
+    "cause": "The royalty would go to the zero address.",
+    "fix": "Choose a receiver, or set 0 basis points for no royalty."
+  },
+  "TokenRangeReversed": {
+    "rule": "announceUpdatedMetadata: fromTokenId <= toTokenId",
+    "cause": "The range of drifters ends before it starts.",
+    "fix": "Swap the two IDs; they are equal for one drifter."
   },
   "TransferCallerNotOwnerNorApproved": {
     "rule": "transferFrom, safeTransferFrom: the caller is the token's owner, approved for it, or the owner's operator",

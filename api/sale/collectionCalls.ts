@@ -24,6 +24,7 @@ const otherCalls: Record<Exclude<CollectionCallName, SettingCallName>, true> = {
   adjustPhases: true,
   changeWithdrawer: true,
   setBaseURI: true,
+  announceUpdatedMetadata: true,
   gift: true,
   transferOwnership: true,
   renounceOwnership: true,

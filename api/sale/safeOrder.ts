@@ -47,7 +47,7 @@ function applyCall({ sale, phases }: SaleState, call: SaleCall): SaleState {
   if (call.functionName === "changePhase") {
     return { phases, sale: { ...sale, phase: findPhase(phases, call.args[0]) } };
   }
-  const [value] = call.args;
+  const value = call.functionName === "setRoyalty" ? call.args : call.args[0];
   return { phases, sale: { ...sale, [findSetting(call.functionName)]: value } };
 }
 

@@ -40,6 +40,7 @@ export const saleSettings = {
     label: "Signer",
     help: "signs authorizations",
   },
+  royalty: { view: "royalty", call: "setRoyalty", kind: "royalty", label: "Royalty" },
 } as const satisfies Record<string, Setting>;
 
 type Table = typeof saleSettings;

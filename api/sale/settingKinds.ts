@@ -12,6 +12,8 @@ export interface SettingValues {
   ether: bigint;
   count: bigint;
   address: Address;
+  /** Receiver of a share of the sale price, which is in basis points; no royalty if it is zero. */
+  royalty: readonly [receiver: Address, basisPoints: bigint];
 }
 
 export type SettingKindName = keyof SettingValues;
@@ -68,7 +70,30 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
     hint: "an address: 0x and 40 hex digits",
     isEqual: isAddressEqual,
   },
+  royalty: {
+    format: formatRoyalty,
+    toText: formatRoyalty,
+    parse: parseRoyalty,
+    hint: "none, or at most 10% to an address: 5% to 0x and 40 hex digits",
+    isEqual: (one, other) =>
+      one[1] === other[1] && (one[1] === 0n || isAddressEqual(one[0], other[0])),
+  },
 };
+
+function formatRoyalty([receiver, basisPoints]: SettingValues["royalty"]): string {
+  return basisPoints === 0n ? "none" : `${Number(basisPoints) / 100}% to ${receiver}`;
+}
+
+/** Parses `none` or `5% to 0x…`; undefined for what the contract rejects. */
+function parseRoyalty(text: string): SettingValues["royalty"] | undefined {
+  if (text.trim() === "none") return [zeroAddress, 0n];
+  const [, percent, account = ""] = /^(\d\d?(?:\.\d\d?)?) ?% to (\w+)$/.exec(text.trim()) ?? [];
+  const basisPoints = Math.round(Number(percent) * 100);
+  const receiver = parseAddress(account);
+  if (receiver === undefined || basisPoints > 1_000) return undefined;
+  if (basisPoints > 0 && isAddressEqual(receiver, zeroAddress)) return undefined;
+  return [receiver, BigInt(basisPoints)];
+}
 
 /** Parses decimal digits; undefined unless the number is below 2^bits. */
 export function parseWholeNumber(text: string, bits: bigint): bigint | undefined {

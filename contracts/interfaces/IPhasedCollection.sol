@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
 import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
 import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadata.sol";
@@ -13,7 +14,7 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 /// own words for {mint}, {price}, {token} and {tokens}.
 /// @custom:mint-reverts NotMinting, MintZeroQuantity, PastBoundsOfBatchLimit, AuthenticationFailed, NotEnoughEth,
 /// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
-interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
+interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906, IERC2981 {
     // Errors of the sale
 
     /// @notice Minting is off.
@@ -104,7 +105,7 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     error ApprovalQueryForNonexistentToken();
 
     /// @notice This {token} is not minted, so it has no metadata.
-    /// @dev tokenURI: the token is minted
+    /// @dev tokenURI: the token is minted; announceUpdatedMetadata: both tokens are minted
     /// @custom:fix Use an ID that is minted.
     error DoesNotExist();
 
@@ -166,6 +167,23 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// token's address.
     error FailedToWithdraw();
 
+    // Errors of royalties and metadata updates
+
+    /// @notice The royalty is above 10 % of the sale price.
+    /// @dev setRoyalty: basisPoints <= 1000
+    /// @custom:fix Set at most 1,000 basis points.
+    error RoyaltyAboveMaximum();
+
+    /// @notice The royalty would go to the zero address.
+    /// @dev setRoyalty: the receiver is not the zero address, unless basisPoints is 0
+    /// @custom:fix Choose a receiver, or set 0 basis points for no royalty.
+    error RoyaltyToZeroAddress();
+
+    /// @notice The range of {tokens} ends before it starts.
+    /// @dev announceUpdatedMetadata: fromTokenId <= toTokenId
+    /// @custom:fix Swap the two IDs; they are equal for one {token}.
+    error TokenRangeReversed();
+
     // Events
 
     /// @notice Minting was switched on or off.
@@ -191,6 +209,12 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     /// @notice The contract's balance was withdrawn, in wei.
     event FundsWithdrawn(address indexed to, uint256 amount);
+
+    /// @notice The royalty changed; 10,000 basis points are the sale price.
+    event RoyaltyChanged(address indexed receiver, uint96 basisPoints);
+
+    /// @notice The collection's metadata changed (ERC-7572).
+    event ContractURIUpdated();
 
     // Sale
 
@@ -271,11 +295,31 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice Sets the address that may withdraw.
     function changeWithdrawer(address newWithdrawer) external;
 
-    /// @notice Sets the prefix of `{tokenId}.json` in token URIs.
+    /// @notice Sets the prefix of `{tokenId}.json` in token URIs and of `collection.json` in `contractURI`.
     function setBaseURI(string calldata baseURI) external;
+
+    /// @notice Announces changed metadata files of the tokens from `fromTokenId` to `toTokenId` (ERC-4906).
+    /// @dev Both are minted; those between may not be. Emits `MetadataUpdate` if they are equal, otherwise
+    /// `BatchMetadataUpdate`.
+    function announceUpdatedMetadata(uint256 fromTokenId, uint256 toTokenId) external;
+
+    /// @notice Sets who receives a royalty on later sales, and its share of the sale price, at most 10 %.
+    /// @dev With 0 basis points there is none; only then may the receiver be the zero address.
+    /// @param basisPoints Hundredths of a percent, at most 1,000.
+    function setRoyalty(address receiver, uint96 basisPoints) external;
 
     /// @notice Mints one token of `phase` to each of `receivers`, in order, even while minting is off.
     function gift(string calldata phase, address[] calldata receivers) external;
+
+    // Metadata and royalties
+
+    /// @notice URI of the collection's metadata (ERC-7572): the base URI and `collection.json`; empty if the base URI is.
+    function contractURI() external view returns (string memory);
+
+    /// @notice Royalty on later sales, which marketplaces read as `royaltyInfo`; none at first.
+    /// @return receiver The address that receives it.
+    /// @return basisPoints Its share of the sale price, in hundredths of a percent.
+    function royalty() external view returns (address receiver, uint96 basisPoints);
 
     // Money
 

@@ -70,7 +70,7 @@ const functions: Record<string, Signatures> = {
   },
 };
 
-/** Views beyond the specification that a rule needs; the last one is from ERC-5267. */
+/** Functions beyond the specification that a rule needs, or that marketplaces read; the last one is from ERC-5267. */
 const additionalFunctions: Signatures = {
   "0x5b7633d0": "function signerAddress() view returns (address)",
   "0x1581b600": "function withdrawAddress() view returns (address)",
@@ -78,6 +78,12 @@ const additionalFunctions: Signatures = {
   "0x2e41a138": "function HARD_BATCH_LIMIT() view returns (uint256)",
   "0xc839fe94":
     "function tokensOfOwner(address owner, uint256 cursor, uint256 count) view returns (uint256[] tokenIds, uint256 nextCursor)",
+  "0x29ee566c": "function royalty() view returns (address receiver, uint96 basisPoints)",
+  "0x8f2fc60b": "function setRoyalty(address receiver, uint96 basisPoints)",
+  "0x2a55205a":
+    "function royaltyInfo(uint256, uint256 salePrice) view returns (address receiver, uint256 royaltyAmount)",
+  "0xe8a3d485": "function contractURI() view returns (string)",
+  "0x10f9a907": "function announceUpdatedMetadata(uint256 fromTokenId, uint256 toTokenId)",
   "0x84b0196e":
     "function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)",
 };
@@ -93,12 +99,16 @@ const events: Signatures = {
     "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
 };
 
-/** ERC-4906 for metadata updates, and an event for each administration call without one. */
+/** ERC-4906 and ERC-7572 for metadata updates, and an event for each administration call without one. */
 const additionalEvents: Signatures = {
   "0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c":
     "event BatchMetadataUpdate(uint256 _fromTokenId, uint256 _toTokenId)",
   "0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7":
     "event MetadataUpdate(uint256 _tokenId)",
+  "0xa5d4097edda6d87cb9329af83fb3712ef77eeb13738ffe43cc35a4ce305ad962":
+    "event ContractURIUpdated()",
+  "0x37523b98c1c6df523d38b204c981070f443e5d875f794f9e45c1cc8ab7b2cd4e":
+    "event RoyaltyChanged(address indexed receiver, uint96 basisPoints)",
   "0xeaff4b37086828766ad3268786972c0cd24259d4c87a80f9d3963a3c3d999b0d":
     "event FundsWithdrawn(address indexed to, uint256 amount)",
   "0x06cd5a303224e691863de0c267088746b51796adbae2fbb1eeade3b92ae52b76":
@@ -158,6 +168,9 @@ const additionalErrors: Signatures = {
   "0x9680d382": "error PhaseOverlaps(string otherPhase)",
   "0x188fee9d": "error PhaseStartMoved(uint64 currentStartPoint, uint64 givenStartPoint)",
   "0xf0c49d44": "error RefundFailed()",
+  "0xf9a956c6": "error RoyaltyAboveMaximum()",
+  "0x0da020bd": "error RoyaltyToZeroAddress()",
+  "0xb7f7230a": "error TokenRangeReversed()",
 };
 
 describe("FringeDrifters ABI", () => {
@@ -171,7 +184,7 @@ describe("FringeDrifters ABI", () => {
     it(title, () => expectOffered(signatures));
   }
 
-  it("declares additional views", () => expectOffered(additionalFunctions));
+  it("declares additional functions", () => expectOffered(additionalFunctions));
 
   it("[S3.33] [S3.34] [S3.35] [S3.36] declares the events of the token and ownership standards", () => {
     expectOffered(events);
@@ -234,6 +247,7 @@ describe("FringeDrifters ABI", () => {
     ],
     "ERC-721 Metadata": ["0x5b5e139f", ["name", "symbol", "tokenURI"]],
     "ERC-721 Enumerable": ["0x780e9d63", ["totalSupply", "tokenByIndex", "tokenOfOwnerByIndex"]],
+    "ERC-2981": ["0x2a55205a", ["royaltyInfo"]],
   } as const;
   for (const [standard, [interfaceId, names]] of Object.entries(standards)) {
     it(`[S3.30] has every function of the interface ID of ${standard}`, () => {

@@ -95,6 +95,22 @@ const acts: Record<string, Act> = {
     event: "BatchMetadataUpdate",
     args: () => [0n, MaxUint256],
   },
+  announceUpdatedMetadata: {
+    does: "announces a token's changed metadata file",
+    call: (collection) => collection.announceUpdatedMetadata(1, 1),
+    read: (collection) => collection.tokenURI(1),
+    expected: () => "https://drifters.example/metadata/1.json",
+    event: "MetadataUpdate",
+    args: () => [1n],
+  },
+  setRoyalty: {
+    does: "sets the royalty",
+    call: (collection, { operator }) => collection.setRoyalty(operator, 250),
+    read: async (collection) => [...(await collection.royalty())],
+    expected: ({ operator }) => [operator.address, 250n],
+    event: "RoyaltyChanged",
+    args: ({ operator }) => [operator.address, 250n],
+  },
   toggleMint: {
     row: "[S6.15]",
     does: "toggles minting",

@@ -52,13 +52,14 @@ describe("FringeDrifters", () => {
       );
     });
 
-    it("[S3.30] reports support only for ERC-165, ERC-721 with metadata and enumeration, and ERC-4906", async () => {
+    it("[S3.30] reports support only for ERC-165, ERC-721 with metadata and enumeration, ERC-2981 and ERC-4906", async () => {
       const { collection } = await deployed();
       for (const [interfaceId, isSupported] of [
         ["0x01ffc9a7", true],
         ["0x80ac58cd", true],
         ["0x5b5e139f", true],
         ["0x780e9d63", true],
+        ["0x2a55205a", true],
         ["0x49064906", true],
         ["0xffffffff", false],
         ["0x4e2312e0", false],

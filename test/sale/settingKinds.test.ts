@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { zeroAddress } from "viem";
 import { parseEtherAmount } from "#protocol/values/ether";
 import { parseWholeNumber, settingKinds } from "#sale/settingKinds";
 
@@ -31,14 +32,25 @@ describe("the value of a setting", () => {
       [` ${lowerCase} `, address],
       [address.slice(0, -1), undefined],
     ],
+    royalty: [
+      [` 5% to ${lowerCase} `, [address, 500n]],
+      [`10 % to ${address}`, [address, 1_000n]],
+      [`0.29% to ${address}`, [address, 29n]],
+      ["none", [zeroAddress, 0n]],
+      [`10.01% to ${address}`, undefined],
+      [`0.001% to ${address}`, undefined],
+      [`5 to ${address}`, undefined],
+      [`5% to ${zeroAddress}`, undefined],
+      ["", undefined],
+    ],
   };
   for (const [kind, cases] of Object.entries(read)) {
     it(`is parsed from a field of the kind ${kind}`, () => {
       // Safety: the table's own keys.
       const { parse, toText } = settingKinds[kind as keyof typeof settingKinds];
       for (const [text, value] of cases) {
-        expect(parse(text), text).to.equal(value);
-        if (value !== undefined) expect(parse(toText(value as never)), text).to.equal(value);
+        expect(parse(text), text).to.deep.equal(value);
+        if (value !== undefined) expect(parse(toText(value as never)), text).to.deep.equal(value);
       }
     });
   }

@@ -1,4 +1,4 @@
-import { type Address, parseEther } from "viem";
+import { type Address, parseEther, zeroAddress } from "viem";
 import type { SaleFacts } from "#sale/saleFacts";
 import type { SaleSettings } from "#sale/saleSettings";
 
@@ -11,7 +11,14 @@ export const lantern = {
 
 /** Returns a collection's initial settings with this signer. */
 export function initialSettings(signer: Address): SaleSettings {
-  return { isMinting: false, phase: "", price: parseEther("0.08"), maxBatch: 20n, signer };
+  return {
+    isMinting: false,
+    phase: "",
+    price: parseEther("0.08"),
+    maxBatch: 20n,
+    signer,
+    royalty: [zeroAddress, 0n],
+  };
 }
 
 /** Returns an active sale's facts, changed by `differing`. */

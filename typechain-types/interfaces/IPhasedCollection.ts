@@ -7,9 +7,9 @@ import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, Typed
   
 
   export interface IPhasedCollectionInterface extends Interface {
-    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "ownerOf" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "tokensOfOwner" | "totalBalance" | "totalSupply" | "transferFrom" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
+    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "announceUpdatedMetadata" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "contractURI" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "ownerOf" | "royalty" | "royaltyInfo" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "setRoyalty" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "tokensOfOwner" | "totalBalance" | "totalSupply" | "transferFrom" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
 
-    getEvent(nameOrSignatureOrTopic: "Approval" | "ApprovalForAll" | "BatchMetadataUpdate" | "FundsWithdrawn" | "MaxBatchChanged" | "MetadataUpdate" | "MintingToggled" | "PhaseAdjusted" | "PhaseChanged" | "PriceChanged" | "SignerChanged" | "Transfer" | "WithdrawAddressChanged"): EventFragment;
+    getEvent(nameOrSignatureOrTopic: "Approval" | "ApprovalForAll" | "BatchMetadataUpdate" | "ContractURIUpdated" | "FundsWithdrawn" | "MaxBatchChanged" | "MetadataUpdate" | "MintingToggled" | "PhaseAdjusted" | "PhaseChanged" | "PriceChanged" | "RoyaltyChanged" | "SignerChanged" | "Transfer" | "WithdrawAddressChanged"): EventFragment;
 
     encodeFunctionData(functionFragment: 'AllPhases', values: [string]): string;
 encodeFunctionData(functionFragment: 'CURRENTPHASE', values?: undefined): string;
@@ -20,10 +20,12 @@ encodeFunctionData(functionFragment: 'adjustMaxBatch', values: [BigNumberish]): 
 encodeFunctionData(functionFragment: 'adjustPhases', values: [string, BigNumberish, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'adjustPrice', values: [BigNumberish]): string;
 encodeFunctionData(functionFragment: 'adjustSigner', values: [AddressLike]): string;
+encodeFunctionData(functionFragment: 'announceUpdatedMetadata', values: [BigNumberish, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'approve', values: [AddressLike, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'balanceOf', values: [AddressLike]): string;
 encodeFunctionData(functionFragment: 'changePhase', values: [string]): string;
 encodeFunctionData(functionFragment: 'changeWithdrawer', values: [AddressLike]): string;
+encodeFunctionData(functionFragment: 'contractURI', values?: undefined): string;
 encodeFunctionData(functionFragment: 'getApproved', values: [BigNumberish]): string;
 encodeFunctionData(functionFragment: 'getSupplyForPhase', values: [string]): string;
 encodeFunctionData(functionFragment: 'gift', values: [string, AddressLike[]]): string;
@@ -31,10 +33,13 @@ encodeFunctionData(functionFragment: 'isApprovedForAll', values: [AddressLike, A
 encodeFunctionData(functionFragment: 'isMinting', values?: undefined): string;
 encodeFunctionData(functionFragment: 'name', values?: undefined): string;
 encodeFunctionData(functionFragment: 'ownerOf', values: [BigNumberish]): string;
+encodeFunctionData(functionFragment: 'royalty', values?: undefined): string;
+encodeFunctionData(functionFragment: 'royaltyInfo', values: [BigNumberish, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'safeTransferFrom(address,address,uint256)', values: [AddressLike, AddressLike, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'safeTransferFrom(address,address,uint256,bytes)', values: [AddressLike, AddressLike, BigNumberish, BytesLike]): string;
 encodeFunctionData(functionFragment: 'setApprovalForAll', values: [AddressLike, boolean]): string;
 encodeFunctionData(functionFragment: 'setBaseURI', values: [string]): string;
+encodeFunctionData(functionFragment: 'setRoyalty', values: [AddressLike, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'signerAddress', values?: undefined): string;
 encodeFunctionData(functionFragment: 'supportsInterface', values: [BytesLike]): string;
 encodeFunctionData(functionFragment: 'symbol', values?: undefined): string;
@@ -60,10 +65,12 @@ decodeFunctionResult(functionFragment: 'adjustMaxBatch', data: BytesLike): Resul
 decodeFunctionResult(functionFragment: 'adjustPhases', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'adjustPrice', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'adjustSigner', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'announceUpdatedMetadata', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'approve', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'balanceOf', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'changePhase', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'changeWithdrawer', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'contractURI', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'getApproved', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'getSupplyForPhase', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'gift', data: BytesLike): Result;
@@ -71,10 +78,13 @@ decodeFunctionResult(functionFragment: 'isApprovedForAll', data: BytesLike): Res
 decodeFunctionResult(functionFragment: 'isMinting', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'name', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'ownerOf', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'royalty', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'royaltyInfo', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'safeTransferFrom(address,address,uint256)', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'safeTransferFrom(address,address,uint256,bytes)', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'setApprovalForAll', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'setBaseURI', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'setRoyalty', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'signerAddress', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'supportsInterface', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'symbol', data: BytesLike): Result;
@@ -121,6 +131,18 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
       export type InputTuple = [_fromTokenId: BigNumberish, _toTokenId: BigNumberish];
       export type OutputTuple = [_fromTokenId: bigint, _toTokenId: bigint];
       export interface OutputObject {_fromTokenId: bigint, _toTokenId: bigint };
+      export type Event = TypedContractEvent<InputTuple, OutputTuple, OutputObject>
+      export type Filter = TypedDeferredTopicFilter<Event>
+      export type Log = TypedEventLog<Event>
+      export type LogDescription = TypedLogDescription<Event>
+    }
+
+  
+
+    export namespace ContractURIUpdatedEvent {
+      export type InputTuple = [];
+      export type OutputTuple = [];
+      export interface OutputObject {};
       export type Event = TypedContractEvent<InputTuple, OutputTuple, OutputObject>
       export type Filter = TypedDeferredTopicFilter<Event>
       export type Log = TypedEventLog<Event>
@@ -205,6 +227,18 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
       export type InputTuple = [price: BigNumberish];
       export type OutputTuple = [price: bigint];
       export interface OutputObject {price: bigint };
+      export type Event = TypedContractEvent<InputTuple, OutputTuple, OutputObject>
+      export type Filter = TypedDeferredTopicFilter<Event>
+      export type Log = TypedEventLog<Event>
+      export type LogDescription = TypedLogDescription<Event>
+    }
+
+  
+
+    export namespace RoyaltyChangedEvent {
+      export type InputTuple = [receiver: AddressLike, basisPoints: BigNumberish];
+      export type OutputTuple = [receiver: string, basisPoints: bigint];
+      export interface OutputObject {receiver: string, basisPoints: bigint };
       export type Event = TypedContractEvent<InputTuple, OutputTuple, OutputObject>
       export type Filter = TypedDeferredTopicFilter<Event>
       export type Log = TypedEventLog<Event>
@@ -355,6 +389,14 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
     
 
     
+    announceUpdatedMetadata: TypedContractMethod<
+      [fromTokenId: BigNumberish, toTokenId: BigNumberish, ],
+      [void],
+      'nonpayable'
+    >
+    
+
+    
     approve: TypedContractMethod<
       [to: AddressLike, tokenId: BigNumberish, ],
       [void],
@@ -383,6 +425,14 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
       [newWithdrawer: AddressLike, ],
       [void],
       'nonpayable'
+    >
+    
+
+    
+    contractURI: TypedContractMethod<
+      [],
+      [string],
+      'view'
     >
     
 
@@ -443,6 +493,22 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
     
 
     
+    royalty: TypedContractMethod<
+      [],
+      [[string, bigint] & {receiver: string, basisPoints: bigint }],
+      'view'
+    >
+    
+
+    
+    royaltyInfo: TypedContractMethod<
+      [tokenId: BigNumberish, salePrice: BigNumberish, ],
+      [[string, bigint] & {receiver: string, royaltyAmount: bigint }],
+      'view'
+    >
+    
+
+    
     "safeTransferFrom(address,address,uint256)": TypedContractMethod<
       [from: AddressLike, to: AddressLike, tokenId: BigNumberish, ],
       [void],
@@ -469,6 +535,14 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
     
     setBaseURI: TypedContractMethod<
       [baseURI: string, ],
+      [void],
+      'nonpayable'
+    >
+    
+
+    
+    setRoyalty: TypedContractMethod<
+      [receiver: AddressLike, basisPoints: BigNumberish, ],
       [void],
       'nonpayable'
     >
@@ -642,6 +716,11 @@ getFunction(nameOrSignature: 'adjustSigner'): TypedContractMethod<
       [void],
       'nonpayable'
     >;
+getFunction(nameOrSignature: 'announceUpdatedMetadata'): TypedContractMethod<
+      [fromTokenId: BigNumberish, toTokenId: BigNumberish, ],
+      [void],
+      'nonpayable'
+    >;
 getFunction(nameOrSignature: 'approve'): TypedContractMethod<
       [to: AddressLike, tokenId: BigNumberish, ],
       [void],
@@ -661,6 +740,11 @@ getFunction(nameOrSignature: 'changeWithdrawer'): TypedContractMethod<
       [newWithdrawer: AddressLike, ],
       [void],
       'nonpayable'
+    >;
+getFunction(nameOrSignature: 'contractURI'): TypedContractMethod<
+      [],
+      [string],
+      'view'
     >;
 getFunction(nameOrSignature: 'getApproved'): TypedContractMethod<
       [tokenId: BigNumberish, ],
@@ -697,6 +781,16 @@ getFunction(nameOrSignature: 'ownerOf'): TypedContractMethod<
       [string],
       'view'
     >;
+getFunction(nameOrSignature: 'royalty'): TypedContractMethod<
+      [],
+      [[string, bigint] & {receiver: string, basisPoints: bigint }],
+      'view'
+    >;
+getFunction(nameOrSignature: 'royaltyInfo'): TypedContractMethod<
+      [tokenId: BigNumberish, salePrice: BigNumberish, ],
+      [[string, bigint] & {receiver: string, royaltyAmount: bigint }],
+      'view'
+    >;
 getFunction(nameOrSignature: 'safeTransferFrom(address,address,uint256)'): TypedContractMethod<
       [from: AddressLike, to: AddressLike, tokenId: BigNumberish, ],
       [void],
@@ -714,6 +808,11 @@ getFunction(nameOrSignature: 'setApprovalForAll'): TypedContractMethod<
     >;
 getFunction(nameOrSignature: 'setBaseURI'): TypedContractMethod<
       [baseURI: string, ],
+      [void],
+      'nonpayable'
+    >;
+getFunction(nameOrSignature: 'setRoyalty'): TypedContractMethod<
+      [receiver: AddressLike, basisPoints: BigNumberish, ],
       [void],
       'nonpayable'
     >;
@@ -796,6 +895,7 @@ getFunction(nameOrSignature: 'withdrawFunds'): TypedContractMethod<
     getEvent(key: 'Approval'): TypedContractEvent<ApprovalEvent.InputTuple, ApprovalEvent.OutputTuple, ApprovalEvent.OutputObject>;
 getEvent(key: 'ApprovalForAll'): TypedContractEvent<ApprovalForAllEvent.InputTuple, ApprovalForAllEvent.OutputTuple, ApprovalForAllEvent.OutputObject>;
 getEvent(key: 'BatchMetadataUpdate'): TypedContractEvent<BatchMetadataUpdateEvent.InputTuple, BatchMetadataUpdateEvent.OutputTuple, BatchMetadataUpdateEvent.OutputObject>;
+getEvent(key: 'ContractURIUpdated'): TypedContractEvent<ContractURIUpdatedEvent.InputTuple, ContractURIUpdatedEvent.OutputTuple, ContractURIUpdatedEvent.OutputObject>;
 getEvent(key: 'FundsWithdrawn'): TypedContractEvent<FundsWithdrawnEvent.InputTuple, FundsWithdrawnEvent.OutputTuple, FundsWithdrawnEvent.OutputObject>;
 getEvent(key: 'MaxBatchChanged'): TypedContractEvent<MaxBatchChangedEvent.InputTuple, MaxBatchChangedEvent.OutputTuple, MaxBatchChangedEvent.OutputObject>;
 getEvent(key: 'MetadataUpdate'): TypedContractEvent<MetadataUpdateEvent.InputTuple, MetadataUpdateEvent.OutputTuple, MetadataUpdateEvent.OutputObject>;
@@ -803,6 +903,7 @@ getEvent(key: 'MintingToggled'): TypedContractEvent<MintingToggledEvent.InputTup
 getEvent(key: 'PhaseAdjusted'): TypedContractEvent<PhaseAdjustedEvent.InputTuple, PhaseAdjustedEvent.OutputTuple, PhaseAdjustedEvent.OutputObject>;
 getEvent(key: 'PhaseChanged'): TypedContractEvent<PhaseChangedEvent.InputTuple, PhaseChangedEvent.OutputTuple, PhaseChangedEvent.OutputObject>;
 getEvent(key: 'PriceChanged'): TypedContractEvent<PriceChangedEvent.InputTuple, PriceChangedEvent.OutputTuple, PriceChangedEvent.OutputObject>;
+getEvent(key: 'RoyaltyChanged'): TypedContractEvent<RoyaltyChangedEvent.InputTuple, RoyaltyChangedEvent.OutputTuple, RoyaltyChangedEvent.OutputObject>;
 getEvent(key: 'SignerChanged'): TypedContractEvent<SignerChangedEvent.InputTuple, SignerChangedEvent.OutputTuple, SignerChangedEvent.OutputObject>;
 getEvent(key: 'Transfer'): TypedContractEvent<TransferEvent.InputTuple, TransferEvent.OutputTuple, TransferEvent.OutputObject>;
 getEvent(key: 'WithdrawAddressChanged'): TypedContractEvent<WithdrawAddressChangedEvent.InputTuple, WithdrawAddressChangedEvent.OutputTuple, WithdrawAddressChangedEvent.OutputObject>;
@@ -819,6 +920,10 @@ getEvent(key: 'WithdrawAddressChanged'): TypedContractEvent<WithdrawAddressChang
 
       'BatchMetadataUpdate(uint256,uint256)': TypedContractEvent<BatchMetadataUpdateEvent.InputTuple, BatchMetadataUpdateEvent.OutputTuple, BatchMetadataUpdateEvent.OutputObject>;
       BatchMetadataUpdate: TypedContractEvent<BatchMetadataUpdateEvent.InputTuple, BatchMetadataUpdateEvent.OutputTuple, BatchMetadataUpdateEvent.OutputObject>;
+    
+
+      'ContractURIUpdated()': TypedContractEvent<ContractURIUpdatedEvent.InputTuple, ContractURIUpdatedEvent.OutputTuple, ContractURIUpdatedEvent.OutputObject>;
+      ContractURIUpdated: TypedContractEvent<ContractURIUpdatedEvent.InputTuple, ContractURIUpdatedEvent.OutputTuple, ContractURIUpdatedEvent.OutputObject>;
     
 
       'FundsWithdrawn(address,uint256)': TypedContractEvent<FundsWithdrawnEvent.InputTuple, FundsWithdrawnEvent.OutputTuple, FundsWithdrawnEvent.OutputObject>;
@@ -847,6 +952,10 @@ getEvent(key: 'WithdrawAddressChanged'): TypedContractEvent<WithdrawAddressChang
 
       'PriceChanged(uint256)': TypedContractEvent<PriceChangedEvent.InputTuple, PriceChangedEvent.OutputTuple, PriceChangedEvent.OutputObject>;
       PriceChanged: TypedContractEvent<PriceChangedEvent.InputTuple, PriceChangedEvent.OutputTuple, PriceChangedEvent.OutputObject>;
+    
+
+      'RoyaltyChanged(address,uint96)': TypedContractEvent<RoyaltyChangedEvent.InputTuple, RoyaltyChangedEvent.OutputTuple, RoyaltyChangedEvent.OutputObject>;
+      RoyaltyChanged: TypedContractEvent<RoyaltyChangedEvent.InputTuple, RoyaltyChangedEvent.OutputTuple, RoyaltyChangedEvent.OutputObject>;
     
 
       'SignerChanged(address)': TypedContractEvent<SignerChangedEvent.InputTuple, SignerChangedEvent.OutputTuple, SignerChangedEvent.OutputObject>;

@@ -17,7 +17,8 @@ export function describeSteps(
         return [title, `✘ Rejected with ${revert.title}. ${revert.cause} ${revert.fix}`];
       }
       const warnings = notes.map((note) => `! ${note}`);
-      const lines = [title, `${subject}: ${before} → ${after}`, ...warnings];
+      const change = before === after ? after : `${before} → ${after}`;
+      const lines = [title, `${subject}: ${change}`, ...warnings];
       if (!withData) return lines;
       const { call, to, value, data } = prepareCall(contract, effect.call);
       if (call !== order.text) lines.push(`call   ${call}`);

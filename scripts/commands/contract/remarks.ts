@@ -39,6 +39,8 @@ export function newRoleIn(
       return ["signer", call.args[0]];
     case "changeWithdrawer":
       return ["withdrawer", call.args[0]];
+    case "setRoyalty":
+      return ["royalty receiver", call.args[0]];
     case "transferOwnership":
       return ["owner", call.args[0]];
     default:
@@ -63,7 +65,7 @@ function noteOn(call: CollectionCall): string | undefined {
     case "transferOwnership":
       return "IRREVERSIBLE: without the new owner's key, the collection is lost.";
     case "renounceOwnership":
-      return "IRREVERSIBLE: afterwards nobody can turn minting on or off, set a phase, price, signer, withdrawer or base URI, or become owner.";
+      return "IRREVERSIBLE: afterwards nobody can turn minting on or off, set a phase, price, signer, withdrawer, royalty or base URI, or become owner.";
     default:
       return undefined;
   }

@@ -78,7 +78,10 @@ export async function simulateOrders(
     const [simulation, effect, sender] = [simulations[index], effects[index], senders[index]];
     if (!simulation || !effect || !sender) throw new Error("A call was not simulated.");
     const { revert, before, after } = effect;
-    const isNeeded = revert !== undefined || before !== after || before === unknownBaseURI;
+    // Whether a view would show the effect.
+    const isVisible =
+      before !== unknownBaseURI && order.call.functionName !== "announceUpdatedMetadata";
+    const isNeeded = revert !== undefined || before !== after || !isVisible;
     return { order, sender, simulation, effect, isNeeded };
   });
 }

@@ -51,6 +51,16 @@ export function subjectOf(
         formatResult: (result) => (result?.succeeded ? uri.formatResult(result) : unknownBaseURI),
       };
     }
+    case "announceUpdatedMetadata": {
+      const [from, to] = call.args;
+      const tokens = from === to ? `token ${from}` : `tokens ${from} to ${to}`;
+      const uri = subject("Metadata to reload", "tokenURI", [from]);
+      return {
+        ...uri,
+        formatResult: (result) =>
+          result?.succeeded ? `${tokens}, ${uri.formatResult(result)}` : tokens,
+      };
+    }
     default:
       return saleSubject(contract, call, "ETH");
   }

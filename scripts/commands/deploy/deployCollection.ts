@@ -4,6 +4,7 @@ import { localChainId } from "#protocol/chain/localWorld";
 import { formatEtherAmount } from "#protocol/values/ether";
 import type { CollectionCall } from "#sale/collectionCalls";
 import { saleSettings, settingNames } from "#sale/saleSettings";
+import { settingKinds } from "#sale/settingKinds";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
 import {
@@ -64,6 +65,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
 /** Returns the calls that configure a new contract, in the order of sending: minting near the end, the owner last. */
 function listOrders(parameters: DeploymentParameters): CallOrder[] {
   const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
+  const wanted = { ...values, phase };
   const settings = settingNames.filter((name) => name !== "isMinting");
   // Safety: the parameters' schemas have checked the arguments.
   const order = (functionName: string, ...args: unknown[]) =>
@@ -72,7 +74,11 @@ function listOrders(parameters: DeploymentParameters): CallOrder[] {
     ...phases.map(({ name, startPoint, endPoint }) =>
       order("adjustPhases", name, BigInt(startPoint), BigInt(endPoint)),
     ),
-    ...settings.map((name) => order(saleSettings[name].call, { ...values, phase }[name])),
+    ...settings.flatMap((name) => {
+      // A royalty that is absent is not set; one that is present has two arguments.
+      const value = wanted[name];
+      return value === undefined ? [] : order(saleSettings[name].call, ...[value].flat());
+    }),
     ...(withdrawer ? [order("changeWithdrawer", withdrawer)] : []),
     readOrder(minting ? "openSale()" : "closeSale()"),
     ...(owner ? [order("transferOwnership", owner)] : []),
@@ -87,12 +93,13 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
       `Network ${name} is chain ${chainId}, but the parameters are for chain ${parameters.chainId}. Choose another network or file.`,
     );
   }
-  const { signer, withdrawer, owner } = parameters;
+  const { signer, withdrawer, owner, royalty } = parameters;
   assertNoPublicAccounts(chainId, [
     ["deployer", senderOf(network).address],
     ["signer", signer],
     ["withdrawer", withdrawer],
     ["owner", owner],
+    ["royalty receiver", royalty?.[0]],
   ]);
   const sources = await options.compile();
   const constructorArguments = encodeConstructor(parameters);
@@ -222,9 +229,8 @@ async function finish(
   };
 }
 
-/** Formats amounts as in a parameters file. */
-function formatParameters(parameters: DeploymentParameters): string {
-  return JSON.stringify(parameters, (_, value) =>
-    typeof value === "bigint" ? `${value} wei` : value,
-  );
+/** Formats amounts and the royalty as in a parameters file. */
+function formatParameters({ royalty, ...parameters }: DeploymentParameters): string {
+  const file = { ...parameters, royalty: royalty && settingKinds.royalty.toText(royalty) };
+  return JSON.stringify(file, (_, value) => (typeof value === "bigint" ? `${value} wei` : value));
 }

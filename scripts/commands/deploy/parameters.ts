@@ -4,6 +4,7 @@ import { z } from "zod";
 import { parseAddress } from "#protocol/values/address";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
 import { type SettingName, saleSettings, settingNames } from "#sale/saleSettings";
+import { settingKinds } from "#sale/settingKinds";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Parameters of a deployment. Prices are in wei; phases are token IDs `[startPoint, endPoint)`. */
@@ -17,6 +18,7 @@ const kindSchemas = {
   ether: price,
   count: wholeNumber,
   address: account,
+  royalty,
 };
 
 const phaseSchema = z
@@ -150,6 +152,18 @@ function account() {
     )
     .refine((value) => value !== ZeroAddress, "must not be the zero address")
     .transform((value) => parseAddress(value) ?? value);
+}
+
+function royalty() {
+  const { hint, parse } = settingKinds.royalty;
+  return z
+    .string(`must be ${hint}`)
+    .transform((text, context) => {
+      const parsed = parse(text);
+      if (parsed === undefined) context.addIssue({ code: "custom", message: `must be ${hint}` });
+      return parsed ?? z.NEVER;
+    })
+    .optional();
 }
 
 function wholeNumber(min = 0, max = Number.MAX_SAFE_INTEGER) {

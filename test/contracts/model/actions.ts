@@ -153,12 +153,17 @@ function anyGiftOrPhase({ people }: Accounts): fc.Arbitrary<CallAction> {
 function anySetting({ people, signers }: Accounts): fc.Arbitrary<CallAction> {
   const person = fc.constantFrom(...people);
   const caller = mostly(roles.owner, person);
+  const tokenId = fc.integer({ min: 0, max: 28 });
   const values: Record<SettingKindName, fc.Arbitrary<unknown>[]> = {
     switch: [],
     phase: [fc.constantFrom(...phaseNames)],
     ether: [fc.constantFrom(0n, 1n, 10n ** 15n, 10n ** 16n, huge)],
     count: [fc.constantFrom(0n, 2n, 4n, 4096n, huge)],
     address: [fc.constantFrom(...signers, nobody)],
+    royalty: [
+      fc.constantFrom(...people, nobody),
+      fc.constantFrom(0n, 1n, 1_000n, 1_001n, 2n ** 96n - 1n),
+    ],
   };
   // `anyGiftOrPhase` changes the phase more often.
   const settings = settingNames.filter((name) => name !== "phase");
@@ -168,6 +173,7 @@ function anySetting({ people, signers }: Accounts): fc.Arbitrary<CallAction> {
       return callOf(call, caller, ...values[kind]);
     }),
     callOf("changeWithdrawer", caller, person),
+    callOf("announceUpdatedMetadata", caller, tokenId, tokenId),
     callOf("setBaseURI", caller, fc.constantFrom("", "ipfs://drifters/", "x".repeat(40))),
     callOf("transferOwnership", caller, fc.constantFrom(...people, nobody)),
     callOf("withdrawFunds", mostly(roles.withdrawer, person)),

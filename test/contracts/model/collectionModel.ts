@@ -124,10 +124,21 @@ export class CollectionModel {
     this.phases.set(name, { start, end, count });
   }
 
-  /** Sets a setting; a switch is toggled. */
-  change(caller: string, name: SettingName, value: unknown = !this.settings[name]): void {
+  /** Sets a setting; a switch is toggled, and a royalty has two values. */
+  change(caller: string, name: SettingName, ...values: unknown[]): void {
     this.#requireOwner(caller);
-    Object.assign(this.settings, { [name]: value });
+    const [value = !this.settings[name], basisPoints] = values;
+    if (name === "royalty") {
+      if (Number(basisPoints) > 1_000) throw new ModelRevert("RoyaltyAboveMaximum");
+      if (value === nobody && basisPoints !== 0n) throw new ModelRevert("RoyaltyToZeroAddress");
+    }
+    Object.assign(this.settings, { [name]: name === "royalty" ? values : value });
+  }
+
+  announceUpdatedMetadata(caller: string, from: number, to: number): void {
+    this.#requireOwner(caller);
+    if (from > to) throw new ModelRevert("TokenRangeReversed");
+    if (!this.owners.has(from) || !this.owners.has(to)) throw new ModelRevert("DoesNotExist");
   }
 
   changeWithdrawer(caller: string, withdrawer: string): void {

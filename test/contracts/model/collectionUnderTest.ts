@@ -266,6 +266,12 @@ export function* viewsOf({
   for (const name of settingNames) yield [saleSettings[name].view, [], model.settings[name]];
   yield ["owner", [], model.owner];
   yield ["withdrawAddress", [], model.withdrawAddress];
+  yield ["contractURI", [], model.baseURI && `${model.baseURI}collection.json`];
+  const [receiver, basisPoints] = model.settings.royalty;
+  for (const salePrice of [0n, 9_999n, 10n ** 18n + 1n, 2n ** 256n - 1n]) {
+    const amount = (salePrice * basisPoints) / 10_000n;
+    yield ["royaltyInfo", [7, salePrice], [receiver, amount]];
+  }
   const sales = Array.from({ length: 9 }, (_, index) => `sale ${5 * index}`);
   for (const transactionID of [...[...model.used].slice(-sample), ...sales]) {
     yield ["usedTransactions", [transactionID], model.used.has(transactionID)];

@@ -33,7 +33,7 @@ export function Opening({ phase, opensAt, allowance, blockTimestamp }: OpeningPr
   };
   return (
     <section className="opening" aria-label={`“${name}” opens`}>
-      <p className="eyebrow">
+      <p className="small">
         <bdi>{name}</bdi> opens {left > 0 ? "in" : "now"}
       </p>
       {/* Read once as a date below, and not each second. */}
