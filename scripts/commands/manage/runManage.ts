@@ -64,14 +64,14 @@ CALL is one of
 docs/runbook.md explains when to use each. Exit status: 0 if the contract accepts all calls, 1 if it rejects any
 or the command failed, 2 on a usage error.`;
 
-/** Dependencies of the command. */
-export interface ManageTools {
+/** Dependencies of commands that send calls. */
+export interface SendTools {
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
   prompt: Prompt;
 }
 
-const ownTools: ManageTools = { connect: connectNetwork, prompt: promptPerson };
+export const sendTools: SendTools = { connect: connectNetwork, prompt: promptPerson };
 
 /**
  * Shows the collection, or simulates and optionally sends calls of its owner and withdrawer.
@@ -82,7 +82,7 @@ export async function runManage(
   args: readonly string[],
   environment: Environment,
   output: Output,
-  tools: ManageTools = ownTools,
+  tools: SendTools = sendTools,
 ): Promise<number> {
   return runCommand(
     {
@@ -94,7 +94,7 @@ export async function runManage(
         const chain = await connect(request, environment, tools);
         const { contract } = collectionOn(chain.chainId, environment, request.contract);
         const collection = { ...chain, contract };
-        if (request.command === "call") return call(request, collection, output, tools);
+        if (request.command === "call") return runOrders(request, collection, output, tools);
         const state = await chain.read(() => readCollectionState(collection));
         output.log(request.json ? chainJson(state) : describeCollectionState(state));
         return undefined;
@@ -108,10 +108,11 @@ export async function runManage(
 /** A chain to read and, if its network is given, to send to. */
 type Chain = Awaited<ReturnType<typeof connect>>;
 
-async function connect(
-  { network: name, rpc }: Request,
+/** Connects to a network, or to a node that is only read. */
+export async function connect(
+  { network: name, rpc }: Pick<Request, "network" | "rpc">,
   environment: Environment,
-  tools: ManageTools,
+  tools: SendTools,
 ) {
   if (name === undefined) {
     return { ...(await connectChain(environment, rpc)), network: undefined };
@@ -121,11 +122,16 @@ async function connect(
   return { client: clientOf(network), chainId: network.chainId, read, network };
 }
 
-async function call(
-  { orders, json, safe, yes, new: takesNewPhases }: Request,
+/**
+ * Simulates calls, prints them, and writes or sends them on request.
+ *
+ * @returns the exit status.
+ */
+export async function runOrders(
+  { orders, json, safe, yes, new: takesNewPhases }: OrderRequest,
   collection: CollectionOnChain & Chain,
   output: Output,
-  { prompt }: ManageTools,
+  { prompt }: SendTools,
 ): Promise<number> {
   const { network } = collection;
   const { state, steps } = await collection.read(() => plan(collection, orders, takesNewPhases));
@@ -213,6 +219,10 @@ const optionTypes = {
 type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
+interface OrderRequest extends Pick<Request, "orders" | "json" | "yes" | "new"> {
+  /** File for Safe's transaction builder. */
+  safe?: string | undefined;
+}
 
 function readRequest(options: Options, positionals: string[]) {
   const [command, ...texts] = readCommand({ show: [], call: ["CALL…"] }, positionals);

@@ -1,14 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { formatEtherAmount } from "#protocol/values/ether";
+import { formatMoment } from "#protocol/values/moment";
 import { chainJson } from "#sale/chainJson";
 import { describeNewPhase, existingNames, newPhases } from "#sale/newPhases";
 import { readPhaseNames } from "#sale/phaseNames";
 import { planPhases } from "#sale/phasePlan";
 import { countIds, describeIds, phaseTitle } from "#sale/phaseRange";
 import { type PhaseSegment, segmentPhases } from "#sale/phaseSegments";
-import { isSafeOrder } from "#sale/safeOrder";
-import { phaseNamesIn } from "#sale/saleCalls";
+import { applyCalls, isSafeOrder } from "#sale/safeOrder";
+import { phaseNamesIn, type SaleCall } from "#sale/saleCalls";
 import type { SaleFacts } from "#sale/saleFacts";
+import { type DueCalls, type ScheduledPhase, scheduleCalls } from "#sale/saleSchedule";
 import { readSaleState } from "#sale/simulateCalls";
+import { readSaleFile, SaleFileError } from "#service/settings";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
@@ -22,12 +27,17 @@ import {
 } from "../contract/connect.ts";
 import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
 import { readCollectionState } from "../contract/state.ts";
-import { orderOf, planOrders } from "../contract/steps.ts";
+import { type CallOrder, orderOf, planOrders, readOrder } from "../contract/steps.ts";
+import { connect, runOrders, type SendTools, sendTools } from "../manage/runManage.ts";
 import { readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases [-- COMMAND] [OPTIONS]
 
   show         show the IDs of each phase, which are minted, and the gaps (the default)
+  plan         compare collection/sale.json, or SALE_FILE, with the chain: the owner's calls that are due
+               now, by the chain's time, those due later, and what differs
+  apply        send or write the calls that are due now. Run it again at any time: what has been done is
+               left out
   plan FILE    check a draft of phases before anything is sent: gaps, overlaps, minted tokens left out,
                more IDs than the cap; then simulate the calls in an order the contract accepts, and
                print their data for the owner's wallet. Phases that the draft does not name stay
@@ -36,19 +46,23 @@ const help = `Usage: npm run phases [-- COMMAND] [OPTIONS]
   --rpc URL           the chain's node (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
   --phase NAME        read only this phase; repeatable
-  --new               allow phase names that do not exist yet
+  --new               plan FILE: allow phase names that do not exist yet
+  --network NAME      apply: send the calls with the account of this network of hardhat.config.ts
+  --yes               apply: send without a confirmation prompt
+  --safe FILE         apply: write the calls for Safe's transaction builder
   --json              print the result as JSON
   --help              show this text
 
+  npm run phases -- apply --network remote
   npm run phases -- plan draft.json --new
 
-FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the ID after
+docs/run-a-sale.md describes sale.json. FILE is one, or a draft: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the ID after
 the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } to add calls after them.
 
 Exit status: 0 if the contract accepts the plan, 1 if it rejects a call or the command failed, 2 on a usage error.`;
 
 /**
- * Shows the phases, or simulates a draft of them. Never sends a transaction.
+ * Shows the phases, or simulates a sale file or a draft of phases; sends or writes calls only for `apply`.
  *
  * @returns the exit status.
  */
@@ -56,6 +70,7 @@ export function runPhases(
   args: readonly string[],
   environment: Environment,
   output: Output,
+  tools: SendTools = sendTools,
 ): Promise<number> {
   return runCommand(
     {
@@ -63,10 +78,12 @@ export function runPhases(
       options: optionTypes,
       takesPositionals: true,
       read: readRequest,
-      run: (request) =>
-        request.command === "show"
-          ? show(request, environment, output)
-          : plan(request, environment, output),
+      run(request) {
+        if (request.command === "show") return show(request, environment, output);
+        return request.command === "plan"
+          ? plan(request, environment, output)
+          : apply(request, environment, output, tools);
+      },
     },
     args,
     output,
@@ -85,16 +102,11 @@ async function show(request: Request, environment: Environment, output: Output) 
 }
 
 async function plan(request: Request, environment: Environment, output: Output) {
-  const draft = await readDraftFile(request.file);
-  const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseNamesIn)];
-  const { read, client, state, ...at } = await readPhases(request, environment, drafted);
-  const planned = planPhases({
-    onChain: state.phases,
-    draft: draft.phases,
-    maxSupply: state.sale.maxSupply,
-  });
-  const calls = [...planned.calls, ...draft.calls];
-  const [unknown] = request.new ? [] : newPhases(state, calls);
+  const { planned, calls, orders, schedule, read, client, state, ...at } = await readPlan(
+    request,
+    environment,
+  );
+  const [unknown] = request.new || schedule ? [] : newPhases(state, calls);
   if (unknown !== undefined) {
     throw new UsageError(
       `${describeNewPhase(unknown, existingNames(state))} Correct the name, or add --new if it is new.`,
@@ -104,7 +116,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const { steps, after } = await read(async () => {
     const now = await readCollectionState({ client, chainId, contract }, blockNumber);
     return {
-      steps: await planOrders(client, now, calls.map(orderOf)),
+      steps: await planOrders(client, now, orders),
       after: await readSaleState(client, at, calls),
     };
   });
@@ -112,32 +124,114 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const segments = segmentPhases(planned.wanted, state.phases);
   const { findings } = planned;
   const warnings = isSafeOrder(state, calls) ? [] : ["Minting stays on between these calls."];
+  const later = schedule?.filter(({ at: time }) => time > state.sale.timestamp) ?? [];
   if (request.json) {
     const simulated = stepsAsJson({ contract }, steps);
     const { owner } = state.sale;
     output.log(
       chainJson({
         ...{ chainId, blockNumber, owner, canBeDone, findings, warnings, segments },
-        ...{ calls: simulated, before: state, after },
+        ...{ calls: simulated, before: state, after, ...(schedule && { later }) },
       }),
     );
   } else {
     const parts = [
       describeSale(state.sale, blockNumber),
-      `As drafted:\n${describeSegments(segments)}`,
+      `As ${schedule ? "planned" : "drafted"}:\n${describeSegments(segments)}`,
       findings.map(({ isRejected, text }) => `${isRejected ? "✘" : "·"} ${text}`).join("\n"),
       warnings.map((warning) => `! ${warning}`).join("\n"),
       ...(steps.length === 0
-        ? ["No changes to send: the phases already match the draft."]
+        ? [
+            schedule
+              ? "No calls are due: the sale is as planned."
+              : "No changes to send: the phases already match the draft.",
+          ]
         : [
-            "Calls to send, in this order:",
+            schedule
+              ? `Calls that are due at ${formatMoment(state.sale.timestamp)}, the chain's time, in this order:`
+              : "Calls to send, in this order:",
             describeSteps({ contract }, steps, true),
             `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
           ]),
+      describeLater(later, applyCalls(state, calls).sale.isMinting),
     ];
     output.log(parts.filter((part) => part !== "").join("\n\n"));
   }
   return canBeDone ? 0 : 1;
+}
+
+/** Sends or writes the calls that are due now. */
+async function apply(
+  request: Request,
+  environment: Environment,
+  output: Output,
+  tools: SendTools,
+): Promise<number> {
+  const { orders, collection: contract } = await readPlan(request, environment);
+  const chain = await connect(request, environment, tools);
+  const { json, safe, yes } = request;
+  return runOrders({ orders, json, safe, yes, new: true }, { ...chain, contract }, output, tools);
+}
+
+/** Reads a sale file or a draft of phases, compares it with the chain, and plans the calls that are due. */
+async function readPlan(request: Request, environment: Environment) {
+  const file = request.file || environment.SALE_FILE || join("collection", "sale.json");
+  const sale = (await isDraft(file)) ? undefined : readSale(file);
+  const draft = sale ? { phases: sale, calls: [] } : await readDraftFile(file);
+  const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseNamesIn)];
+  const { state, ...at } = await readPhases(request, environment, drafted);
+  const planned = planPhases({
+    onChain: state.phases,
+    draft: draft.phases,
+    maxSupply: state.sale.maxSupply,
+  });
+  const { timestamp } = state.sale;
+  const schedule = sale && scheduleCalls(sale, applyCalls(state, planned.calls), timestamp);
+  const due = schedule?.find(({ at: time }) => time === timestamp)?.calls ?? draft.calls;
+  const calls = [...planned.calls, ...due];
+  const orders = sale ? nameToggles(calls, state.sale.isMinting) : calls.map(orderOf);
+  return { ...at, state, planned, schedule, calls, orders };
+}
+
+/** Returns whether the file has none of the fields of a sale. */
+async function isDraft(file: string): Promise<boolean> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text !== "" && !/"(price|perWallet|list)"\s*:/.test(text);
+}
+
+/** @throws {UsageError} that lists the problems. */
+function readSale(file: string): ScheduledPhase[] {
+  try {
+    return [...readSaleFile(file).values()];
+  } catch (error) {
+    if (error instanceof SaleFileError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Returns the calls as orders; a toggle becomes `openSale()` or `closeSale()`, which can be sent again. */
+function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): CallOrder[] {
+  let isMinting = wasMinting;
+  return calls.map((call) => {
+    if (call.functionName !== "toggleMint") return orderOf(call);
+    isMinting = !isMinting;
+    return readOrder(isMinting ? "openSale()" : "closeSale()");
+  });
+}
+
+/** Describes the calls that are due later, by time. */
+function describeLater(later: readonly DueCalls[], wasMinting: boolean): string {
+  let isMinting = wasMinting;
+  const lines = later.map(({ at, phase, calls }) => {
+    const orders = nameToggles(calls, isMinting);
+    const toggles = calls.filter(({ functionName }) => functionName === "toggleMint").length;
+    isMinting = toggles % 2 === 0 ? isMinting : !isMinting;
+    const title = phase === undefined ? "the sale ends" : `prepare ${phaseTitle(phase)}`;
+    return [`  ${formatMoment(at)}  ${title}`, ...orders.map(({ text }) => `    ${text}`)].join(
+      "\n",
+    );
+  });
+  return lines.length === 0 ? "" : `Due later, with this command again:\n${lines.join("\n")}`;
 }
 
 /** Reads the sale and its phases at the latest block, including phases named in `furtherNames`. */
@@ -194,14 +288,24 @@ const optionTypes = {
   ...commonOptions,
   phase: { type: "string", multiple: true },
   new: { type: "boolean", default: false },
+  network: { type: "string" },
+  yes: { type: "boolean", default: false },
+  safe: { type: "string" },
 } as const;
 
 type Request = ReturnType<typeof readRequest>;
 
 function readRequest(options: OptionValues<typeof optionTypes>, positionals: string[]) {
   const [command, file = ""] = readCommand(
-    { show: [], plan: ["FILE"] },
+    { show: [], plan: ["[FILE]"], apply: ["[FILE]"] },
     positionals.length > 0 ? positionals : ["show"],
   );
+  const { network, safe, rpc } = options;
+  if (command === "apply" && (network === undefined) === (safe === undefined)) {
+    throw new UsageError("apply takes either --network NAME, to send, or --safe FILE, to write.");
+  }
+  if (network !== undefined && rpc !== undefined) {
+    throw new UsageError("--rpc is read-only. To send, set the RPC_URL that --network uses.");
+  }
   return { ...options, ...readCommonOptions(options), command, file };
 }

@@ -33,13 +33,13 @@ export function unknownName(kind: string, name: string, known: readonly string[]
 }
 
 /**
- * Checks the words of a command, such as `["FILE"]`, or `["CALL…"]` for one or more.
+ * Checks the words of a command, such as `["FILE"]`, `["[FILE]"]` for an optional one, or `["CALL…"]` for one or more.
  *
  * @throws {UsageError} if one is missing or there are more.
  */
 export function assertArguments(wanted: readonly string[], positionals: readonly string[]): void {
   const missing = wanted[positionals.length];
-  if (missing !== undefined) throw new UsageError(`Missing ${missing.replace("…", "")}.`);
+  if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`Missing ${missing.replace("…", "")}.`);
   const further = positionals[wanted.length];
   if (further !== undefined && !wanted.at(-1)?.endsWith("…")) {
     throw new UsageError(`Unexpected argument: ${further}.`);

@@ -2,10 +2,17 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { FringeDrifters } from "#chain/FringeDrifters";
+import { formatMoment } from "#protocol/values/moment";
 import { runPhases } from "../../../scripts/commands/phases/runPhases.ts";
 import { serveControl, worldDirectory } from "../../../scripts/shared/worldControl.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
-import { runInProcess } from "../../support/commands/commandHere.ts";
+import { saleJson } from "../../support/api/salePlan.ts";
+import {
+  connectFreshNetwork,
+  noPrompt,
+  runInProcess,
+  withEnvironment,
+} from "../../support/commands/commandHere.ts";
 import { expectTranscript } from "../../support/commands/transcript.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
@@ -69,5 +76,70 @@ describe("npm run phases", () => {
     await stop();
     process.chdir(before);
     expect(status).to.equal(0);
+  });
+
+  describe("given a sale file", () => {
+    const saleFile = () => join(folder, "sale.json");
+    const minutes = async (count: number) => {
+      const { timestamp = 0 } = (await chain.ethers.provider.getBlock("latest")) ?? {};
+      return formatMoment(BigInt(timestamp + count * 60));
+    };
+    const runLocally = (...args: string[]) =>
+      withEnvironment({ RPC_URL: chain.url, CONTRACT_ADDRESS: address }, () =>
+        runInProcess((output) =>
+          runPhases(args, { RPC_URL: chain.url, CONTRACT_ADDRESS: address }, output, {
+            connect: connectFreshNetwork,
+            prompt: noPrompt,
+          }),
+        ),
+      );
+
+    it("sends the calls that are due, sends nothing when run again, and names those due later", async () => {
+      const terms = { price: "0.05", maxPerMint: 5, perWallet: 2 };
+      const times = { opensAt: await minutes(60), closesAt: await minutes(120) };
+      const phases = [
+        { name: "First Dust", startingPoint: 1, endPoint: 11, ...terms },
+        { name: "Ash", startingPoint: 41, endPoint: 51, ...terms, ...times },
+      ];
+      await writeFile(saleFile(), JSON.stringify({ phases }));
+      const planned = await run("plan", saleFile());
+      expect(planned.status).to.equal(0);
+      expect(planned.stdout).to.match(
+        /Calls that are due at .*changePhase\("Ash"\).*openSale\(\)/s,
+      );
+      expect(planned.stdout).to.contain(
+        `Due later, with this command again:\n  ${times.closesAt}  the sale ends\n    closeSale()`,
+      );
+      const applied = await runLocally("apply", saleFile(), "--network", "localhost");
+      expect(applied.status, applied.stderr).to.equal(0);
+      expect(await contract.CURRENTPHASE()).to.equal("Ash");
+      const before = await chain.ethers.provider.getBlockNumber();
+      expect((await runLocally("apply", saleFile(), "--network", "localhost")).status).to.equal(0);
+      expect(await chain.ethers.provider.getBlockNumber()).to.equal(before);
+      expect((await run("plan", saleFile())).stdout).to.contain(
+        "No calls are due: the sale is as planned.",
+      );
+      await chain.ethers.provider.send("evm_increaseTime", [7_200]);
+      await chain.ethers.provider.send("evm_mine", []);
+      expect((await runLocally("apply", saleFile(), "--network", "localhost")).status).to.equal(0);
+      expect(await contract.isMinting()).to.equal(false);
+    });
+
+    it("lists each problem of the file with its line", async () => {
+      await writeFile(saleFile(), saleJson({ price: 1, list: "none.csv" }));
+      const { status, stderr: text } = await run("plan", saleFile());
+      expect(status).to.equal(1);
+      expect(text).to.contain(
+        `${saleFile()}:7 phases[0].price must be an amount of ether in quotes`,
+      );
+    });
+
+    it("rejects apply without a network or a file to write", async () => {
+      const { status, stderr: text } = await run("apply", saleFile());
+      expect(status).to.equal(2);
+      expect(text).to.contain(
+        "apply takes either --network NAME, to send, or --safe FILE, to write.",
+      );
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { parseEther } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { type ManageTools, runManage } from "../../../scripts/commands/manage/runManage.ts";
+import { runManage, type SendTools } from "../../../scripts/commands/manage/runManage.ts";
 import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { account } from "../api/apiFixture.ts";
 import { borrowChain, revertAfterEach } from "../api/borrowedChain.ts";
@@ -20,7 +20,7 @@ export function useManageCommand() {
     /** Sends a request to the node. */
     send: (method: string, params: unknown[]) => at.chain.ethers.provider.send(method, params),
     run: (...args: string[]) => at.runWith(tools, ...args),
-    runWith: (own: ManageTools, ...args: string[]) =>
+    runWith: (own: SendTools, ...args: string[]) =>
       runInProcess((output) => runManage(args, environment(), output, own)),
     call: (...orders: string[]) => at.run("call", ...orders),
     /** Runs `call --send` with the node's first account. */
