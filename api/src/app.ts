@@ -66,7 +66,7 @@ export function createApp(service: Service) {
   app.use(catalogueRoutes({ ...service, reads, limitReads }));
   app.use(narrativeRoutes({ ...service, noteSave: changes.noteSave }));
   app.use(mintRoutes(service));
-  app.use(collectionRoutes(service.collection, service.minted));
+  app.use(collectionRoutes(service));
   app.use(openapiRoutes());
   app.use(feedRoutes(service), crawlerRoutes(service));
   // The gallery page itself is not a token.

@@ -72,12 +72,14 @@ describe("contractURI", () => {
     );
   });
 
-  it("follows setBaseURI, which emits ContractURIUpdated", async () => {
-    const { collection } = await open();
-    await expect(collection.setBaseURI("ipfs://drifters/")).to.emit(
-      collection,
-      "ContractURIUpdated",
-    );
+  it("follows setBaseURI, which emits BatchMetadataUpdate for all IDs and ContractURIUpdated", async () => {
+    const sale = await open();
+    const { collection } = sale;
+    const sent = await collection.setBaseURI("ipfs://drifters/");
+    expect(await eventsOf(sale, sent)).to.deep.equal([
+      `BatchMetadataUpdate 0,${MaxUint256}`,
+      "ContractURIUpdated ",
+    ]);
     expect(await collection.contractURI()).to.equal("ipfs://drifters/collection.json");
   });
 

@@ -12,7 +12,9 @@ import {
   searchFile,
   searchScript,
 } from "#protocol/wire/bookSearch";
+import { collectionMetadata } from "#protocol/wire/collectionMetadata";
 import { ownerPagePath, pages, tokenPagePath } from "#protocol/wire/pages";
+import { apiPaths } from "#protocol/wire/paths";
 import type { StoryPageItem } from "#protocol/wire/responses";
 import { maxEntries } from "../feeds/feed.ts";
 import { storySummary } from "../feeds/feeds.ts";
@@ -37,7 +39,7 @@ export interface BookSource {
   /** Site files that the book copies; if absent, the book has no metadata and no portraits. */
   site: SiteFiles | undefined;
   renderer: BookRenderer;
-  settings: Pick<Settings, "chainId" | "contract" | "webDir">;
+  settings: Pick<Settings, "chainId" | "contract" | "webDir" | "publicUrl">;
 }
 
 const storiesPerPart = 50;
@@ -68,6 +70,11 @@ export async function* bookFiles({
   };
 
   for await (const file of buildFiles(settings.webDir, renderer.files)) yield copy(file);
+
+  if (site) {
+    const content = JSON.stringify(collectionMetadata(settings.publicUrl));
+    yield copy({ path: apiPaths.collectionMetadata.slice(1), content });
+  }
 
   const stories: ListedStory[] = [];
   const searched: SearchedStory[] = [];

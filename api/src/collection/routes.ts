@@ -1,15 +1,31 @@
 import type { RequestHandler, Router } from "express";
 import type { DrifterId } from "#protocol/values/drifterId";
+import { collectionMetadata } from "#protocol/wire/collectionMetadata";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/wire/paths";
 import { ApiError } from "../base/apiError.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed, rejectMalformedDrifterId } from "../http/routing.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 
-/** Serves metadata and portraits of minted tokens. */
-export function collectionRoutes(collection: Collection, minted: MintedTokens): Router {
+interface CollectionDependencies {
+  settings: Pick<Settings, "publicUrl">;
+  collection: Collection;
+  minted: MintedTokens;
+}
+
+/** Serves the collection's metadata, and metadata and portraits of minted tokens. */
+export function collectionRoutes({ settings, collection, minted }: CollectionDependencies): Router {
   const router = createRouter();
+  // Before the tokens' metadata, whose path it matches too.
+  router
+    .route(apiPaths.collectionMetadata)
+    .get(allowEmbedding, (_request, response) => {
+      response.setHeader("Cache-Control", sharedCacheControl);
+      response.json(collectionMetadata(settings.publicUrl));
+    })
+    .all(methodNotAllowed("GET", "HEAD"));
   for (const path of paths) {
     router
       .route(routePattern(path))

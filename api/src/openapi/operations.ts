@@ -225,6 +225,11 @@ export const operations: Record<ApiPath, Operations> = {
     one(schemas.saleSchema),
     ["chain.unavailable"],
   ),
+  [apiPaths.collectionMetadata]: read(
+    "readCollectionMetadata",
+    "Reads the collection's metadata, to which the contract's contractURI points (ERC-7572)",
+    json({ type: "object" }),
+  ),
   [apiPaths.metadata]: read(
     "readMetadata",
     "Reads a token's ERC-721 metadata",

@@ -173,7 +173,11 @@ function hashedFiles(webDir: string): RequestHandler {
 
 /** Serves the build's other files. */
 function otherFiles(webDir: string): RequestHandler {
-  const setHeaders = (response: ServerResponse) =>
+  const setHeaders = (response: ServerResponse, file: string) => {
     response.setHeader("Cache-Control", sharedCacheControl);
+    // Other sites embed the images of the collection's metadata.
+    if (/\.(svg|jpg)$/.test(file))
+      response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  };
   return express.static(webDir, { ...fileOptions, cacheControl: false, setHeaders });
 }

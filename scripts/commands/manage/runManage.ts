@@ -44,6 +44,7 @@ CALL is one of
   'adjustSigner(0x…)'                      'changePhase("First Dust")'
   'adjustPhases("First Dust", 1, 101)'     'adjustPrice(0.05 ether)'
   'adjustMaxBatch(20)'                     'setBaseURI("https://site.example/metadata/")'
+  'setRoyalty(0x…, 500)'                   'announceUpdatedMetadata(1, 48)'
   'gift("First Dust", [0x…, 0x…])'         'changeWithdrawer(0x…)'
   'transferOwnership(0x…)'                 'renounceOwnership()'
   'withdrawFunds()'                        'withdrawERC20(0x…)'

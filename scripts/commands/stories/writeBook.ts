@@ -33,7 +33,7 @@ export interface WrittenBook {
 
 type BookSettings = Pick<
   Settings,
-  "chainId" | "contract" | "contentLicense" | "sourceUrl" | "webDir"
+  "chainId" | "contract" | "contentLicense" | "publicUrl" | "sourceUrl" | "webDir"
 >;
 
 /**

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { collectionMetadata } from "#protocol/wire/collectionMetadata";
 import {
   apiPaths,
   collectionPath,
@@ -60,7 +61,7 @@ interface PaintOptions {
 }
 
 /**
- * Writes metadata and portraits of tokens. Every file is replaced as a whole, so this can be interrupted.
+ * Writes the collection's metadata, and metadata and portraits of tokens. Every file is replaced as a whole, so this can be interrupted.
  *
  * @returns the IDs without artwork.
  */
@@ -99,6 +100,9 @@ export async function paintCollection(options: PaintOptions): Promise<number[]> 
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, paint));
+  const ofCollection = join(directory, apiPaths.collectionMetadata.slice(collectionPath.length));
+  const metadata = `${JSON.stringify(collectionMetadata(), null, 2)}\n`;
+  await replaceFile(ofCollection, (file) => writeFile(file, metadata));
   return missing.sort((a, b) => a - b);
 }
 

@@ -49,6 +49,26 @@ describe("collection files", () => {
     }
   });
 
+  for (const [title, publicUrl] of [
+    ["with absolute URLs, if PUBLIC_URL is set", "https://site.example"],
+    ["with URLs relative to the site's root, without PUBLIC_URL", undefined],
+  ] as const) {
+    it(`serves the collection's metadata ${title}, to other sites too`, async () => {
+      await using api = await startApi({ publicUrl });
+      const response = await api.get("/drifters/metadata/collection.json");
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("access-control-allow-origin")).to.equal("*");
+      expect(response.headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
+      expect(await response.json()).to.deep.equal({
+        name: "Fringe Drifters",
+        description: "Look up a drifter, read its story, and write it if you own it.",
+        image: `${publicUrl ?? ""}/favicon.svg`,
+        banner_image: `${publicUrl ?? ""}/preview.jpg`,
+        external_link: `${publicUrl ?? ""}/`,
+      });
+    });
+  }
+
   for (const { path, file } of [
     { path: "/drifters/images/7.jpg", file: "images/7.jpg" },
     { path: "/drifters/images/full/7.jpg", file: "images/full/7.jpg" },

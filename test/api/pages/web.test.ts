@@ -86,6 +86,13 @@ describe("served production build", () => {
       });
     }
 
+    it("lets other sites embed the collection's images, but no other file", async () => {
+      const policyOf = async (path: string) =>
+        (await api.get(path)).headers.get("cross-origin-resource-policy");
+      expect(await policyOf("/favicon.svg")).to.equal("cross-origin");
+      expect(await policyOf("/assets/app-1a2b.js")).to.equal("same-origin");
+    });
+
     it("[D5] caches hashed files permanently and all remaining files for seconds", async () => {
       const hashed = await api.get("/assets/app-1a2b.js");
       expect(hashed.headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");

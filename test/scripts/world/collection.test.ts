@@ -83,13 +83,22 @@ describe("the collection", () => {
       paintCollection({ tokens: few, directory, cache, ...changes });
     const contents = (...path: string[]) => readFile(join(directory, ...path));
 
+    it("writes the collection's metadata beside the drifters'", async () => {
+      expect(JSON.parse(String(await contents("metadata", "collection.json")))).to.include({
+        name: "Fringe Drifters",
+        image: "/favicon.svg",
+      });
+    });
+
     it("[S3.1] writes one JSON, two JPEGs and three WebPs for each drifter", async () => {
       const names = few.map(({ id }) => String(id));
       const listed = async (...path: string[]) =>
         (await readdir(join(directory, ...path), { withFileTypes: true }))
           .filter((entry) => entry.isFile())
           .map((entry) => entry.name);
-      expect(await listed("metadata")).to.have.members(names.map((name) => `${name}.json`));
+      expect(await listed("metadata")).to.have.members(
+        ["collection", ...names].map((name) => `${name}.json`),
+      );
       expect(await listed("images")).to.have.members(names.map((name) => `${name}.jpg`));
       expect(await listed("images", "full")).to.have.members(names.map((name) => `${name}.jpg`));
       for (const width of ["160", "320", "480"]) {

@@ -30,7 +30,10 @@ describe("a deployment", () => {
     const { files, run } = deployBy(deployer, await temporaryFolder());
     const owner = randomWallet().address;
     const before = await provider.getBlockNumber();
-    const { record } = await run({ parameters: { ...parameters, owner } });
+    const { record, rows } = await run({
+      parameters: { ...parameters, owner, royalty: [owner as `0x${string}`, 500n] },
+    });
+    expect(rows).to.deep.include(["Royalty", `5% to ${owner}`]);
     const block = await provider.getBlock(record.blockNumber, true);
     const [creation] = block?.prefetchedTransactions ?? [];
     expect(record).to.deep.equal({
@@ -43,7 +46,10 @@ describe("a deployment", () => {
         .update(sources.standardInput)
         .digest("hex")
         .replace(/^/, "0x"),
-      parameters: { ...parameters, owner, price: `${parameters.price} wei` },
+      parameters: {
+        ...{ ...parameters, owner },
+        ...{ price: `${parameters.price} wei`, royalty: `5% to ${owner}` },
+      },
     });
     expect(creation?.nonce).to.equal(0);
     expect(await files.readRecord()).to.deep.equal(record);

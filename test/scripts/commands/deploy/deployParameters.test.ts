@@ -24,9 +24,11 @@ describe("the parameters file of npm run deploy", () => {
       ["7", 7n, "ipfs://x/"],
       ["0 wei", 0n, "ar://x/"],
     ] as const) {
-      const changes = { ...fields, price, baseURI, withdrawer, owner: owner.toLowerCase() };
+      const royalty = `2.5% to ${owner}`;
+      const roles = { withdrawer, owner: owner.toLowerCase() };
+      const changes = { ...fields, price, baseURI, royalty, ...roles };
       const read = await readParameters(await parametersFile(changes));
-      expect(read).to.deep.equal({ ...changes, price: wei, owner });
+      expect(read).to.deep.equal({ ...changes, price: wei, owner, royalty: [owner, 250n] });
     }
     const { startPoint, ...zero } = phase("Zero", 0, 1);
     const phases = [...fields.phases.slice(0, 2), { ...zero, startingPoint: startPoint }];

@@ -260,6 +260,7 @@ describe("npm run stories -- book", () => {
     expect(tokens).to.deep.equal([
       `drifters/images/${second}.jpg`,
       `drifters/metadata/${second}.json`,
+      "drifters/metadata/collection.json",
     ]);
     await replace("stories.jsonl", (path) => symlink(secret, path));
     const { stderr } = await write(join(at.folder, "third"), "--from", foreign);
