@@ -70,12 +70,12 @@ function parseImage(content: Buffer): string | undefined {
 /** Matches a build file in a style sheet. */
 const linkedFile = /url\((["']?)\/([^"')]+)\1\)/g;
 
-/** Yields the styles with their fonts, the script, the icon and the licenses of the build in `webDir`. */
+/** Yields the styles with their fonts, the script, the icon, the preview image and the licenses of the build in `webDir`. */
 export async function* buildFiles(
   webDir: string,
   { styles, search, icon }: BookFiles,
 ): AsyncGenerator<BookFile> {
-  const linked = new Set([search, icon, noticesFile]);
+  const linked = new Set([search, icon, "preview.jpg", noticesFile]);
   for (const style of styles) {
     const css = await readFile(join(webDir, style), "utf8");
     const folder = posix.dirname(style);

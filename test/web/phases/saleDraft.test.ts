@@ -53,6 +53,22 @@ describe("sale draft", () => {
     expect([ranges, [...errors.keys()]]).to.deep.equal([[], [end]]);
   });
 
+  it("drafts setRoyalty from a percentage and an address, and rejects more than 10 %", () => {
+    const field = settingField("royalty");
+    const planOf = (text: string) =>
+      planSale({ ...state, blockNumber: 9n }, changeField(emptyDraft, field, text, "none"));
+    const { owner } = state.sale;
+    expect(planOf(`2.5% to ${owner}`)).to.deep.include({
+      issues: [],
+      calls: [{ functionName: "setRoyalty", args: [owner, 250n] }],
+    });
+    expect(planOf("none").calls).to.deep.equal([]);
+    expect(planOf(`11% to ${owner}`)).to.deep.include({
+      issues: ["Royalty must be none, or at most 10% to an address: 5% to 0x and 40 hex digits."],
+      calls: [],
+    });
+  });
+
   it("toggles minting off first and on last while it is paused", () => {
     const price = changeField(emptyDraft, settingField("price"), "0.5", "0.08");
     const { calls, mintingStaysOn } = planSale({ ...state, blockNumber: 9n }, pauseMinting(price));
