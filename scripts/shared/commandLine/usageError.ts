@@ -39,7 +39,8 @@ export function unknownName(kind: string, name: string, known: readonly string[]
  */
 export function assertArguments(wanted: readonly string[], positionals: readonly string[]): void {
   const missing = wanted[positionals.length];
-  if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`Missing ${missing.replace("…", "")}.`);
+  if (missing !== undefined && !missing.startsWith("["))
+    throw new UsageError(`Missing ${missing.replace("…", "")}.`);
   const further = positionals[wanted.length];
   if (further !== undefined && !wanted.at(-1)?.endsWith("…")) {
     throw new UsageError(`Unexpected argument: ${further}.`);
