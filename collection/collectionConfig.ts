@@ -13,7 +13,7 @@ export interface CollectionConfig {
    * has `metadata/ID.json`, `images/ID.jpg` and `images/full/ID.jpg`.
    */
   art: "drawn" | "folder";
-  /** Sentence for search engines and link previews. */
+  /** Sentence for search engines, link previews and marketplaces. */
   tagline: string;
   /** Operator of the site and its contact, an https or mailto URL. The About page shows both. */
   team?: { name: string; contact?: string };

@@ -37,8 +37,10 @@ describe("royalties", () => {
     it(`rejects ${basisPoints} basis points with RoyaltyAboveMaximum, and keeps one of 1,000`, async () => {
       const { collection, operator } = await open();
       await collection.setRoyalty(operator, 1_000);
-      const attempt = collection.setRoyalty(operator, basisPoints);
-      await expect(attempt).to.be.revertedWithCustomError(collection, "RoyaltyAboveMaximum");
+      for (const receiver of [operator, ZeroAddress]) {
+        const attempt = collection.setRoyalty(receiver, basisPoints);
+        await expect(attempt).to.be.revertedWithCustomError(collection, "RoyaltyAboveMaximum");
+      }
       expect([...(await collection.royalty())]).to.deep.equal([operator.address, 1_000n]);
     });
   }
