@@ -63,6 +63,20 @@ describe("the editor, when it is entered,", () => {
     expect(said).to.include("Published text stays public in the history, even if you remove it.");
   });
 
+  for (const [title, text, isJoined] of [
+    ["two lines of a paragraph", "She kept a lamp.\nIt burned.", true],
+    ["two such lines below a list", "- a lamp\n- a kettle\n\nShe kept\nboth.", true],
+    ["paragraphs", "She kept a lamp.\n\nIt burned.", false],
+    ["lines that break", "She kept a lamp.\\\nIt burned.  \nStill.", false],
+    ["a heading, a list and a quote", "# Ash\nShe kept a lamp.\n- a kettle\n> Still.", false],
+  ] as const) {
+    it(`${isJoined ? "explains" : "does not explain"} line breaks beside ${title}`, async () => {
+      const { all } = await enter(text);
+      const hints = all("p").filter((each) => each.text.startsWith("Lines join into a paragraph"));
+      expect(hints).to.have.length(isJoined ? 1 : 0);
+    });
+  }
+
   it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save, and offers to remove the story", async () => {
     const { all } = await enter(story);
     expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel", "Remove story"]);

@@ -91,6 +91,25 @@ describe("the editor on a phone", () => {
     expect(await text.evaluate((area) => area.scrollHeight - area.clientHeight)).to.be.at.most(1);
   });
 
+  it("grows with a draft continued behind the preview, in browsers without field-sizing", async () => {
+    const { page, story } = await openEditor();
+    const { section, text, cancel, write } = story;
+    await text.fill(lines);
+    await cancel.click();
+    await page.addInitScript(() => {
+      CSS.supports = () => false;
+    });
+    await page.reload();
+    await write.click();
+    await text.evaluate((area) => area.style.setProperty("field-sizing", "fixed"));
+    await section.getByRole("tab", { name: "Preview" }).click();
+    await section.getByRole("button", { name: "Continue" }).click();
+    await section.locator(".story").getByText("Line 40.").waitFor();
+    await section.getByRole("tab", { name: "Write" }).click();
+    expect(await text.inputValue()).to.equal(lines);
+    expect(await text.evaluate((area) => area.scrollHeight - area.clientHeight)).to.be.at.most(1);
+  });
+
   it("shows text and preview as tabs that arrow keys switch", async () => {
     const { page, story } = await openEditor();
     const { section, text } = story;

@@ -40,7 +40,11 @@ export function EditorDesk({ publishing, isContinued }: EditorDeskProps) {
         hidden={hasTabs && pane !== "Write"}
         {...(hasTabs && panelProps("Write"))}
       >
-        <WritePane publishing={publishing} isContinued={isContinued} />
+        <WritePane
+          publishing={publishing}
+          isContinued={isContinued}
+          isShown={!hasTabs || pane === "Write"}
+        />
       </div>
       {(!hasTabs || pane === "Preview") && (
         <section className="editor__pane stack" {...panelProps("Preview")}>
@@ -91,7 +95,11 @@ function Tabs({ id, chosen, onChoose }: TabsProps) {
   );
 }
 
-function WritePane({ publishing, isContinued }: EditorDeskProps) {
+interface WritePaneProps extends EditorDeskProps {
+  isShown: boolean;
+}
+
+function WritePane({ publishing, isContinued, isShown }: WritePaneProps) {
   const { draft, changeText, savedAt } = publishing;
   const { isSaving } = publishing.progress;
   const textareaId = useId();
@@ -99,8 +107,8 @@ function WritePane({ publishing, isContinued }: EditorDeskProps) {
   useEffect(() => {
     if (isContinued) putCaretAtEnd(textarea.current);
   }, [isContinued]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the text changes.
-  useLayoutEffect(() => growWithText(textarea.current), [draft.text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the text changes, which has no height while hidden.
+  useLayoutEffect(() => growWithText(textarea.current), [draft.text, isShown]);
   return (
     <>
       <div className="editor__head editor__head--write row">
@@ -142,17 +150,28 @@ function growWithText(textarea: HTMLTextAreaElement | null): void {
   window.scrollTo({ top: scrollY });
 }
 
-/** Renders the text's length and the time at which the browser saved the draft. */
+/** Matches a line break that Markdown joins: between two lines of a paragraph, without a mark at the first one's end. */
+const joinedLines = /^(?! *(?:#|```|\|)).*[^\s\\]\n\p{L}/mu;
+
+/** Renders the text's length and the time at which the browser stored it as a draft, and explains line breaks. */
 function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | undefined }) {
   const text = useDeferredValue(newest);
   const words = text.match(/\S+/g)?.length ?? 0;
   return (
-    <p className="editor__facts small">
-      <span>
-        {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
-      </span>
-      {savedAt && <span>Draft saved {formatDraftTime(savedAt)}</span>}
-    </p>
+    <>
+      <p className="editor__facts small">
+        <span>
+          {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
+        </span>
+        {savedAt && <span>Draft saved {formatDraftTime(savedAt)}</span>}
+      </p>
+      {joinedLines.test(text) && (
+        <p className="small">
+          Lines join into a paragraph; an empty line starts a new one. End a line with \ to break
+          it.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -51,7 +51,9 @@ export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
       <SavedDrafts publishing={publishing} />
       <EditorDesk publishing={publishing} isContinued={story.continued !== undefined} />
       <SigningFacts draft={draft} published={story.narrative} />
-      <p className="soft">Published text stays public in the history, even if you remove it.</p>
+      {!removes && (
+        <p className="soft">Published text stays public in the history, even if you remove it.</p>
+      )}
       <div ref={bar} className="editor__bar stack">
         <EditorNotices
           isSaved={publishing.isSaved}
@@ -122,7 +124,8 @@ function keepCaretAbove(bar: HTMLElement): () => void {
   const observer = new ResizeObserver(() => {
     const growth = bar.offsetHeight - height;
     height = bar.offsetHeight;
-    style.scrollPaddingBottom = `${height}px`;
+    // Browsers scroll to the caret, which is shorter than its line.
+    style.scrollPaddingBottom = `${height + 4}px`;
     if (growth > 0 && document.activeElement?.matches("textarea")) window.scrollBy(0, growth);
   });
   observer.observe(bar);
