@@ -264,7 +264,7 @@ describe("Sale", () => {
     expect(document.activeElement).to.equal(quantity());
   });
 
-  it("lists a pending mint's steps with the approved total", async () => {
+  it("lists a pending mint's steps with the approved total, and marks the current one", async () => {
     const wallet = hardhatAccount(9).address;
     const ordered = { ...order, wallet, phase: sale.phase.name };
     const asked = { order: ordered, authorization: authorize(ordered), fromBlock: 9n };
@@ -284,6 +284,8 @@ describe("Sale", () => {
       "WalletYou confirm 0.24 ETH and the network fee.",
       "ConfirmationThe network records that the new drifters are yours.",
     ]);
+    const current = steps.querySelectorAll("[aria-current=step]");
+    expect([...current]).to.deep.equal([steps.lastElementChild]);
     await settle();
   });
 

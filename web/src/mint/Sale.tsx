@@ -113,6 +113,7 @@ export function Sale({ sale, blockNumber, phases }: SaleProps) {
         <MintSteps
           isPasted={form.paste.signed !== undefined}
           total={formatEthAmount(page.qty * form.price)}
+          step={stage.step}
         />
       )}
       {data !== null ? (
