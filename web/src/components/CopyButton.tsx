@@ -1,8 +1,14 @@
 import { useState } from "react";
 import { Button } from "./Button.tsx";
 
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  isSmall?: boolean;
+}
+
 /** Renders a button that copies `text` and shows the outcome: browsers block the clipboard on plain-http sites. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, isSmall = true }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<string>();
 
   async function copy() {
@@ -16,7 +22,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   return (
     <>
-      <Button isSmall onClick={copy}>
+      <Button isSmall={isSmall} onClick={copy}>
         {label}
       </Button>
       <span className="small" role="status">
@@ -38,7 +44,7 @@ export function CopyPageAddress() {
 /** Renders a button that shares a page, or copies its URL where the browser cannot share. */
 export function ShareButton({ path }: { path: string }) {
   const url = new URL(path, window.location.origin).href;
-  if (!navigator.share) return <CopyButton text={url} label="Copy link" />;
+  if (!navigator.share) return <CopyButton text={url} label="Copy link" isSmall={false} />;
   // A canceled share dialog rejects.
   return (
     <Button onClick={() => void navigator.share({ url }).catch(() => undefined)}>Share</Button>

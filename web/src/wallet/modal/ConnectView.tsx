@@ -71,7 +71,12 @@ export function ConnectView() {
           your {nouns} and signs for you. Choose one below to get it.
         </p>
       )}
-      {!hasRelay && isPhone() && <CopyPageAddress />}
+      {!hasRelay && isPhone() && (
+        <>
+          <p className="soft">Have a wallet app already? Open this page in its own browser.</p>
+          <CopyPageAddress />
+        </>
+      )}
       <ErrorNotice error={connect.error} />
       <RecommendedWallets installed={installed ?? []} />
     </>
