@@ -84,8 +84,10 @@ export async function folderFor(file: string): Promise<string> {
   for (const name of [...names, "node_modules"]) {
     await symlink(join(root, name), join(folder, name));
   }
-  for (const { title = "", text } of readBlocks(file, "json")) {
-    await writeFile(join(folder, title), text);
+  for (const language of ["json", "csv"]) {
+    for (const { title = "", text } of readBlocks(file, language)) {
+      await writeFile(join(folder, title), text);
+    }
   }
   return folder;
 }
