@@ -37,7 +37,10 @@ runSessions(["docs/runbook.md", "docs/owner-tasks.md"], ({ cwd }) => {
 runSessions(["docs/run-a-sale.md"]);
 
 /** Runs the documents' sessions on a fresh chain with the ID of a real one, then further tests in their folder. */
-function runSessions(files: readonly [string, ...string[]], testFolder?: (folder: { cwd(): string }) => void) {
+function runSessions(
+  files: readonly [string, ...string[]],
+  testFolder?: (folder: { cwd(): string }) => void,
+) {
   // Each session continues from the previous one, so the rest is skipped after a failure.
   describe(files.join(" and "), () => {
     let hasFailed = false;

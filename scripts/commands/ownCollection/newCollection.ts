@@ -76,7 +76,9 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
     await writeFile(path, filled);
   }
   await writeFile(join(work, "new/theme.css"), theme);
-  await cp("collection/collectionConfig.ts", join(work, "new/collectionConfig.ts"));
+  for (const file of ["collectionConfig.ts", "sale.schema.json"]) {
+    await cp(join("collection", file), join(work, "new", file));
+  }
   await drawPlaceholders(join(work, "new"), facts, words);
   await rename("collection", join(work, "former"));
   await rename(join(work, "new"), "collection");
