@@ -56,9 +56,7 @@ function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
 /** Returns the call that changes a setting to this value; a switch's call toggles the switch. */
 function settingCall<Name extends SettingName>(name: Name, value: SaleSettings[Name]): SaleCall {
   const { call, kind } = saleSettings[name];
+  const args = kind === "switch" ? [] : [value].flat();
   // Safety: a switch's call has no argument, a royalty's has two; any other argument has the setting's type.
-  return {
-    functionName: call,
-    args: kind === "switch" ? [] : [value].flat(),
-  } as unknown as SaleCall;
+  return { functionName: call, args } as unknown as SaleCall;
 }

@@ -313,7 +313,7 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906, IER
 
     // Metadata and royalties
 
-    /// @notice URI of the collection's metadata (ERC-7572): the base URI and `collection.json`; empty if the base URI is.
+    /// @notice URI of the collection's metadata (ERC-7572): base URI and `collection.json`; empty if the base URI is.
     function contractURI() external view returns (string memory);
 
     /// @notice Royalty on later sales, which marketplaces read as `royaltyInfo`; none at first.

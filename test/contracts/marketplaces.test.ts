@@ -2,39 +2,37 @@ import { expect } from "chai";
 import { MaxUint256, parseEther, type TransactionResponse, ZeroAddress } from "ethers";
 import { mint, networkHelpers, openSale, type Sale } from "../support/contracts/collection.ts";
 
-describe("royalties", () => {
-  const open = () => networkHelpers.loadFixture(openSale);
+describe("what marketplaces read", () => {
+  const open = () => networkHelpers.loadFixture(openWithTokens);
 
-  it("returns no receiver and no amount before a royalty is set", async () => {
-    const { collection } = await open();
-    expect([...(await collection.royaltyInfo(1, parseEther("1")))]).to.deep.equal([
-      ZeroAddress,
-      0n,
-    ]);
-    expect([...(await collection.royalty())]).to.deep.equal([ZeroAddress, 0n]);
+  /** Returns receiver and amount for a minted token, after a comparison with any other ID. */
+  async function royaltyOf({ collection }: Sale, salePrice: bigint): Promise<unknown[]> {
+    const [minted, other] = [1n, MaxUint256].map((id) => collection.royaltyInfo(id, salePrice));
+    expect(await other).to.deep.equal(await minted);
+    return [...((await minted) ?? [])];
+  }
+
+  it("is no royalty before one is set", async () => {
+    expect(await royaltyOf(await open(), MaxUint256)).to.deep.equal([ZeroAddress, 0n]);
   });
 
   const amounts = {
     "of a round price": [500n, parseEther("1"), parseEther("0.05")],
     "rounded down to a wei": [333n, 9_999n, 332n],
+    "of the lowest price with a royalty": [1_000n, 10n, 1n],
     "of the highest price without overflow": [999n, MaxUint256, (MaxUint256 * 999n) / 10_000n],
-    "of nothing": [1_000n, 0n, 0n],
+    "of nothing, with 0 basis points": [0n, MaxUint256, 0n],
   } as const;
   for (const [title, [basisPoints, salePrice, amount]] of Object.entries(amounts)) {
-    it(`returns the receiver's share ${title}, for a minted token and any other ID`, async () => {
-      const { collection, operator } = await open();
-      await collection.setRoyalty(operator, basisPoints);
-      for (const tokenId of [1n, MaxUint256]) {
-        expect([...(await collection.royaltyInfo(tokenId, salePrice))]).to.deep.equal([
-          operator.address,
-          amount,
-        ]);
-      }
+    it(`is the royalty ${title}`, async () => {
+      const sale = await open();
+      await sale.collection.setRoyalty(sale.operator, basisPoints);
+      expect(await royaltyOf(sale, salePrice)).to.deep.equal([sale.operator.address, amount]);
     });
   }
 
-  for (const basisPoints of [1_001n, 10_000n, 2n ** 96n - 1n]) {
-    it(`rejects ${basisPoints} basis points with RoyaltyAboveMaximum, and keeps one of 1,000`, async () => {
+  for (const basisPoints of [1_001n, 2n ** 96n - 1n]) {
+    it(`rejects a royalty of ${basisPoints} basis points with RoyaltyAboveMaximum, to any receiver`, async () => {
       const { collection, operator } = await open();
       await collection.setRoyalty(operator, 1_000);
       for (const receiver of [operator, ZeroAddress]) {
@@ -46,85 +44,49 @@ describe("royalties", () => {
   }
 
   it("rejects the zero address with RoyaltyToZeroAddress, unless it clears the royalty", async () => {
-    const { collection, operator } = await open();
-    await collection.setRoyalty(operator, 500);
-    const attempt = collection.setRoyalty(ZeroAddress, 1);
-    await expect(attempt).to.be.revertedWithCustomError(collection, "RoyaltyToZeroAddress");
-    await collection.setRoyalty(ZeroAddress, 0);
-    expect([...(await collection.royaltyInfo(1, 10_000n))]).to.deep.equal([ZeroAddress, 0n]);
+    const sale = await open();
+    await sale.collection.setRoyalty(sale.operator, 500);
+    const attempt = sale.collection.setRoyalty(ZeroAddress, 1);
+    await expect(attempt).to.be.revertedWithCustomError(sale.collection, "RoyaltyToZeroAddress");
+    await sale.collection.setRoyalty(ZeroAddress, 0);
+    expect(await royaltyOf(sale, 10_000n)).to.deep.equal([ZeroAddress, 0n]);
   });
 
-  it("pays nothing to a receiver with 0 basis points", async () => {
-    const { collection, operator } = await open();
-    await collection.setRoyalty(operator, 0);
-    expect([...(await collection.royaltyInfo(1, MaxUint256))]).to.deep.equal([
-      operator.address,
-      0n,
-    ]);
-  });
-});
-
-describe("contractURI", () => {
-  const open = () => networkHelpers.loadFixture(openSale);
-
-  it("returns the base URI and collection.json", async () => {
-    const { collection } = await open();
-    expect(await collection.contractURI()).to.equal(
-      "https://drifters.example/metadata/collection.json",
-    );
-  });
-
-  it("follows setBaseURI, which emits BatchMetadataUpdate for all IDs and ContractURIUpdated", async () => {
+  it("is contractURI below the base URI, whose change emits both events, and empty without one", async () => {
     const sale = await open();
     const { collection } = sale;
+    const start = "https://drifters.example/metadata/";
+    expect(await collection.contractURI()).to.equal(`${start}collection.json`);
     const sent = await collection.setBaseURI("ipfs://drifters/");
-    expect(await eventsOf(sale, sent)).to.deep.equal([
-      `BatchMetadataUpdate 0,${MaxUint256}`,
-      "ContractURIUpdated ",
-    ]);
+    const events = [`BatchMetadataUpdate 0,${MaxUint256}`, "ContractURIUpdated "];
+    expect(await eventsOf(sale, sent)).to.deep.equal(events);
     expect(await collection.contractURI()).to.equal("ipfs://drifters/collection.json");
-  });
-
-  it("is empty while the base URI is empty", async () => {
-    const { collection } = await open();
     await collection.setBaseURI("");
     expect(await collection.contractURI()).to.equal("");
   });
-});
 
-describe("announceUpdatedMetadata", () => {
-  const open = () => networkHelpers.loadFixture(openWithTokens);
-
-  it("emits only MetadataUpdate for one token", async () => {
-    const sale = await open();
-    const sent = await sale.collection.announceUpdatedMetadata(2, 2);
-    expect(await eventsOf(sale, sent)).to.deep.equal(["MetadataUpdate 2"]);
-  });
-
-  it("emits only BatchMetadataUpdate for a range, with both ends", async () => {
-    const sale = await open();
-    const sent = await sale.collection.announceUpdatedMetadata(1, 3);
-    expect(await eventsOf(sale, sent)).to.deep.equal(["BatchMetadataUpdate 1,3"]);
-  });
+  for (const [range, event] of [
+    [[2, 2], "MetadataUpdate 2"],
+    [[1, 3], "BatchMetadataUpdate 1,3"],
+  ] as const) {
+    it(`is only ${event} after announceUpdatedMetadata(${range})`, async () => {
+      const sale = await open();
+      const sent = await sale.collection.announceUpdatedMetadata(...range);
+      expect(await eventsOf(sale, sent)).to.deep.equal([event]);
+    });
+  }
 
   const rejected = {
-    TokenRangeReversed: { "a range that ends before it starts": [3, 2] },
-    DoesNotExist: {
-      "a first token that is not minted": [0, 3],
-      "a last token that is not minted": [1, 4],
-      "all IDs": [0, MaxUint256],
-    },
+    "a reversed range": [3, 2, "TokenRangeReversed"],
+    "a first token that is not minted": [0, 3, "DoesNotExist"],
+    "a last token that is not minted": [1, 4, "DoesNotExist"],
   } as const;
-  for (const [error, ranges] of Object.entries(rejected)) {
-    for (const [title, [from, to]] of Object.entries(ranges)) {
-      it(`rejects ${title} with ${error}`, async () => {
-        const { collection } = await open();
-        await expect(collection.announceUpdatedMetadata(from, to)).to.be.revertedWithCustomError(
-          collection,
-          error,
-        );
-      });
-    }
+  for (const [title, [from, to, error]] of Object.entries(rejected)) {
+    it(`rejects the announcement of ${title} with ${error}`, async () => {
+      const { collection } = await open();
+      const attempt = collection.announceUpdatedMetadata(from, to);
+      await expect(attempt).to.be.revertedWithCustomError(collection, error);
+    });
   }
 });
 

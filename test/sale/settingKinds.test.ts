@@ -37,11 +37,11 @@ describe("the value of a setting", () => {
       [`10 % to ${address}`, [address, 1_000n]],
       [`0.29% to ${address}`, [address, 29n]],
       ["none", [zeroAddress, 0n]],
-      [`10.01% to ${address}`, undefined],
-      [`0.001% to ${address}`, undefined],
-      [`5 to ${address}`, undefined],
+      ...["10.01%", "0.001%", "5"].map((text): [string, undefined] => [
+        `${text} to ${address}`,
+        undefined,
+      ]),
       [`5% to ${zeroAddress}`, undefined],
-      ["", undefined],
     ],
   };
   for (const [kind, cases] of Object.entries(read)) {

@@ -70,7 +70,7 @@ function parseImage(content: Buffer): string | undefined {
 /** Matches a build file in a style sheet. */
 const linkedFile = /url\((["']?)\/([^"')]+)\1\)/g;
 
-/** Yields the styles with their fonts, the script, the icon, the preview image and the licenses of the build in `webDir`. */
+/** Yields the styles with their fonts, the script, the site's images and the licenses of the build in `webDir`. */
 export async function* buildFiles(
   webDir: string,
   { styles, search, icon }: BookFiles,

@@ -156,14 +156,9 @@ function account() {
 
 function royalty() {
   const { hint, parse } = settingKinds.royalty;
-  return z
-    .string(`must be ${hint}`)
-    .transform((text, context) => {
-      const parsed = parse(text);
-      if (parsed === undefined) context.addIssue({ code: "custom", message: `must be ${hint}` });
-      return parsed ?? z.NEVER;
-    })
-    .optional();
+  const message = `must be ${hint}`;
+  const parsed = z.string(message).transform((text) => parse(text));
+  return parsed.refine((value) => value !== undefined, message).optional();
 }
 
 function wholeNumber(min = 0, max = Number.MAX_SAFE_INTEGER) {

@@ -61,7 +61,8 @@ interface PaintOptions {
 }
 
 /**
- * Writes the collection's metadata, and metadata and portraits of tokens. Every file is replaced as a whole, so this can be interrupted.
+ * Writes the collection's metadata, and tokens' metadata and portraits. Every file is replaced as a whole, so this can
+ * be interrupted.
  *
  * @returns the IDs without artwork.
  */

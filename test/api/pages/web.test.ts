@@ -86,11 +86,11 @@ describe("served production build", () => {
       });
     }
 
-    it("lets other sites embed the collection's images, but no other file", async () => {
-      const policyOf = async (path: string) =>
+    it("lets other sites embed images, but no script", async () => {
+      const readPolicy = async (path: string) =>
         (await api.get(path)).headers.get("cross-origin-resource-policy");
-      expect(await policyOf("/favicon.svg")).to.equal("cross-origin");
-      expect(await policyOf("/assets/app-1a2b.js")).to.equal("same-origin");
+      expect(await readPolicy("/favicon.svg")).to.equal("cross-origin");
+      expect(await readPolicy("/assets/app-1a2b.js")).to.equal("same-origin");
     });
 
     it("[D5] caches hashed files permanently and all remaining files for seconds", async () => {

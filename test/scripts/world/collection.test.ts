@@ -83,11 +83,9 @@ describe("the collection", () => {
       paintCollection({ tokens: few, directory, cache, ...changes });
     const contents = (...path: string[]) => readFile(join(directory, ...path));
 
-    it("writes the collection's metadata beside the drifters'", async () => {
-      expect(JSON.parse(String(await contents("metadata", "collection.json")))).to.include({
-        name: "Fringe Drifters",
-        image: "/favicon.svg",
-      });
+    it("writes the collection's metadata, with relative URLs", async () => {
+      const written = JSON.parse(String(await contents("metadata", "collection.json")));
+      expect(written).to.include({ name: "Fringe Drifters", image: "/favicon.svg" });
     });
 
     it("[S3.1] writes one JSON, two JPEGs and three WebPs for each drifter", async () => {

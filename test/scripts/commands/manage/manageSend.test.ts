@@ -40,20 +40,12 @@ describe("npm run manage -- call --send", () => {
   });
 
   it("sends announceUpdatedMetadata on every run", async () => {
-    const block = await at.chain.ethers.provider.getBlockNumber();
-    for (const run of [1, 2]) {
-      const { status, stdout } = await at.sendLocally("announceUpdatedMetadata(2, 3)");
-      expect(status).to.equal(0);
-      expect(stdout).to.match(
-        new RegExp(`✔ Block ${block + run}: .* tokens 2 to 3, https://site.example/2.json\n$`),
-      );
+    for (let run = 1; run <= 2; run += 1) {
+      const { stdout } = await at.sendLocally("announceUpdatedMetadata(2, 3)");
+      expect(stdout).to.match(/✔ Block \d+: .* tokens 2 to 3, https:\/\/site.example\/2.json\n$/);
+      const events = await at.contract.queryFilter(at.contract.filters.BatchMetadataUpdate);
+      expect(events.map(({ args }) => String(args))).to.deep.equal(Array(run).fill("2,3"));
     }
-    const filter = at.contract.filters.BatchMetadataUpdate;
-    const events = await at.contract.queryFilter(filter, block + 1);
-    expect(events.map(({ args }) => [...args])).to.deep.equal([
-      [2n, 3n],
-      [2n, 3n],
-    ]);
   });
 
   it("rejects an account that may not make a call before it sends anything", async () => {
