@@ -12,9 +12,10 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 /** Modules loaded by every page. */
 const everywhere = [
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
-  /@tanstack\/.*\/(QueryClientProvider|onlineManager)/,
+  /@tanstack\/.*\/(QueryClientProvider|\w+Manager|removable|retryer|utils)\.js/,
   /protocol\/(wire\/pages|values\/bigints)\.ts/,
   /components\/Button/,
+  /valibot|web\/src\/env\.ts/,
 ];
 
 export default defineConfig({
