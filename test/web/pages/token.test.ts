@@ -30,7 +30,7 @@ describe("drifter page", () => {
     });
     const parts = await traits
       .first()
-      .locator("*")
+      .locator(":not(:has(*))")
       .evaluateAll((all) =>
         all.map((part) => ({ text: part.textContent, color: getComputedStyle(part).color })),
       );
