@@ -11,8 +11,8 @@ const project = resolve(import.meta.dirname, "..");
 const native = ["sharp"];
 
 /**
- * Builds the service for production: `server.js`, its worker thread and the operators' commands, with all their
- * packages. `dist/` then runs where only Node is installed.
+ * Builds the service for production: `server.js`, its worker thread and the operators' commands,
+ * including all packages. `dist/` then runs where only Node is installed.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,7 +42,7 @@ export default defineConfig({
         verify: "../scripts/commands/verify.ts",
       },
       output: {
-        // All in one folder: `src/build.ts` finds the other files beside its own.
+        // All in one folder: `settings/build.ts` looks for the other files next to the bundle.
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
         ...sourceMapOptions,

@@ -1,6 +1,7 @@
-// node scripts/bootstrap.mjs [NAME=VALUE…] [FILE ARGUMENT…], with any Node and without packages: installs the packages of
-// package-lock.json that are missing, with the Node version of npm's scripts among them; then runs a file of scripts/
-// with that Node. Old versions of Node parse this file and what it imports, to print which one is required.
+// node scripts/bootstrap.mjs [NAME=VALUE…] [FILE ARGUMENT…], with any Node and without packages:
+// installs missing packages from package-lock.json, including the Node version for npm scripts;
+// then runs a file in scripts/ with that Node. Old versions of Node can parse this file and its
+// imports, so that it can print the required version.
 import { spawn } from "node:child_process";
 import { accessSync, mkdirSync } from "node:fs";
 import { constants, homedir } from "node:os";
@@ -55,7 +56,10 @@ function checkNode() {
   );
 }
 
-/** Vite and imports read a path as a URL or a pattern in some places, where these characters have a meaning. */
+/**
+ * Vite and imports sometimes treat a path as a URL or a pattern, in which these characters are
+ * special.
+ */
 function checkFolder() {
   const found = /[#?%*]/.exec(root);
   if (found === null) return;
@@ -64,12 +68,15 @@ function checkFolder() {
   );
 }
 
-/** Installs the packages in a child process, which stops when its standard input closes: when this process ends. */
+/**
+ * Installs the packages in a child process, which stops when this process ends and its standard
+ * input closes.
+ */
 async function install() {
   const path = join(root, "scripts/bootstrap/installer.mjs");
   const installer = spawn(process.execPath, [...process.execArgv, path], {
     stdio: ["pipe", "inherit", "inherit"],
-    // Signals to this process's group do not reach it, so that it can always stop npm.
+    // Signals to this process's group do not reach the child, so that it can always stop npm.
     detached: process.platform !== "win32",
   });
   let stoppedBy;
@@ -85,7 +92,7 @@ async function install() {
   if (status !== 0) process.exit(1);
 }
 
-/** Runs a file in this process or, if Node's version differs, in a new one. */
+/** Runs a file in this process or, if Node's version differs, in a new process. */
 async function run(file, args) {
   const path = join(root, "scripts", file);
   if (nodeVersion === undefined || nodeVersion === process.versions.node) {
@@ -96,7 +103,7 @@ async function run(file, args) {
   const { bin } = readJson(`node_modules/${nodePackage}/package.json`);
   const node = join(root, "node_modules", nodePackage, bin.node);
   const child = spawn(node, [...process.execArgv, path, ...args], { stdio: "inherit" });
-  // Ctrl-C in a terminal reaches the child too, which decides when to exit.
+  // Ctrl-C in a terminal also reaches the child, which decides when to exit.
   process.on("SIGINT", () => undefined);
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (status, signal) =>

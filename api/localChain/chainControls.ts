@@ -9,7 +9,7 @@ export class ChainControlError extends Error {
   override name = "ChainControlError";
 }
 
-/** A Hardhat node that may be controlled, and its snapshots. */
+/** A controllable Hardhat node and its snapshots. */
 export interface ControlledChain {
   request: NodeRequest;
   /** The node's snapshot IDs by our number, oldest first. */
@@ -20,15 +20,14 @@ export interface ControlledChain {
 type Apply = (chain: ControlledChain) => Promise<string>;
 
 export interface ChainControl {
-  /** Syntax of the arguments after the control's name. */
+  /** Syntax of the control's arguments. */
   usage: string;
   purpose: string;
-  /** Whether pages must reload, because blocks that they have seen are gone. */
-  undoesBlocks?: true;
   /**
-   * Parses the arguments.
-   * @returns undefined for invalid ones.
+   * Whether the control removes blocks that open pages have seen, so that the pages must reload.
    */
+  undoesBlocks?: true;
+  /** Parses the arguments. @returns undefined if they are invalid. */
   prepare(parts: readonly string[]): Apply | undefined;
 }
 
@@ -38,7 +37,8 @@ const maxBlocks = 1_000_000;
 export const chainControls = {
   time: {
     usage: "TIME",
-    purpose: "Mine a block at a time: +30s, +5m, +1h, +1d, +1w, or a date in UTC, 2026-12-24T18:00",
+    purpose:
+      "Mine a block at a given time: +30s, +5m, +1h, +1d, +1w, or a date in UTC, 2026-12-24T18:00",
     prepare: ([target, ...others]) =>
       target !== undefined && others.length === 0 && isTime(target)
         ? (chain) => moveTime(chain, target)
@@ -78,7 +78,7 @@ export const chainControls = {
   },
   impersonate: {
     usage: "ADDRESS",
-    purpose: "Let the node send transactions of any address without its key",
+    purpose: "Let the node send transactions from any address without its key",
     prepare: (parts) => withAddress(parts, impersonate),
   },
   release: {
@@ -125,7 +125,7 @@ export function undoesBlocks([name]: readonly string[]): boolean {
 export function prepareControl([name, ...parts]: readonly string[]): Apply {
   if (!isChainControl(name)) {
     const names = Object.keys(chainControls).join(", ");
-    throw new ChainControlError(`There is no control "${name ?? ""}". Use one of ${names}.`);
+    throw new ChainControlError(`Unknown control "${name ?? ""}". Use one of ${names}.`);
   }
   const control: ChainControl = chainControls[name];
   const apply = control.prepare(parts);
@@ -150,7 +150,7 @@ async function moveTime(chain: ControlledChain, target: string): Promise<string>
   const timestamp = parseTimeTarget(target, latest.timestamp);
   if (timestamp === undefined || timestamp <= latest.timestamp) {
     throw new ChainControlError(
-      `Time only moves forward: the latest block is of ${formatTimestamp(latest.timestamp)}. Choose a later time before the year 10000, or revert to a snapshot.`,
+      `Time only moves forward: the latest block is dated ${formatTimestamp(latest.timestamp)}. Choose a later time before the year 10000, or revert to a snapshot.`,
     );
   }
   await send(chain, "evm_setNextBlockTimestamp", numberToHex(timestamp));
@@ -201,7 +201,8 @@ async function setBalance(
 async function findAccount(chain: ControlledChain, account: string): Promise<Address> {
   const address = parseAddress(account);
   if (address) return address;
-  // Safety: the method's result, https://ethereum.org/developers/docs/apis/json-rpc/
+  // Safety: the documentation specifies this result,
+  // https://ethereum.org/developers/docs/apis/json-rpc/
   const accounts = (await send(chain, "eth_accounts")) as Address[];
   const found = parseAddress(accounts[Number(account.replace("#", ""))] ?? "");
   if (found) return found;
@@ -212,47 +213,47 @@ async function findAccount(chain: ControlledChain, account: string): Promise<Add
 
 async function impersonate(chain: ControlledChain, address: Address): Promise<string> {
   await send(chain, "hardhat_impersonateAccount", address);
-  return `The node sends transactions of ${address} without its key. It needs Ether for the fees: balance ${address} 1.`;
+  return `The node now sends transactions from ${address} without its key. The account needs ETH for fees: balance ${address} 1.`;
 }
 
 async function release(chain: ControlledChain, address: Address): Promise<string> {
   await send(chain, "hardhat_stopImpersonatingAccount", address);
-  return `The node no longer sends transactions of ${address}, unless it is a local account.`;
+  return `The node no longer sends transactions from ${address}, unless it is a local account.`;
 }
 
 async function takeSnapshot(chain: ControlledChain): Promise<string> {
   const { number } = await readLatest(chain);
   const snapshot = Math.max(0, ...chain.snapshots.keys()) + 1;
-  await keepSnapshot(chain, snapshot);
-  return `Snapshot ${snapshot} is of block ${number}. Return to it with revert ${snapshot}.`;
+  await storeSnapshot(chain, snapshot);
+  return `Snapshot ${snapshot} was taken at block ${number}. Return to it with revert ${snapshot}.`;
 }
 
 async function revert(chain: ControlledChain, number: string | undefined): Promise<string> {
   const snapshotNumbers = [...chain.snapshots.keys()];
   const snapshot = number === undefined ? snapshotNumbers.at(-1) : Number(number);
   if (snapshot === undefined) {
-    throw new ChainControlError("There is no snapshot of this chain. Take one first: snapshot.");
+    throw new ChainControlError("This chain has no snapshot. Take one first: snapshot.");
   }
   const id = chain.snapshots.get(snapshot);
   if (id === undefined) {
     const others =
       snapshotNumbers.length === 0 ? "There is none." : `Use one of ${snapshotNumbers.join(", ")}.`;
-    throw new ChainControlError(`There is no snapshot ${snapshot} of this chain. ${others}`);
+    throw new ChainControlError(`This chain has no snapshot ${snapshot}. ${others}`);
   }
   const isReverted = await send(chain, "evm_revert", id);
   for (const later of snapshotNumbers) if (later >= snapshot) chain.snapshots.delete(later);
   if (isReverted !== true) {
     throw new ChainControlError(
-      `The chain has lost snapshot ${snapshot}, perhaps because another client reverted it to an earlier one.`,
+      `Snapshot ${snapshot} no longer exists, perhaps because another client reverted the chain to an earlier snapshot.`,
     );
   }
   // Reverting consumes the node's snapshot.
-  await keepSnapshot(chain, snapshot);
+  await storeSnapshot(chain, snapshot);
   return `The chain was reverted to snapshot ${snapshot}. ${await describeLatest(chain)}`;
 }
 
-async function keepSnapshot(chain: ControlledChain, number: number): Promise<void> {
-  // Safety: the method's result, https://hardhat.org/docs/reference/json-rpc
+async function storeSnapshot(chain: ControlledChain, number: number): Promise<void> {
+  // Safety: the documentation specifies this result, https://hardhat.org/docs/reference/json-rpc
   chain.snapshots.set(number, (await send(chain, "evm_snapshot")) as Hex);
 }
 

@@ -1,4 +1,4 @@
-const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
+const secondsPerUnit = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
 /** Maximum timestamp that Hardhat's node accepts: 9999-12-31T23:59:59Z, in seconds. */
 const maxTimestamp = 253_402_300_799;
@@ -19,17 +19,17 @@ export function parseTimeTarget(text: string, now: number): number | undefined {
 
 function parseDuration(text: string): number | undefined {
   const [, digits, unit] = /^\+(\d{1,12})([smhdw])$/.exec(text) ?? [];
-  // Safety: the pattern's units are the keys.
+  // Safety: the pattern matches only these keys.
   return unit === undefined
     ? undefined
-    : Number(digits) * secondsOf[unit as keyof typeof secondsOf];
+    : Number(digits) * secondsPerUnit[unit as keyof typeof secondsPerUnit];
 }
 
 function parseDate(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?Z?$/.test(text)) return undefined;
   const [date = "", time = "00:00"] = text.replace("Z", "").split("T");
   const milliseconds = Date.parse(`${date}T${time}Z`);
-  // A date that does not exist, such as February 30, parses to a different date.
+  // `Date` parses a nonexistent date, such as February 30, as a different date.
   const isDate =
     Number.isFinite(milliseconds) && new Date(milliseconds).toISOString().startsWith(date);
   return isDate ? milliseconds / 1_000 : undefined;

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** Hashes Node's version and the names and contents of all files at and below these paths, without `except`. */
+/**
+ * Hashes Node's version and the names and contents of all files at or below these paths, excluding
+ * `except`.
+ */
 export async function fingerprint(
   root: string,
   paths: readonly string[],

@@ -1,4 +1,4 @@
-/** Sources of the service's build. */
+/** Sources that the service's build depends on. */
 export const serviceSources: readonly string[] = [
   "LICENSE",
   "api",

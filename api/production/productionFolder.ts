@@ -10,13 +10,13 @@ interface ProductionFolderOptions {
   project: string;
   /** Packages that are copied instead of bundled. */
   packages: readonly string[];
-  /** Output folders that other builds write. */
+  /** Output folders written by other builds. */
   otherBuilds: readonly string[];
-  /** Files and folders from which the output is built. */
+  /** Files and folders that the output is built from. */
   sources: readonly string[];
 }
 
-/** The `package.json` fields that are read here. */
+/** The `package.json` fields that this file reads. */
 interface Manifest {
   name: string;
   version: string;
@@ -26,8 +26,8 @@ interface Manifest {
 }
 
 /**
- * Completes the output so that it runs by itself: manifest, license, packages and the sources' fingerprint. Removes
- * earlier output.
+ * Makes the output self-contained: adds manifest, license, packages and the sources' fingerprint.
+ * Removes earlier output.
  */
 export function productionFolder(options: ProductionFolderOptions): Plugin {
   const { project, packages, otherBuilds, sources } = options;
@@ -65,7 +65,7 @@ async function packageFolders(project: string, names: readonly string[]): Promis
   const folders = new Set<string>();
   const add = async (name: string, from: string): Promise<void> => {
     const folder = findPackage(project, name, from);
-    // Optional dependencies of other platforms are not installed.
+    // Optional dependencies for other platforms are not installed.
     if (folder === undefined || folders.has(folder)) return;
     folders.add(folder);
     const { dependencies, optionalDependencies } = await readManifest(join(project, folder));
@@ -87,6 +87,6 @@ function findPackage(project: string, name: string, from: string): string | unde
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  // Safety: npm has read the same file.
+  // Safety: npm has parsed the same file.
   return JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
 }

@@ -1,5 +1,5 @@
 /**
- * Options of a bundle whose stack traces name the sources by their paths in the project, such as `api/src/server.ts`
+ * Bundle options for stack traces with project-relative source paths, such as `api/src/server.ts`
  * and `node_modules/pg/lib/client.js`. The maps do not contain the sources.
  */
 export const sourceMapOptions = {

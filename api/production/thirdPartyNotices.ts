@@ -16,7 +16,10 @@ interface BundledPackage {
 const reportFile = "bundled-packages.json";
 const project = resolve(import.meta.dirname, "../..");
 
-/** Writes `third-party-notices.txt`, which lists every package in the bundle and its fonts with its license text. */
+/**
+ * Writes `third-party-notices.txt`, which lists every bundled package and font with its license
+ * text.
+ */
 export function thirdPartyNotices(): Plugin {
   return {
     name: "third-party-notices",
@@ -31,7 +34,7 @@ export function thirdPartyNotices(): Plugin {
         const assets = Object.values(bundle).filter((output) => output.type === "asset");
         const names = assets.flatMap(({ originalFileNames }) => originalFileNames.map(findPackage));
         const others = [...new Set(names)].filter((name) => name !== undefined);
-        // Safety: Vite has written it.
+        // Safety: Vite wrote the file.
         const packages = JSON.parse(String(report.source)) as BundledPackage[];
         packages.push(...(await Promise.all(others.map(readPackage))));
         const source = formatNotices(packages);
@@ -41,14 +44,14 @@ export function thirdPartyNotices(): Plugin {
   };
 }
 
-/** Returns the package that contains a file; undefined for files outside packages. */
+/** Returns the package that contains a file; undefined if none does. */
 function findPackage(file: string): string | undefined {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
 }
 
 async function readPackage(name: string): Promise<BundledPackage> {
   const folder = join(project, "node_modules", name);
-  // Safety: npm has read the same file.
+  // Safety: npm has parsed the same file.
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Manifest;
   const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
   const text = file === undefined ? undefined : await readFile(join(folder, file), "utf8");
@@ -58,8 +61,8 @@ async function readPackage(name: string): Promise<BundledPackage> {
 
 /** Formats the notices, sorted by package name. */
 function formatNotices(packages: readonly BundledPackage[]): string {
-  const inOrder = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const notices = inOrder.map(({ name, version, identifier = "", text = "" }) => {
+  const mapInOrder = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const notices = mapInOrder.map(({ name, version, identifier = "", text = "" }) => {
     const license = text.trim() || "The package does not include the license's text.";
     return `${"=".repeat(72)}\n${name} ${version} (${identifier})\n\n${license}\n`;
   });

@@ -26,7 +26,7 @@ import { WorkerRenderer } from "./pages/renderer.ts";
 import { webRoutes } from "./pages/routes.ts";
 import type { Service } from "./service.ts";
 
-/** Creates the request handler of a service that the caller opens and closes. */
+/** Creates a service's request handler; the caller opens and closes the service. */
 export function createApp(service: Service) {
   const { settings, changes, logger, metrics, readiness } = service;
   const { trustProxyHops, webDir } = settings;
@@ -39,16 +39,16 @@ export function createApp(service: Service) {
   const listener = createResponseCache({
     app,
     changes,
-    keyOf: (url) => findPage(url).key,
+    cacheKey: (url) => findPage(url).key,
     report: createRequestReport(logger, metrics),
     headers,
     reads: metrics.cachedReads,
     maxBytes: settings.readCacheBytes,
-    lifeOf: ({ isBrief }) =>
+    lifetime: ({ isBrief }) =>
       isBrief || !service.isInformed()
         ? Math.min(settings.briefLifeMilliseconds, settings.responseLifeMilliseconds)
         : settings.responseLifeMilliseconds,
-    look: service.look,
+    checkForChanges: service.checkForChanges,
     staleMilliseconds: settings.staleMilliseconds,
   });
   app.disable("x-powered-by");

@@ -1,6 +1,6 @@
 import { productName } from "#protocol/wire/pages";
 
-// npm run serve: the service for the chain and contract that the environment names.
+// npm run serve: runs the service for the configured chain and contract.
 
 const help = `Usage: npm run serve [-- OPTION]
 
@@ -11,10 +11,10 @@ file .env, configure it.
   --help     show this text`;
 
 const requiredNode = 24;
-// The modules below import what older versions do not have.
+// The modules imported below require this Node version.
 if (Number.parseInt(process.versions.node, 10) < requiredNode) {
   console.error(
-    `The service needs Node ${requiredNode} or newer, and this is ${process.versions.node}: run it with a newer one.`,
+    `The service requires Node ${requiredNode} or newer, but this is Node ${process.versions.node}: use a newer version.`,
   );
   process.exit(1);
 }
@@ -35,7 +35,7 @@ else if (option === "--example") {
 
 /** Serves with the environment's settings until the process receives SIGINT or SIGTERM. */
 async function serve(): Promise<void> {
-  // Loaded only now, because the options above need none of it.
+  // Imported here, because the options above do not need the server.
   const { describeStartupError, startupExitStatus } = await import("./operations/startErrors.ts");
   try {
     const { loadSettings } = await import("./settings/settings.ts");
@@ -46,7 +46,7 @@ async function serve(): Promise<void> {
     endOnSignal(() => server.close());
     void server.prepareReads();
     console.log(`${productName} is served at ${server.url}`);
-    if (server.metricsUrl !== undefined) console.log(`Its metrics are at ${server.metricsUrl}`);
+    if (server.metricsUrl !== undefined) console.log(`Metrics are served at ${server.metricsUrl}`);
     await server.warn();
   } catch (error) {
     console.error(describeStartupError(error));

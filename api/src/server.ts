@@ -14,12 +14,13 @@ import { openService } from "./service.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /**
- * Starts the service, even while the chain is unavailable: stories are readable, and each save retries the chain.
+ * Starts the service, even while the chain is unavailable: stories are readable, and each save
+ * tries the chain again.
  *
  * @throws {FolderLockError} if a different process uses the same folder.
  * @throws {StoreFolderError} if this process cannot use that folder.
  * @throws {DatabaseError} if the database cannot be used.
- * @throws with `code: "EADDRINUSE"` if a port is taken.
+ * @throws {Error} with `code: "EADDRINUSE"` if a port is taken.
  */
 export async function startServer(
   settings: Settings,
@@ -50,7 +51,7 @@ export async function startServer(
   const url = await listen(http.server, settings);
   void warnAboutChain(chain, logger);
   void minted.current();
-  // Each request reports an unreadable store.
+  // Ignored, because each request reports an unreadable store.
   void warnAboutForeignStories(store, settings, logger).catch(() => undefined);
 
   const running = started.move();
@@ -58,7 +59,10 @@ export async function startServer(
     url,
     /** URL of `/metrics`, if served. */
     metricsUrl,
-    /** Logs probable mistakes in the settings, and differences between the mint key or policy and the collection. */
+    /**
+     * Logs probably wrong settings, and mismatches between the collection and the mint key or
+     * policy.
+     */
     async warn() {
       await warnAboutSettings(settings, logger);
       const { mint } = settings;
@@ -66,16 +70,16 @@ export async function startServer(
     },
     /** Reads all names and traits and indexes the stories, so that no request waits for them. */
     async prepareReads() {
-      // Each request reports an unavailable chain.
+      // Ignored, because each request reports an unavailable chain.
       await Promise.all([search.prepare(), catalogue.view().catch(() => undefined)]);
     },
     /** Stops accepting requests, finishes open ones and releases the store. */
     async close() {
       readiness.close();
-      http.announceEnd();
+      http.announceShutdown();
       if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
       const cutOff = await http.close(settings.shutdownMilliseconds);
-      if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
+      if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were interrupted");
       await running.disposeAsync();
     },
   };

@@ -76,11 +76,11 @@ export async function openService(settings: Settings, logger: Logger) {
     saveQueue,
     minted,
     /** Checks for unreported changes. */
-    look() {
+    checkForChanges() {
       void minted.current();
       for (const folder of folders) void folder.check();
     },
-    /** Returns whether `changes` has counted every change until a moment ago. */
+    /** Returns whether `changes` has counted every change up to a moment ago. */
     isInformed: () =>
       !isRemote && minted.isCurrent() && folders.every(({ isCurrent }) => isCurrent),
     collection,

@@ -12,7 +12,7 @@ export type StorageLocation = Pick<Settings, "databaseUrl" | "dataDir">;
 /**
  * Opens the story store, and locks its folder or creates its tables.
  *
- * @param onChange called with each story or hide-list change that this process observes.
+ * @param onChange called for each story or hide-list change that this process observes.
  * @throws {FolderLockError | StoreFolderError | DatabaseError}
  */
 export function openStore(
@@ -20,7 +20,7 @@ export function openStore(
   logger: Logger,
   onChange?: () => void,
 ): Promise<NarrativeStore> {
-  return engineAt(location, logger).openStore(onChange);
+  return selectEngine(location, logger).openStore(onChange);
 }
 
 /**
@@ -29,7 +29,7 @@ export function openStore(
  * @throws {StoreFolderError | DatabaseError}
  */
 export function openRecords(location: StorageLocation, logger: Logger): Promise<Records> {
-  return engineAt(location, logger).openRecords();
+  return selectEngine(location, logger).openRecords();
 }
 
 interface StorageEngine {
@@ -37,7 +37,7 @@ interface StorageEngine {
   openRecords(): Promise<Records>;
 }
 
-function engineAt({ databaseUrl, dataDir }: StorageLocation, logger: Logger): StorageEngine {
+function selectEngine({ databaseUrl, dataDir }: StorageLocation, logger: Logger): StorageEngine {
   if (databaseUrl === undefined) {
     return {
       openStore: (onChange) => FolderStore.open(dataDir, logger, onChange),

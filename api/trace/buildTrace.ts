@@ -17,10 +17,10 @@ import {
 } from "./decode.ts";
 import type { CallFrame, FrameLog } from "./nodeTrace.ts";
 
-/** Trace of a transaction or a call. */
+/** A transaction's or a call's trace. */
 export interface Trace {
   call: TracedCall;
-  /** Reason of the failure; absent on success. */
+  /** Reason for the failure; absent on success. */
   revert?: TracedRevert;
 }
 
@@ -31,9 +31,9 @@ export interface TracedCall {
   type: string;
   from: Address;
   to?: Address;
-  /** Name of the contract, if the build contains its code. */
+  /** Contract name, if the build contains the code. */
   contract?: string;
-  /** Name of the function, `constructor`, or undefined if it is unknown. */
+  /** Function name, `constructor`, or undefined if unknown. */
   function?: string;
   arguments: NamedValue[];
   /** Call data that could not be decoded. */
@@ -43,7 +43,7 @@ export interface TracedCall {
   /** Gas including nested calls and, in the outermost call, the transaction's intrinsic gas. */
   gasUsed: bigint;
   /** Gas without nested calls. */
-  ownGas: bigint;
+  selfGas: bigint;
   returned: NamedValue[];
   /** Error with which the call failed, such as `PhaseOverlaps("First Dust")`. */
   error?: string;
@@ -51,10 +51,10 @@ export interface TracedCall {
   items: TracedItem[];
 }
 
-/** An event of a call. */
+/** An event that a call emitted. */
 export interface TracedEvent {
   kind: "event";
-  /** Name of the event; absent if no known contract declares it. */
+  /** Event name; absent if no known contract declares the event. */
   name?: string;
   values: NamedValue[];
   topics: Hex[];
@@ -69,7 +69,7 @@ export interface ConsoleLine {
 
 export type TracedItem = TracedCall | TracedEvent | ConsoleLine;
 
-/** Reason of a transaction's failure. */
+/** Reason for a transaction's failure. */
 export interface TracedRevert {
   /** Title of the failure: `PhaseOverlaps("First Dust")`, `out of gas`. */
   title: string;
@@ -82,7 +82,7 @@ export interface TracedRevert {
 /** Deployed code by lowercase address. */
 export type CodeByAddress = ReadonlyMap<string, Hex>;
 
-/** Lists the lowercase addresses whose code `buildTrace` needs. */
+/** Lists, in lower case, the addresses whose code `buildTrace` needs. */
 export function listAddresses(frame: CallFrame): string[] {
   const called = ({ to, calls = [] }: CallFrame): string[] => [
     ...(to === undefined ? [] : [to.toLowerCase()]),
@@ -106,12 +106,12 @@ export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: Contra
 /** Contracts whose names a trace may contain. */
 interface Scope {
   at(address: Address | undefined): BuiltContract | undefined;
-  /** Merged interfaces of all contracts, for code that the build lacks. */
+  /** All contracts' ABIs merged, for code that the build lacks. */
   mergedAbi: Abi;
   build: ContractBuild;
 }
 
-function contractOf(frame: CallFrame, scope: Scope): BuiltContract | undefined {
+function findContract(frame: CallFrame, scope: Scope): BuiltContract | undefined {
   return isCreation(frame) ? findCreated(scope.build, frame.input) : scope.at(frame.to);
 }
 
@@ -131,7 +131,7 @@ function traceCall(frame: CallFrame, scope: Scope): TracedCall {
     ...nameCall(frame, scope),
     value: BigInt(value),
     gasUsed,
-    ownGas: gasUsed - inner,
+    selfGas: gasUsed - inner,
     ...(error !== undefined && { error: errorTitle(error, output, scope) }),
     items: orderItems(frame, scope),
   };
@@ -141,7 +141,7 @@ type CallNames = Pick<TracedCall, "contract" | "function" | "arguments" | "data"
 
 function nameCall(frame: CallFrame, scope: Scope): CallNames {
   const { to, input, output = "0x", error } = frame;
-  const contract = contractOf(frame, scope);
+  const contract = findContract(frame, scope);
   const named = contract === undefined ? {} : { contract: contract.name };
   const nothing = { arguments: [], returned: [] };
   if (isCreation(frame)) {
@@ -170,10 +170,13 @@ const precompiles: Readonly<Record<number, string>> = {
   5: "modexp",
 };
 
-/** Orders a frame's events among its calls by the number of preceding calls that the node reports. */
+/**
+ * Interleaves a frame's events with its calls, by the number of preceding calls that the node
+ * reports.
+ */
 function orderItems(frame: CallFrame, scope: Scope): TracedItem[] {
   const { calls = [], logs = [] } = frame;
-  const contract = contractOf(frame, scope);
+  const contract = findContract(frame, scope);
   const before = (log: FrameLog) => Number(log.position ?? calls.length);
   const eventsAt = (position: number) =>
     logs.filter((log) => before(log) === position).map((log) => traceEvent(log, contract, scope));
@@ -203,22 +206,22 @@ function errorTitle(error: string, output: Hex, scope: Scope): string {
   if (output === "0x") return error;
   const { error: own, title } = describeRevert(output);
   const decoded = own === undefined ? decodeError(scope.mergedAbi, output) : undefined;
-  return decoded === undefined ? title : titleOf(decoded);
+  return decoded === undefined ? title : formatTitle(decoded);
 }
 
-function titleOf({ name, values }: Decoded): string {
+function formatTitle({ name, values }: Decoded): string {
   return values.length === 0 ? name : `${name}(${values.map(({ value }) => value).join(", ")})`;
 }
 
 function traceRevert(frame: CallFrame, scope: Scope): TracedRevert {
   const { error = "", output = "0x" } = frame;
   const { cause, fix } = describeRevert(output);
-  const contract = contractOf(findOrigin(frame), scope);
+  const contract = findContract(findOrigin(frame), scope);
   const title = errorTitle(error, output, scope);
   return { title, cause, fix, ...(contract && { contract: contract.name }) };
 }
 
-/** Returns the innermost frame whose failure propagated to the transaction. */
+/** Returns the innermost frame whose failure propagated to the outermost call. */
 function findOrigin(frame: CallFrame): CallFrame {
   const last = frame.calls?.findLast(({ error }) => error !== undefined);
   const isPassedOn = last !== undefined && last.output === frame.output;

@@ -3,11 +3,11 @@ import { type Address, decodeAbiParameters, type Hex, slice, toFunctionSelector 
 /** Address that Hardhat's `console.sol` calls. */
 const consoleAddress = "0x000000000000000000636f6e736f6c652e6c6f67";
 
-/** Argument types of `console.log`, which takes up to four in any order. */
+/** Argument types of `console.log`, which takes up to four arguments of these types. */
 const mixedTypes = ["uint256", "string", "bool", "address"];
 
-/** Functions for a single value, with its type: `logInt(int256)`, `logBytes4(bytes4)`. */
-const ownTypes: [name: string, type: string][] = [
+/** Single-value functions and their types: `logInt(int256)`, `logBytes4(bytes4)`. */
+const singleValueTypes: [name: string, type: string][] = [
   ["logInt", "int256"],
   ["logUint", "uint256"],
   ["logString", "string"],
@@ -25,7 +25,7 @@ let signatures: ReadonlyMap<Hex, readonly string[]> | undefined;
 /**
  * Decodes a call of Hardhat's `console.log`.
  *
- * @returns the line, its values separated by spaces; undefined for any other call.
+ * @returns the values separated by spaces; undefined for any other call.
  */
 export function readConsoleLine(to: Address | undefined, data: Hex): string | undefined {
   if (to?.toLowerCase() !== consoleAddress) return undefined;
@@ -51,7 +51,7 @@ function listSignatures(): ReadonlyMap<Hex, readonly string[]> {
   const entries: [name: string, types: readonly string[]][] = [
     ...lists.map((types): [string, string[]] => ["log", types]),
     ["log", ["int256"]],
-    ...ownTypes.map(([name, type]): [string, string[]] => [name, [type]]),
+    ...singleValueTypes.map(([name, type]): [string, string[]] => [name, [type]]),
   ];
   return new Map(
     entries.map(([name, types]) => [toFunctionSelector(`${name}(${types.join(",")})`), types]),

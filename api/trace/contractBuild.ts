@@ -1,6 +1,6 @@
 import type { Abi, Hex } from "viem";
 
-/** The compiler's output that a trace needs; serializable as JSON. */
+/** The compiler output that a trace needs; serializable as JSON. */
 export interface ContractBuild {
   contracts: readonly BuiltContract[];
 }
@@ -24,11 +24,14 @@ interface CompiledCode {
 export function findDeployed(build: ContractBuild, code: Hex): BuiltContract | undefined {
   return build.contracts.find(({ deployed }) => {
     if (deployed.object.length !== code.length || code === "0x") return false;
-    return withoutImmutables(deployed, code) === withoutImmutables(deployed, deployed.object);
+    return maskImmutables(deployed, code) === maskImmutables(deployed, deployed.object);
   });
 }
 
-/** Adds deployed code of a different version of a contract; traces then use the build's names for it. */
+/**
+ * Adds a different version's deployed code to a contract, so that traces use the build's names for
+ * that version.
+ */
 export function addDeployedCode(build: ContractBuild, name: string, code: Hex): ContractBuild {
   const contract = build.contracts.find((each) => each.name === name);
   if (contract === undefined || findDeployed(build, code)) return build;
@@ -41,7 +44,7 @@ export function findCreated(build: ContractBuild, input: Hex): BuiltContract | u
   return build.contracts.find(({ creation }) => creation !== "0x" && input.startsWith(creation));
 }
 
-function withoutImmutables({ immutables }: CompiledCode, code: Hex): string {
+function maskImmutables({ immutables }: CompiledCode, code: Hex): string {
   return immutables.reduce((text, { start, length }) => {
     const from = 2 + 2 * start;
     return text.slice(0, from) + "0".repeat(2 * length) + text.slice(from + 2 * length);

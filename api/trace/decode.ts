@@ -15,7 +15,7 @@ import type { FrameLog } from "./nodeTrace.ts";
 
 /** An argument or a returned value. */
 export interface NamedValue {
-  /** Name in the source; empty if it has none. */
+  /** Name in the source; empty if unnamed. */
   name: string;
   type: string;
   /** Value in source syntax: quoted strings, decimal numbers, everything else in hex. */
@@ -28,14 +28,13 @@ export interface Decoded {
   values: NamedValue[];
 }
 
-/** A decoded call; `read` decodes its result. */
+/** A decoded call; `read` decodes the call's result. */
 export interface DecodedCall extends Decoded {
   read(output: Hex): NamedValue[];
 }
 
 /**
- * Decodes call data.
- * @returns undefined if the interface has no such function, or the data is malformed.
+ * Decodes call data. @returns undefined if the ABI has no such function, or the data is malformed.
  */
 export function decodeCallData(abi: Abi, data: Hex): DecodedCall | undefined {
   return attempt(() => {
@@ -64,10 +63,7 @@ export function decodeConstructor(
   return attempt(() => namedValues(item.inputs, decodeAbiParameters(item.inputs, data)));
 }
 
-/**
- * Decodes an event.
- * @returns undefined if the interface has no such event.
- */
+/** Decodes an event. @returns undefined if the ABI has no such event. */
 export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undefined {
   return attempt(() => {
     const [signature, ...indexed] = topics;
@@ -75,7 +71,7 @@ export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undef
     const { eventName, args } = decodeEventLog({ abi, data, topics: [signature, ...indexed] });
     const item = abi.find((each) => each.type === "event" && toEventSelector(each) === signature);
     if (item?.type !== "event" || eventName === undefined) return undefined;
-    // viem returns an object for named arguments, otherwise a list.
+    // viem returns an object for named arguments, otherwise an array.
     const given: object = args ?? [];
     const values = Array.isArray(given)
       ? given
@@ -85,8 +81,7 @@ export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undef
 }
 
 /**
- * Decodes revert data.
- * @returns undefined if neither the interface nor Solidity has such an error.
+ * Decodes revert data. @returns undefined if neither the ABI nor Solidity defines such an error.
  */
 export function decodeError(abi: Abi, data: Hex): Decoded | undefined {
   return attempt(() => {
@@ -108,14 +103,14 @@ function namedValues(inputs: readonly AbiParameter[], values: readonly unknown[]
   return inputs.map(({ name = "", type }, index) => ({
     name,
     type,
-    value: textOf(values[index]),
+    value: formatValue(values[index]),
   }));
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(textOf).join(", ")}]`;
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(", ")}]`;
   if (typeof value === "string") return /^0x[\da-f]*$/i.test(value) ? value : JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);
-  const members = Object.entries(value).map(([name, member]) => `${name}: ${textOf(member)}`);
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${formatValue(member)}`);
   return `{${members.join(", ")}}`;
 }

@@ -2,14 +2,14 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { formatEtherAmount } from "#protocol/values/ether";
 import type { NamedValue } from "./decode.ts";
 
-/** Functions and events of the collection whose numbers are amounts in wei. */
+/** The collection's functions and events whose numbers are amounts in wei. */
 const amounts = [collectionConfig.priceFunction, "totalBalance", "PriceChanged", "FundsWithdrawn"];
 
 /**
- * Lists values: `owner: 0x…, qty: 2`.
+ * Formats values as a list: `owner: 0x…, qty: 2`.
  *
- * @param source function or event of the values, whose amounts are shown in ETH; empty for a call's arguments, which
- * are shown in wei.
+ * @param source function or event that returned the values, whose amounts are shown in ETH; empty
+ * for a call's arguments, which are shown in wei.
  */
 export function listValues(values: readonly NamedValue[], source = ""): string {
   return values
@@ -21,7 +21,7 @@ export function listValues(values: readonly NamedValue[], source = ""): string {
     .join(", ");
 }
 
-/** Shortens bytes that are longer than an address or a hash. */
+/** Shortens bytes longer than an address or a hash. */
 export function shortenBytes(value: string): string {
   return /^0x[\da-f]{65,}$/i.test(value) ? `${value.slice(0, 18)}…${value.slice(-8)}` : value;
 }

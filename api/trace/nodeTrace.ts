@@ -10,18 +10,18 @@ export interface CallFrame {
   gasUsed: Hex;
   input: Hex;
   output?: Hex;
-  /** Reason of a failure: `execution reverted`, `out of gas`. */
+  /** Reason for a failure: `execution reverted`, `out of gas`. */
   error?: string;
   calls?: CallFrame[];
   logs?: FrameLog[];
 }
 
-/** An event of a frame. */
+/** An event that a frame emitted. */
 export interface FrameLog {
   address: Address;
   topics: Hex[];
   data: Hex;
-  /** Number of the frame's calls that preceded the event. */
+  /** Number of the frame's calls before the event. */
   position?: Hex;
 }
 
@@ -33,7 +33,7 @@ export interface UnsentCall {
   value?: Hex | undefined;
 }
 
-/** Sends a request to a node, in the form of EIP-1193. */
+/** Sends an EIP-1193 request to a node. */
 export type NodeRequest = (request: { method: string; params: unknown[] }) => Promise<unknown>;
 
 /** Thrown if a node has no debug methods. */
@@ -61,14 +61,14 @@ export async function readCallFrame(
   const target = typeof subject === "string" ? [subject] : [subject, "latest"];
   const options = { tracer: "callTracer", tracerConfig: { withLog: true } };
   try {
-    // Safety: geth's manual defines this form.
+    // Safety: geth's manual defines this structure.
     return (await request({ method, params: [...target, options] })) as CallFrame;
   } catch (error) {
     throw isUnsupported(error) ? new TraceUnsupportedError(method, error) : error;
   }
 }
 
-/** Error codes (JSON-RPC 2.0, EIP-1474) of a method that does not exist or is not supported. */
+/** Error codes (JSON-RPC 2.0, EIP-1474) for a missing or unsupported method. */
 const unsupportedCodes: readonly unknown[] = [-32601, -32004];
 
 function isUnsupported(error: unknown): boolean {

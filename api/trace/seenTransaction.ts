@@ -10,15 +10,15 @@ export interface SeenTransaction {
   from: Address;
   /** Called contract or account, or the created contract. */
   to: Address;
-  /** Name of the contract, if the build contains its code. */
+  /** Contract name, if the build contains the code. */
   contract?: string;
-  /** Name of the function, `constructor`, or undefined if it is unknown. */
+  /** Function name, `constructor`, or undefined if unknown. */
   function?: string;
   arguments: NamedValue[];
   /** Value in wei. */
   value: bigint;
   gasUsed: bigint;
   events: Decoded[];
-  /** Error with which it failed. */
+  /** Error with which the transaction failed. */
   error?: string;
 }

@@ -4,7 +4,7 @@ import type { ContractBuild } from "./contractBuild.ts";
 import { type NodeRequest, readCallFrame, type UnsentCall } from "./nodeTrace.ts";
 
 /**
- * Traces a transaction by its hash, or a call on top of the latest block, with a build's names.
+ * Traces a transaction by hash, or a call on top of the latest block, and adds a build's names.
  *
  * @throws {TraceUnsupportedError} if the node has no debug methods.
  */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./packages.mjs";
 
-/** Returns the text `Usage: …` of a file of scripts/ or of a file that it imports. */
+/** Returns the `Usage: …` text in a file of scripts/, or in a file that it imports. */
 export function readHelp(file) {
   const path = join(root, "scripts", file);
   const imported = [...readFileSync(path, "utf8").matchAll(/"([^"]+\.ts)"/g)]

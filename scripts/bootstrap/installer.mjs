@@ -1,5 +1,6 @@
-// Started by bootstrap.mjs: installs the packages while no other process does, and shows the progress. Stops when its
-// standard input ends, which it does when bootstrap.mjs is interrupted or killed.
+// Started by bootstrap.mjs: installs the packages unless another process is doing so, and shows the
+// progress. Stops when its standard input closes, which happens when bootstrap.mjs is interrupted
+// or killed.
 import { spawn } from "node:child_process";
 import {
   accessSync,
@@ -27,10 +28,16 @@ const networkFailure =
   /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
 const again = "then run the same command again";
 
-/** Has the PIDs of the installing command, of its installer and of npm. Its time changes each second, as PIDs of other containers mean nothing. */
+/**
+ * Lock file with the PIDs of the installing command, its installer and npm. Its modification time
+ * changes each second, because other containers' PIDs are meaningless.
+ */
 const lock = join(root, ".installing");
 const heartbeatMilliseconds = 1_000;
-/** A lock that has not changed for this long is of a dead process, unless its installer runs: it may be slow or suspended. */
+/**
+ * A lock unchanged for this long belongs to a dead process, unless its installer still runs, which
+ * may be slow or suspended.
+ */
 const staleMilliseconds = 5_000;
 
 let holdsLock = false;
@@ -53,7 +60,7 @@ async function takeLock() {
     const latest = readLock();
     if (latest === undefined) continue;
     const [pid, installer] = readPids();
-    // The file may not have been written yet.
+    // The lock file may not have been written yet.
     if (!isAnnounced && pid !== "") {
       print(`Another process (PID ${pid}) is installing the packages; waiting …`);
       isAnnounced = true;
@@ -71,7 +78,7 @@ async function takeLock() {
   holdsLock = true;
   setInterval(() => {
     const now = new Date();
-    // A person may have removed the file.
+    // Someone may have removed the lock file.
     utimes(lock, now, now, () => undefined);
   }, heartbeatMilliseconds);
 }
@@ -92,7 +99,10 @@ function readPids() {
   return readText(lock).trim().split(" ");
 }
 
-/** Whether that process of this machine runs this file. PIDs are reused, which cannot be told without /proc. */
+/**
+ * Whether a process on this machine runs this file. Without /proc, a reused PID cannot be
+ * recognized.
+ */
 function isInstaller(pid) {
   if (pid === undefined) return false;
   if (process.platform === "linux")
@@ -111,7 +121,7 @@ function endOrphan() {
   if (pid !== undefined && readText(`/proc/${pid}/cmdline`).includes("npm ci")) endNpm(pid);
 }
 
-/** Returns a text that changes with each heartbeat; undefined without a lock. */
+/** Returns a string that changes with each heartbeat; undefined without a lock. */
 function readLock() {
   const stats = statSync(lock, { throwIfNoEntry: false });
   return stats && `${stats.ino} ${stats.mtimeMs}`;
@@ -120,7 +130,7 @@ function readLock() {
 async function install() {
   const { blocks, bavail, bsize } = statfsSync(root);
   const free = Math.floor((bavail * bsize) / 1e6);
-  // Some file systems do not report it.
+  // Some file systems do not report free space.
   if (blocks > 0 && free < neededMegabytes) {
     fail(
       `The packages need ${neededMegabytes} MB, and the disk of ${root} has ${free} MB left: free some space, ${again}.`,
@@ -131,7 +141,7 @@ async function install() {
   // An error response counts as reachable.
   const ping = await runNpm(`ping --fetch-retries=0 --fetch-timeout=10000 ${cache}`);
   const isOffline = ping.status !== 0 && networkFailure.test(ping.output);
-  // Offline, npm would retry each package for minutes; its cache may contain all of them.
+  // Offline, npm would retry each package for minutes, even if its cache contains all packages.
   const network = isOffline ? "--offline" : "";
   const command = `ci --no-audit --no-fund --no-progress --loglevel=error ${everything} ${cache} ${network}`;
   const started = performance.now();
@@ -155,7 +165,10 @@ async function install() {
   print(`Packages installed in ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 
-/** Removes the rest of an interrupted installation, first the list of installed packages, which would be wrong. */
+/**
+ * Removes what an interrupted installation left behind, starting with npm's list of installed
+ * packages, which is no longer accurate.
+ */
 async function removePackages() {
   const folder = join(root, "node_modules");
   const remove = (name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
@@ -195,7 +208,10 @@ async function checkChain() {
   );
 }
 
-/** Shows the number of installed packages: in an updating line on a terminal, otherwise every ten seconds. */
+/**
+ * Shows the number of installed packages: on a terminal in one updating line, otherwise every ten
+ * seconds.
+ */
 async function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.TERM !== "dumb";
   const timer = setInterval(
@@ -212,13 +228,13 @@ async function withProgress(work) {
   return result;
 }
 
-/** Runs npm until it exits, with its child processes. */
+/** Runs npm, and resolves when npm exits. */
 function runNpm(args) {
   npm = spawn(`npm ${args.replace(/ +/g, " ").trim()}`, {
     cwd: root,
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
-    // A separate process group, so that all its processes can be stopped together.
+    // A separate process group, so that npm's processes can be stopped together.
     detached: process.platform !== "win32",
   });
   writeFileSync(lock, `${process.ppid} ${process.pid} ${npm.pid}\n`);
@@ -245,7 +261,7 @@ function stop() {
   else endNpm(npm.pid);
 }
 
-/** Kills npm: on other signals, it removes installed packages for minutes. */
+/** Uses SIGKILL, because on other signals npm spends minutes removing installed packages. */
 function endNpm(pid) {
   if (process.platform === "win32") {
     spawn("taskkill", ["/pid", String(pid), "/T", "/F"]);

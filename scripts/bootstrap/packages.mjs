@@ -7,15 +7,18 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = process.platform === "win32" ? "win" : process.platform;
 /** The Node package for this machine, on which npm's scripts run. */
 export const nodePackage = `node-${platform}-${process.arch}`;
-/** Its version; undefined if the registry has no such package. */
+/** The Node package's version; undefined if the registry has no such package. */
 export const nodeVersion = readJson("package.json").optionalDependencies[nodePackage];
 
-/** Returns whether all packages are installed; an interrupted installation has not written npm's list of them. */
+/**
+ * Returns whether all packages are installed, according to npm's list, which an interrupted
+ * installation does not write.
+ */
 export function isInstalled() {
   const present = readJson("node_modules/.package-lock.json");
   if (present === undefined) return false;
   const versionOf = (path) => present.packages[path]?.version;
-  // Hardhat's native package, which npm omits if none exists for this machine or its Node.
+  // Hardhat's native package, which npm omits if there is none for this machine or its Node.
   const hasChain = Object.keys(present.packages).some((path) =>
     path.startsWith("node_modules/@nomicfoundation/edr-"),
   );
@@ -38,7 +41,7 @@ function requiredPackages() {
   return Object.entries(packages).filter(([path, { optional }]) => path !== "" && !optional);
 }
 
-/** Reads a JSON file of the project; undefined if it is missing or incomplete. */
+/** Reads one of the project's JSON files; undefined if missing or incomplete. */
 export function readJson(path) {
   try {
     return JSON.parse(readFileSync(join(root, path), "utf8"));

@@ -29,7 +29,7 @@ process.exitCode = await runCommand(
 
 /** @returns the exit status. */
 async function check(): Promise<number> {
-  // The other checks read its output.
+  // The other checks read this check's output.
   const isFresh = await timed("generated files", generatedFilesAreFresh);
   const results = await Promise.all([
     timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),

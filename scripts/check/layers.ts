@@ -4,9 +4,10 @@ import { dirname, join, matchesGlob, normalize, relative, sep } from "node:path"
 import { parseSync } from "vite";
 
 /**
- * The layers of folders, from the ground up. A room may be imported by those in the layers above it, not by those
- * beside it. A room is a file or folder, and the longest match counts: `api` is what no other line of it names.
- * Folders without an entry may hold any rooms that do not import one another in a circle.
+ * The layers of each folder, from the bottom up. A module, which is a file or folder, may be
+ * imported only from higher layers, not from its own layer. The longest match counts: `api` stands
+ * for everything in it that no other line lists. Folders without an entry may contain any modules
+ * without circular imports.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   "": [
@@ -55,22 +56,22 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   scripts: ["bootstrap, shared", "bootstrap.mjs, check, commands, test, world", "lab"],
 };
 
-/** Folders that others, except tests, enter only by one of their folders. */
+/** Folders that other code, except tests, may import only through one of their subfolders. */
 const doors: Readonly<Record<string, string>> = { "api/src": "api/src/exports" };
 
 /** Paths from the repository's root. */
 export interface Import {
   from: string;
   to: string;
-  /** As it is written. */
+  /** The specifier as written. */
   specifier: string;
 }
 
 /**
- * Checks that imports between the repository's folders go down, none in a circle, and that docs/architecture.md shows
- * the layers. Includes types and imports on demand.
+ * Checks that imports between folders go down and are not circular, and that docs/architecture.md
+ * shows the layers. Includes type-only and dynamic imports.
  *
- * @returns the error message, or undefined without one.
+ * @returns the error message; undefined on success.
  */
 export async function importsGoDown(): Promise<string | undefined> {
   const problems = findFaults(await readImports());
@@ -85,7 +86,10 @@ export async function importsGoDown(): Promise<string | undefined> {
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 
-/** Returns a sentence for each import that goes up, sideways, in a circle, past a door, or without its alias. */
+/**
+ * Returns one sentence per import that goes up or sideways, is circular, bypasses an entry folder,
+ * or lacks its alias.
+ */
 export function findFaults(imports: readonly Import[]): string[] {
   const problems = Object.entries(layers).flatMap(([folder, floors]) =>
     findArrowsUp(folder, floors, imports),
@@ -125,7 +129,7 @@ function findArrowsUp(folder: string, floors: readonly string[], imports: readon
   });
 }
 
-/** Names the folders in this one that import one another in a circle, with an import of each. */
+/** Describes circular imports among a folder's modules, with an example import of each. */
 function findKnots(folder: string, imports: readonly Import[]): string[] {
   const arrows = new Map<string, Map<string, Import>>();
   for (const each of imports) {
@@ -156,7 +160,7 @@ const aliases: readonly (readonly [string, string])[] = Object.entries<string>(
   JSON.parse(await readFile("package.json", "utf8")).imports,
 ).map(([name, path]) => [name.replace("*", ""), normalize(path)] as const);
 
-/** An import of another part of the repository goes by its alias, if it has one. */
+/** An import from another part of the repository must use that part's alias, if any. */
 function findMissedAlias(from: string, to: string): string[] {
   return aliases.flatMap(([alias, path]) => {
     const [folder = ""] = path.split("*");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * SPDX identifiers of the licenses that packages may have: open-source licenses.
+ * SPDX identifiers of the allowed licenses, all of them open-source.
  *
  * @see https://spdx.org/licenses/
  */
@@ -11,11 +11,11 @@ const listedLicenses: readonly string[] = [
   "BlueOak-1.0.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
-  // caniuse-lite: data of a tool.
+  // caniuse-lite: a tool's data.
   "CC-BY-4.0",
   "ISC",
   "MIT",
-  // Files under it stay under it: only tools have it, nothing that is served.
+  // Files under this license keep it: only build tools use such packages, nothing that is served.
   "MPL-2.0",
   // libvips, which sharp links dynamically.
   "LGPL-3.0-or-later",
@@ -25,13 +25,16 @@ const listedLicenses: readonly string[] = [
   "Zlib",
 ];
 
-/** Licenses of packages whose `package.json` has no SPDX expression, as their files say. */
+/**
+ * Licenses, according to their license files, of packages whose `package.json` has no SPDX
+ * expression.
+ */
 const statedElsewhere: Readonly<Record<string, string>> = {
   "@nomicfoundation/ignition-ui": "MIT",
   memorystream: "MIT",
 };
 
-/** What is read of package-lock.json. */
+/** The parts of package-lock.json that this file reads. */
 interface Lock {
   packages: Record<
     string,
@@ -46,18 +49,18 @@ interface Lock {
   >;
 }
 
-/** Checks package-lock.json. @returns the error message, or undefined without one. */
+/** Checks package-lock.json. @returns the error message; undefined on success. */
 export async function lockFileIsSafe(): Promise<string | undefined> {
   const problems = lockFileProblems(JSON.parse(await readFile("package-lock.json", "utf8")));
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 
-/** The oldest Node with which people install. */
+/** The oldest Node version that may run the installation. */
 const minNode = 20;
 
 /**
- * Returns a sentence for each package without a hash, as a registry could change it, without a listed license, or that
- * npm would silently leave out under the oldest Node.
+ * Returns one sentence per package that lacks a hash, so that a registry could change it, lacks a
+ * listed license, or would be silently omitted by npm under the oldest Node.
  */
 export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
@@ -85,7 +88,10 @@ export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: 
   });
 }
 
-/** @param expression an SPDX expression: one of several licenses (`OR`) has to be listed, or all of them. */
+/**
+ * @param expression an SPDX expression: one of several alternatives (`OR`) has to be listed,
+ * otherwise all licenses.
+ */
 function isListed(expression: string): boolean {
   const words: readonly string[] = expression.match(/[\w.+-]+/g) ?? [];
   const licenses = words.filter((word) => word !== "AND" && word !== "OR");

@@ -3,10 +3,13 @@ import { build, parseAst, type Rolldown } from "vite";
 import { features } from "web-features";
 import { buildTarget, oldestBrowsers } from "../../web/oldestBrowsers.ts";
 
-/** First version of each browser that has a function, by the names of web-features; absent if none has. */
+/**
+ * The first version of each browser that supports a function, by web-features name; absent if no
+ * version does.
+ */
 type Support = Readonly<Partial<Record<string, string>>>;
 
-/** What is read of a node of a syntax tree. */
+/** The syntax tree node properties that this file reads. */
 interface Node {
   type: string;
   name?: string;
@@ -19,33 +22,37 @@ interface Node {
   callee?: Node;
 }
 
-/** Newer functions that packages call only where a browser has them, and methods of their own objects with such names. */
+/**
+ * Newer functions that packages call only if the browser supports them, and methods of the
+ * packages' own objects with the same names.
+ */
 const harmless: ReadonlySet<string> = new Set([
-  // @noble/hashes and ox convert bytes themselves otherwise. Their points of curves have methods of that name.
+  // @noble/hashes and ox have fallbacks for converting bytes. Their curve points have methods with
+  // these names.
   "Uint8Array.fromHex",
   ".toHex",
   ".toBase64",
   ".fromHex",
-  // React Router's own, and not `RegExp.escape`.
+  // React Router's own function, not `RegExp.escape`.
   ".escape",
-  // tslib, in WalletConnect, has its own otherwise.
+  // tslib, which WalletConnect uses, has a fallback.
   "Symbol.dispose",
   "Symbol.asyncDispose",
   "SuppressedError",
-  // viem's counter of requests.
+  // viem's request counter.
   ".take",
 ]);
 
 const { ios: safari_ios, ...others } = oldestBrowsers;
 const oldest = Object.entries({ ...others, safari_ios });
 
-/** Functions of the language and of browsers by their paths, such as `URL.parse` and `Array.toSorted`. */
+/** Language and browser functions by path, such as `URL.parse` and `Array.toSorted`. */
 const functions = new Map<string, Support>();
-/** Methods of the language's objects by their names: several objects may have one of that name. */
+/** Methods of the language's objects by name; several objects may share a method name. */
 const methods = new Map<string, Support[]>();
 for (const feature of Object.values(features)) {
   if (feature.kind !== "feature") continue;
-  // Safety: the data's schema requires it; its types leave it open.
+  // Safety: the data's schema requires the property, although its types do not.
   const keys = (feature.status.by_compat_key ?? {}) as Record<string, { support: Support }>;
   for (const [key, { support }] of Object.entries(keys)) {
     const [, language, path] = /^(?:(javascript\.builtins)|api)\.([\w.]+)$/.exec(key) ?? [];
@@ -56,10 +63,13 @@ for (const feature of Object.values(features)) {
   }
 }
 
-/** Builds the page and checks it, with its packages. @returns the error message, or undefined without one. */
+/**
+ * Builds the web app and checks it, including its packages. @returns the error message; undefined
+ * on success.
+ */
 export async function pageRunsInOldestBrowsers(): Promise<string | undefined> {
   const options = { configFile: "web/vite.config.ts", build: { write: false }, logLevel: "error" };
-  // Safety: a build that is not watched and has one output returns it.
+  // Safety: a build without watch mode and with one output returns that output.
   const { output } = (await build(options as never)) as Rolldown.RolldownOutput;
   const scripts = output.filter((file) => file.type === "chunk");
   const problems = await Promise.all(
@@ -73,7 +83,7 @@ export async function pageRunsInOldestBrowsers(): Promise<string | undefined> {
   return `Newer than ${buildTarget.join(", ")}. Use something older, or list it in scripts/check/oldBrowsers.ts if it is only called where it exists:\n${lines.join("\n")}`;
 }
 
-/** Returns the functions in a script that not all of the oldest browsers have. */
+/** Returns the functions in a script that at least one of the oldest browsers lacks. */
 export function newerFunctions(code: string): string[] {
   const found = new Set<string>();
   visit(parseAst(code));
@@ -82,9 +92,9 @@ export function newerFunctions(code: string): string[] {
   function visit(value: unknown): void {
     if (Array.isArray(value)) value.forEach(visit);
     if (typeof value !== "object" || value === null || !("type" in value)) return;
-    // Safety: only nodes have a type.
+    // Safety: only nodes have a `type`.
     const node = value as Node;
-    // The method of a call before the call itself.
+    // Visits a call's method before the call itself.
     for (const child of listParts(node)) visit(child);
     const path = formatPath(node);
     if (path !== undefined && isNewer(functions.get(path))) found.add(path);
@@ -94,7 +104,7 @@ export function newerFunctions(code: string): string[] {
   }
 }
 
-/** The parts of a node that are evaluated: not names of properties, and not what `typeof` only looks for. */
+/** Returns a node's evaluated children: not property names, and not the operand of `typeof`. */
 function listParts(node: Node): unknown[] {
   if (node.operator === "typeof") return [];
   if (node.type === "MemberExpression" && !node.computed) return [node.object];
@@ -102,7 +112,7 @@ function listParts(node: Node): unknown[] {
   return Object.values(node);
 }
 
-/** `URL` and `URL.parse` of the nodes that read them. */
+/** Returns the path that a node reads, such as `URL` or `URL.parse`. */
 function formatPath(node: Node | undefined): string | undefined {
   const { type, name, object, property, computed } = node ?? {};
   if (type === "Identifier") return name;
@@ -110,7 +120,7 @@ function formatPath(node: Node | undefined): string | undefined {
   return `${object.name}.${property?.name}`;
 }
 
-/** The name of the method that a node calls, unless it is an optional call. */
+/** Returns the name of the method that a node calls, unless the call is optional. */
 function readMethod({ type, callee, optional }: Node): string | undefined {
   if (type !== "CallExpression" || optional || callee?.computed) return undefined;
   return callee?.property?.name;
@@ -121,9 +131,11 @@ function isNewer(support: Support | undefined): boolean {
   return oldest.some(([browser, version]) => !(Number(support[browser]) <= Number(version)));
 }
 
-/** Returns the first line of a script with syntax that not all of the oldest browsers have, if there is one. */
+/**
+ * Returns a script's first line with syntax that at least one of the oldest browsers lacks, if any.
+ */
 export async function newerSyntax(code: string): Promise<string[]> {
-  // All of them have these, but esbuild lists single Unicode properties.
+  // All of these browsers support Unicode properties, but esbuild treats each property separately.
   const supported = { "regexp-unicode-property-escapes": true };
   const [newest, older] = await Promise.all([
     transform(code, { target: "esnext" }),

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** Returns one line per `@param` tag of a parameter that does not exist; undefined if there is none. */
+/** Returns one line per `@param` tag for a nonexistent parameter; undefined if there are none. */
 export async function paramTagsAreCurrent(): Promise<string | undefined> {
   const files = globSync("{api,collection,scripts,test,web}/**/*.{ts,tsx,mjs}");
   const sources = files.map(async (file) => findStaleParams(file, await readFile(file, "utf8")));
@@ -9,7 +9,10 @@ export async function paramTagsAreCurrent(): Promise<string | undefined> {
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 
-/** Returns a sentence for each `@param` tag whose name is not among the parameters after the comment. */
+/**
+ * Returns one sentence per `@param` tag whose name does not occur in the parameters after the
+ * comment.
+ */
 export function findStaleParams(file: string, source: string): string[] {
   return [...source.matchAll(/^[ \t]*\/\*\*(?:[^*]|\*(?!\/))*\*\//gm)].flatMap(
     ({ 0: comment, index }) => {

@@ -14,7 +14,7 @@ process.exitCode = await runCommand(
 );
 
 async function buildAll(): Promise<undefined> {
-  // On demand, because the help does not need it.
+  // Imported on demand, because the help does not need it.
   const { build } = await import("vite");
   await build({ root: "web" });
   await build({ root: "web", configFile: "web/vite.renderer.config.ts" });

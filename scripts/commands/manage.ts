@@ -1,4 +1,5 @@
-// npm run manage: shows the collection and sends the owner's and withdrawer's calls.
+// npm run manage: shows the collection, and simulates or sends calls by the owner and the withdraw
+// address.
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";
 import { loadDeploymentEnvironment } from "./contract/environment.ts";
 import { runManage } from "./manage/runManage.ts";

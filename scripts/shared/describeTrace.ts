@@ -12,8 +12,8 @@ export function describeTrace(trace: Trace): string {
 /** Formats all calls, sorted by self gas, highest first. */
 export function describeGas({ call }: Trace): string {
   const rows = [["own gas", "with calls", "call"]];
-  for (const each of listCalls(call).toSorted((a, b) => Number(b.ownGas - a.ownGas))) {
-    rows.push([grouped(each.ownGas), grouped(each.gasUsed), callName(each)]);
+  for (const each of listCalls(call).toSorted((a, b) => Number(b.selfGas - a.selfGas))) {
+    rows.push([grouped(each.selfGas), grouped(each.gasUsed), callName(each)]);
   }
   return formatTable(rows, { rightColumns: 2 });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DrifterId } from "#protocol/values/drifterId";
-import { inOrder } from "#protocol/values/inOrder";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { mapInOrder } from "#protocol/values/mapInOrder";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { ChainHead, SignedRevision } from "#protocol/wire/responses";
 import { chainHeadSchema, signedRevisionSchema, tokenChainSchema } from "#protocol/wire/responses";
@@ -34,7 +34,7 @@ export async function* readServedRevisions(
 ): AsyncIterable<SignedRevision> {
   const heads = await readHeads(url);
   let done = 0;
-  const histories = inOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
+  const histories = mapInOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
     const history = new URL(tokenPath(apiPaths.history, drifterId), url);
     const bytes = await fetchIfThere(history);
     return { drifterId, revision, revisions: bytes && revisionsIn(bytes, history) };
@@ -113,7 +113,7 @@ async function fetchAll(url: URL): Promise<Buffer> {
 
 function parseJson(bytes: Buffer, sourceName: URL | string): unknown {
   try {
-    return JSON.parse(withoutByteOrderMark(bytes.toString()));
+    return JSON.parse(stripByteOrderMark(bytes.toString()));
   } catch {
     if (sourceName instanceof URL) throw new SourceError(`${sourceName} is not JSON.`);
     throw new SourceError(

@@ -77,7 +77,7 @@ describe(file, () => {
         expect(shown).to.equal(undefined);
         return;
       }
-      const actual = JSON.stringify(shortened(JSON.parse(text)), null, 2);
+      const actual = JSON.stringify(shorten(JSON.parse(text)), null, 2);
       if (!isWriting) expect(shown).to.equal(actual);
       else {
         const before = shown === undefined ? "" : `\n\`\`\`json\n${shown}\n\`\`\`\n`;
@@ -91,8 +91,8 @@ describe(file, () => {
   it("lists the query parameters of every path", () => {
     const rows = Object.entries(operations).flatMap(([path, methods]) =>
       Object.values(methods).flatMap(({ query = {} }) =>
-        Object.entries(query).map(([name, { takes, isRepeatable }]) => {
-          return `| \`${path}\` | \`${name}\` | ${takes} | ${isRepeatable ? "several, one each" : ""} |`;
+        Object.entries(query).map(([name, { expects, isRepeatable }]) => {
+          return `| \`${path}\` | \`${name}\` | ${expects} | ${isRepeatable ? "several, one each" : ""} |`;
         }),
       ),
     );
@@ -121,13 +121,13 @@ describe(file, () => {
 });
 
 /** Returns a value as the document shows it: long lists and texts cut, and what differs in each run masked. */
-function shortened(value: unknown): unknown {
+function shorten(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const shown = value.slice(0, 2).map(shortened);
+    const shown = value.slice(0, 2).map(shorten);
     return value.length > 2 ? [...shown, "…"] : shown;
   }
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shortened(part)]));
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)]));
   }
   if (typeof value !== "string") return value;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "2026-11-28T12:00:00.000Z";

@@ -61,11 +61,11 @@ describe("prepareControl", () => {
     const off =
       "Automine is off: transactions stay pending until you run mine or turn automine on.";
     const early =
-      "Time only moves forward: the latest block is of 2026-01-31 12:00:00 UTC. Choose a later time before the year 10000, or revert to a snapshot.";
-    const lent = `The node sends transactions of ${address} without its key. It needs Ether for the fees: balance ${address} 1.`;
-    const free = `The node no longer sends transactions of ${address}, unless it is a local account.`;
+      "Time only moves forward: the latest block is dated 2026-01-31 12:00:00 UTC. Choose a later time before the year 10000, or revert to a snapshot.";
+    const lent = `The node now sends transactions from ${address} without its key. The account needs ETH for fees: balance ${address} 1.`;
+    const free = `The node no longer sends transactions from ${address}, unless it is a local account.`;
     const taken = (number: number) =>
-      `Snapshot ${number} is of block 7. Return to it with revert ${number}.`;
+      `Snapshot ${number} was taken at block 7. Return to it with revert ${number}.`;
     const undone = (number: number) => `The chain was reverted to snapshot ${number}. ${latest}`;
     for (const [words, requests, said] of [
       ["time +1d", `evm_setNextBlockTimestamp ${numberToHex(now + 86_400)},evm_mine`, latest],
@@ -93,13 +93,13 @@ describe("prepareControl", () => {
       ],
       [`impersonate ${address}`, `hardhat_impersonateAccount ${address}`, lent],
       [`release ${address}`, `hardhat_stopImpersonatingAccount ${address}`, free],
-      ["revert", "", "There is no snapshot of this chain. Take one first: snapshot."],
+      ["revert", "", "This chain has no snapshot. Take one first: snapshot."],
       ["snapshot", "evm_snapshot", taken(1)],
       ["snapshot", "evm_snapshot", taken(2)],
       ["snapshot", "evm_snapshot", taken(3)],
       ["revert", "evm_revert 0xa1,evm_snapshot", undone(3)],
       ["revert 2", "evm_revert 0xa1,evm_snapshot", undone(2)],
-      ["revert 3", "", "There is no snapshot 3 of this chain. Use one of 1, 2."],
+      ["revert 3", "", "This chain has no snapshot 3. Use one of 1, 2."],
     ] as const) {
       const outcome = await prepareControl(words.split(" "))(chain).catch(({ message }) => message);
       expect([String(asked.splice(0)), outcome], words).to.deep.equal([requests, said]);

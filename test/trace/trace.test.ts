@@ -50,7 +50,7 @@ describe("buildTrace", () => {
       ],
     });
     const { call } = buildTrace({ ...frame, gasUsed: "0x64" }, new Map(), noBuild);
-    expect(call).to.include({ gasUsed: 100n, ownGas: 52n });
+    expect(call).to.include({ gasUsed: 100n, selfGas: 52n });
     expect(items).to.deep.equal([
       { kind: "console", text: `left: 3 true ${getAddress(sender)}` },
       { kind: "event", values: [], topics, data },

@@ -1,8 +1,8 @@
 import { BaseError, HttpRequestError } from "viem";
 import { larger } from "../values/bigints.ts";
-import { endpointErrorIn, RpcEndpointError } from "./rpcEndpointError.ts";
+import { findEndpointError, RpcEndpointError } from "./rpcEndpointError.ts";
 
-/** Thrown when a node returns no events even for a single block. */
+/** Thrown when a node rejects even an event request for a single block. */
 export class LogsUnavailableError extends Error {
   override name = "LogsUnavailableError";
 }
@@ -17,17 +17,17 @@ const unavailable =
   "This node does not serve the contract's events, so earlier owners are unknown. Use another node.";
 
 interface RangeOptions<Events> extends BlockRange {
-  /** Requests the events of a range. */
+  /** Requests a range's events. */
   read(range: BlockRange): Promise<Events>;
   /** Maximum number of accepted requests. */
   maxRequests?: number;
 }
 
 /**
- * Reads the events of a block range, newest blocks first. Nodes limit the blocks or events per request: each rejection
- * halves this range and all later ones.
+ * Reads a block range's events, newest blocks first. Nodes limit the blocks or events per request:
+ * each rejection halves this range and all later ranges.
  *
- * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
+ * @throws {LogsUnavailableError | RpcEndpointError} or the transport's errors.
  */
 export async function* readBackwards<Events>({
   from: first,
@@ -64,7 +64,7 @@ function tooManyRequests(blocks: bigint, requests: number): RpcEndpointError {
 
 /** Whether the node was unreachable or faulty, rather than rejecting the query. */
 function isOutage(error: unknown): boolean {
-  if (endpointErrorIn(error)) return true;
+  if (findEndpointError(error)) return true;
   const request =
     error instanceof BaseError && error.walk((cause) => cause instanceof HttpRequestError);
   return request instanceof HttpRequestError && request.status === undefined;

@@ -18,11 +18,11 @@ export interface ChainReader {
 const maxCallGas = 2n ** 24n;
 
 /**
- * Creates a reader that uses plain `eth_getCode` and `eth_call`. viem's own actions accept null as "no code"
- * and "no data", and follow a contract's offchain lookups (ERC-3668).
+ * Creates a reader that uses plain `eth_getCode` and `eth_call`. Unlike viem's actions, it rejects
+ * null results and does not follow offchain lookups (ERC-3668).
  */
 export function createChainReader(client: Pick<Client, "request">): ChainReader & {
-  /** Reads the code at an address; `0x` if it has none. */
+  /** Reads the code at an address; `0x` if there is none. */
   readCode(address: Address, blockNumber: bigint): Promise<Hex>;
 } {
   const readCode = async (address: Address, blockNumber: bigint) =>
@@ -50,7 +50,10 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
   };
 }
 
-/** Whether an `eth_call` failed because the contract reverted, so that every node returns the same result. */
+/**
+ * Whether an `eth_call` failed because the contract reverted, which is a result that every node
+ * returns.
+ */
 export function isRevert(error: unknown): boolean {
   return revertData(error) !== undefined;
 }

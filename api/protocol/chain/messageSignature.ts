@@ -9,24 +9,24 @@ import {
 } from "viem";
 import type { WalletSignature, WalletSignatureResult } from "./walletSignature.ts";
 
-/** A message with a signature that is claimed to be an account's (EIP-191). */
+/** A message with a claimed signature by an account (EIP-191). */
 export interface SignedMessage {
   account: Address;
   signedMessage: string;
   signature: Hex;
-  /** The block at which a contract wallet is called. */
+  /** The block at which to call a contract wallet. */
   blockNumber: bigint;
 }
 
 export interface MessageSignatureResult {
   /** `byKey` if the account's own key signed; otherwise the contract wallet's result. */
   kind: "byKey" | WalletSignatureResult;
-  /** Account recovered from the signature; undefined if no key made it. */
+  /** Account recovered from the signature; undefined if recovery fails. */
   signer: Address | undefined;
 }
 
 /**
- * Finds out who signed a message. Calls `checkWallet` only if the account's own key did not sign.
+ * Determines who signed a message. Calls `checkWallet` only if the account's own key did not sign.
  *
  * @param checkWallet `checkWalletSignature` of a chain; its errors are thrown unchanged.
  * @example const { kind } = await checkMessageSignature(signed, (each) => checkWalletSignature(each, reader));
@@ -42,7 +42,7 @@ export async function checkMessageSignature(
   return { kind, signer };
 }
 
-/** Recovers the account that signed `message` (EIP-191); undefined if no key made `signature`. */
+/** Recovers the account that signed `message` (EIP-191); undefined if recovery fails. */
 async function recoverSigner(message: string, signature: Hex): Promise<Address | undefined> {
   if (!isStrictSignature(signature)) return undefined;
   try {
@@ -52,7 +52,10 @@ async function recoverSigner(message: string, signature: Hex): Promise<Address |
   }
 }
 
-/** Half of secp256k1's order (EIP-2): of two equivalent signatures, the one with the higher s is rejected. */
+/**
+ * Half of secp256k1's order: of two equivalent signatures, EIP-2 rejects the signature with the
+ * higher s.
+ */
 const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /** Whether a signature has 65 bytes, v 27 or 28 and a low s (EIP-2), as wallets and Solidity libraries expect. */

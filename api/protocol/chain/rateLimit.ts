@@ -3,10 +3,13 @@ import { RpcEndpointError } from "./rpcEndpointError.ts";
 
 const maxRetries = 5;
 
-/** Error codes that report too many requests: HTTP's 429, and a JSON-RPC code of providers. */
+/** Error codes that report too many requests: HTTP 429, and a JSON-RPC code that providers use. */
 const rateLimitCodes: readonly unknown[] = [429, -32007];
 
-/** Code -32005 also reports too many events; a message that matches this pattern reports too many requests. */
+/**
+ * Code -32005 can also report too many events; a message that matches this pattern reports too many
+ * requests.
+ */
 const rateLimitPattern =
   /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
 
@@ -16,7 +19,7 @@ const maxDelayMilliseconds = 30_000;
 /**
  * Retries a rate-limited request up to five times, after the node's `Retry-After` or with exponential backoff.
  *
- * @throws {RpcEndpointError} if the node still limits the request; other errors unchanged.
+ * @throws {RpcEndpointError} if the node still limits the request; rethrows other errors.
  */
 export async function retryWhenLimited<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
@@ -35,8 +38,8 @@ export async function retryWhenLimited<Result>(request: () => Promise<Result>): 
 }
 
 /**
- * Returns a `retryWhenLimited` that sends one request at a time once the node has limited one, because concurrent
- * retries only limit each other again.
+ * Returns a `retryWhenLimited` that sends one request at a time after the first rate limit, because
+ * concurrent retries would trigger the limit again.
  */
 export function createRetryQueue(): typeof retryWhenLimited {
   let last: Promise<unknown> | undefined;
@@ -54,7 +57,7 @@ export function createRetryQueue(): typeof retryWhenLimited {
   };
 }
 
-/** Returns a client that sends each request with `retry`. */
+/** Returns a client that wraps each request in `retry`. */
 export function retryingClient(
   client: Pick<Client, "request">,
   retry: typeof retryWhenLimited,
@@ -69,14 +72,14 @@ export function retryingClient(
  * s, or an exponential backoff.
  */
 function rateLimitDelay(count: number, error: unknown): number {
-  const seconds = Number(httpErrorIn(error)?.headers?.get("Retry-After") ?? Number.NaN);
+  const seconds = Number(findHttpError(error)?.headers?.get("Retry-After") ?? Number.NaN);
   const delay = seconds >= 0 ? seconds * 1_000 : firstDelayMilliseconds * 2 ** count;
   return Math.min(delay, maxDelayMilliseconds);
 }
 
-/** Whether the node rejected a request for its rate, not for its content. */
+/** Whether the node rejected a request because of its rate, not its content. */
 function isRateLimited(error: unknown): boolean {
-  return httpErrorIn(error)?.status === 429 || causeIn(error, hasRateLimitCode) !== undefined;
+  return findHttpError(error)?.status === 429 || findCause(error, hasRateLimitCode) !== undefined;
 }
 
 function hasRateLimitCode(cause: unknown): boolean {
@@ -87,12 +90,12 @@ function hasRateLimitCode(cause: unknown): boolean {
   );
 }
 
-function httpErrorIn(error: unknown): HttpRequestError | undefined {
-  const found = causeIn(error, (cause) => cause instanceof HttpRequestError);
+function findHttpError(error: unknown): HttpRequestError | undefined {
+  const found = findCause(error, (cause) => cause instanceof HttpRequestError);
   return found instanceof HttpRequestError ? found : undefined;
 }
 
-function causeIn(error: unknown, isCause: (cause: unknown) => boolean): unknown {
+function findCause(error: unknown, isCause: (cause: unknown) => boolean): unknown {
   if (error instanceof BaseError) return error.walk(isCause) ?? undefined;
   return isCause(error) ? error : undefined;
 }

@@ -14,8 +14,8 @@ const noSuchToken: Hex = encodeErrorResult({ abi, errorName: "OwnerQueryForNonex
 /**
  * Reads a token's owner at a block; undefined if the token does not exist there.
  *
- * @throws {Error} when the node or the contract fails. Only the contract's own error means that the token does not
- * exist, because nodes report their own faults as reverts too.
+ * @throws {Error} when the node or the contract fails. Only the contract's own error means that the
+ * token does not exist, because nodes also report their own failures as reverts.
  */
 export async function readTokenOwner(
   contract: Address,

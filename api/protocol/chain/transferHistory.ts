@@ -13,19 +13,19 @@ import type { DrifterId } from "../values/drifterId.ts";
 import { type BlockRange, readBackwards } from "./blockRanges.ts";
 import { RpcEndpointError } from "./rpcEndpointError.ts";
 
-/** An owner according to the last `Transfer` at or before a block. */
+/** An owner, according to the last `Transfer` event at or before a block. */
 export interface OwnerByEvents {
   owner: Address;
   /** Block number of that event. */
   since: bigint;
 }
 
-/** Reads owners at past blocks from events, which nodes retain longer than state. */
+/** Determines owners at past blocks from events, which nodes retain longer than state. */
 export interface TransferHistory {
   /**
    * Reads the owner at a block.
-   * @returns undefined if the node has no such event.
-   * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
+   * @returns undefined if the node returns no such event. @throws {LogsUnavailableError |
+   * RpcEndpointError} or the transport's errors.
    */
   ownerAt(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
 }
@@ -46,7 +46,7 @@ interface Transfer {
 }
 
 /**
- * Creates a history that reads one token's events per query; suits a few queries.
+ * Creates a history that reads one token's events per query, for a few queries.
  *
  * @param maxRequests maximum number of accepted requests per query.
  */
@@ -73,7 +73,7 @@ export function createTransferHistory(
 }
 
 /**
- * Creates a history that reads the whole collection's events once; suits many queries.
+ * Creates a history that reads all of the collection's events once, for many queries.
  *
  * @param onBlocksRead called after each request with the number of blocks read so far and in total.
  */
@@ -122,7 +122,7 @@ async function readBlockNumber(client: Pick<Client, "request">): Promise<bigint>
 }
 
 /**
- * Reads the transfers in a block range, oldest first, of one token or of all.
+ * Reads one token's or all tokens' transfers in a block range, oldest first.
  *
  * @throws {RpcEndpointError} if the node returns events that were not requested.
  */
@@ -143,7 +143,8 @@ async function readTransfers(
     fromBlock: numberToHex(range.from),
     toBlock: numberToHex(range.to),
   };
-  // Safety: the contract's `Transfer` has three indexed arguments; `isRequested` checks what is used.
+  // Safety: the contract's `Transfer` has three indexed arguments; `isRequested` checks the used
+  // fields.
   const logs = (await client.request({
     method: "eth_getLogs",
     params: [filter as never],
@@ -154,7 +155,7 @@ async function readTransfers(
     );
   }
   return [...logs]
-    .sort((a, b) => order(a.blockNumber, b.blockNumber) || order(a.logIndex, b.logIndex))
+    .sort((a, b) => compareHex(a.blockNumber, b.blockNumber) || compareHex(a.logIndex, b.logIndex))
     .map(({ topics: [, , receiver, tokenId], blockNumber }) => ({
       drifterId: BigInt(tokenId).toString(),
       block: BigInt(blockNumber),
@@ -168,7 +169,7 @@ interface Requested {
   topics: ReturnType<typeof encodeEventTopics>;
 }
 
-/** Whether a log is one of the requested ones. */
+/** Whether a log was requested. */
 function isRequested(
   { address, topics, blockNumber, removed }: TransferLog,
   { collection, range, topics: requested }: Requested,
@@ -184,6 +185,6 @@ function isRequested(
   );
 }
 
-function order(a: Hex, b: Hex): number {
+function compareHex(a: Hex, b: Hex): number {
   return Number(BigInt(a) - BigInt(b));
 }

@@ -20,7 +20,7 @@ export interface WalletSignature {
   /** The hash that was signed. */
   hash: Hex;
   signature: Hex;
-  /** The block at which the wallet is called. */
+  /** The block at which to call the wallet. */
   blockNumber: bigint;
 }
 
@@ -46,7 +46,7 @@ export async function checkWalletSignature(
   if (!isDeployed && !isErc6492Signature(signature)) return "noWallet";
   const result = isDeployed
     ? await chain.call(wallet, isValidSignatureCall(hash, signature), blockNumber)
-    : await chain.call(undefined, validatorCode(wallet, hash, signature), blockNumber);
+    : await chain.call(undefined, createValidatorCode(wallet, hash, signature), blockNumber);
   if (result.kind !== "returned") return "rejected";
   const isAccepted = isDeployed ? result.data.startsWith(erc1271MagicWord) : result.data === "0x01";
   return isAccepted ? "recognized" : "rejected";
@@ -56,8 +56,11 @@ function isValidSignatureCall(hash: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: erc1271Abi, args: [hash, unwrap(signature)] });
 }
 
-/** Returns the creation code of ERC-6492's validator, which calls the factory and the wallet in one `eth_call`. */
-function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
+/**
+ * Returns the creation code for ERC-6492's validator, which calls the factory and the wallet in one
+ * `eth_call`.
+ */
+function createValidatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
   return encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,
@@ -66,8 +69,8 @@ function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
 }
 
 /**
- * Returns the inner signature of an ERC-6492 wrapper, for a wallet that was deployed after its owner signed. The
- * factory is not called in that case: no other call may precede the one to a deployed wallet.
+ * Returns the inner signature of an ERC-6492 wrapper, for a wallet deployed after its owner signed.
+ * The factory is not called in that case: no call may precede the call to a deployed wallet.
  */
 function unwrap(signature: Hex): Hex {
   try {

@@ -1,20 +1,24 @@
-/** Maximum cost of a story that is rendered, about a second of CPU; costlier stories are shown as source. */
+/** Maximum rendering cost, about a second of CPU; costlier stories are shown as source. */
 export const maxRenderingCost = 1_000;
 
-/** Matches the start of a nested block, whose cost grows with the square of the nesting; also underlines and notes. */
+/**
+ * Matches the start of a nested block, whose cost grows quadratically with its depth; also matches
+ * underlines and footnotes.
+ */
 const container = / *(?:>|[-*+](?= |$)|\d{1,9}[.)](?= |$)|\[\^|[=-]+(?= *$))/y;
-/** Matches a line that ends a paragraph and all inline content in it. */
+/** Matches a line that ends a paragraph and its inline content. */
 const blank = /^(?: {0,3}>)* *$/;
 const marks = /[~*_`[\]()|<>&!@\\]|www\.|https?:/gi;
-/** Matches marks after which the parser may read to the end of the paragraph. */
+/** Matches markers after which the parser may scan to the end of the paragraph. */
 const scans = /[<`]|\]\(|www\.|https?:/gi;
 
 /**
- * Estimates what parsing and rendering a story's Markdown costs: an upper bound, in milliseconds of CPU on an ordinary
- * machine. Takes linear time, and stops counting once length and lines alone exceed the limit.
+ * Estimates the cost of parsing and rendering a story's Markdown: an upper bound, in milliseconds
+ * of CPU on an ordinary machine. Takes linear time, and stops counting once length and line count
+ * alone exceed the limit.
  *
- * The parser, micromark, takes quadratic time for nested blocks in the whole text, and for marks in a paragraph. The
- * factors were measured with repeated patterns, some of them random.
+ * The parser, micromark, takes quadratic time for nested blocks and for markers within a paragraph.
+ * The factors were measured with repeated and random patterns.
  */
 export function renderingCost(markdown: string, limit = maxRenderingCost): number {
   if (markdown.length / 500 > limit) return markdown.length / 500;
@@ -32,7 +36,7 @@ export function renderingCost(markdown: string, limit = maxRenderingCost): numbe
       block = newBlock();
       continue;
     }
-    // In a list or quote, a line without a mark can continue it.
+    // A line without a marker can continue a list or quote.
     block.isContained ||= depth > 0;
     containers += Math.max(depth, block.isContained ? 1 : 0) + count(line, /\[\^/g);
     block.lines += 1;

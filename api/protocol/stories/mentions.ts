@@ -10,14 +10,18 @@ export interface Mention {
   drifterId: DrifterId;
 }
 
-/** Matches a mention that is not inside a word or a path, and not the start of a longer number such as 1,000 or 1.5. */
+/**
+ * Matches a mention outside words and paths, and not at the start of a longer number such as 1,000
+ * or 1.5.
+ */
 const pattern = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}_#&/])(?:(?:${noun}|${Noun})[ \u00a0]#?|#)(\d{1,78})(?![\p{L}\p{M}\p{N}_]|[.,]\d)`,
   "gu",
 );
 
 /**
- * Finds the mentions in a text without markup, such as a text node of parsed Markdown outside links and code.
+ * Finds the mentions in a text without markup, such as a text node outside links and code in parsed
+ * Markdown.
  *
  * @example findMentions("See #12.") // [{ start: 4, end: 7, drifterId: "12" }]
  */

@@ -1,19 +1,22 @@
-/** Whether a text has no lone surrogates. Browsers have `String.prototype.isWellFormed` only since 2023. */
+/**
+ * Whether a text has no lone surrogates. Replaces `String.prototype.isWellFormed`, which browsers
+ * support only since 2023.
+ */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
 /**
- * Whether a text can be stored. All lone surrogates have the same UTF-8 encoding, so such texts would share
- * their hash with others; PostgreSQL's text cannot contain NUL.
+ * Whether a text can be stored. All lone surrogates have the same UTF-8 encoding, so different
+ * texts would have the same hash; PostgreSQL strings cannot contain NUL.
  */
 export function isStorableText(text: string): boolean {
   return isWellFormed(text) && !text.includes("\0");
 }
 
 /**
- * Unicode's white space (`White_Space` of Unicode 17) and the byte order mark, listed because `\s` depends
- * on the engine.
+ * Unicode 17 white space (`White_Space`) and the byte order mark, listed explicitly because `\s`
+ * depends on the engine.
  */
 const otherThanWhiteSpace =
   /[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
@@ -21,8 +24,9 @@ const commentStart = "<!--";
 const commentEnd = /--!?>/g;
 
 /**
- * Whether a text is a story. A text of only white space and complete HTML comments is not, and removes the
- * current story. A comment is complete if `-->` ends it (HTML, 13.2.5.43 to 13.2.5.52). Runs in linear time.
+ * Whether a text is a story. A text with only white space and complete HTML comments is not a
+ * story, and removes the current story. A comment is complete if `-->` ends it (HTML, 13.2.5.43 to
+ * 13.2.5.52). Runs in linear time.
  */
 export function isStory(narrative: string): boolean {
   let position = 0;
@@ -31,7 +35,7 @@ export function isStory(narrative: string): boolean {
     const start = otherThanWhiteSpace.exec(narrative)?.index;
     if (start === undefined) return false;
     if (!narrative.startsWith(commentStart, start)) return true;
-    // `<!-->` and `<!--->` are complete too: opening and closing marks may share their dashes.
+    // `<!-->` and `<!--->` are also complete: opening and closing delimiters may share dashes.
     commentEnd.lastIndex = start + "<!".length;
     const end = commentEnd.exec(narrative);
     if (end?.[0] !== "-->") return true;

@@ -21,7 +21,7 @@ export function narrativeMessage(drifterId: DrifterId, narrative: string): strin
   return ownershipMessage(drifterId, narrativeHash(narrative));
 }
 
-/** Returns the message for a narrative's hash, as `narrativeMessage` does for its text. */
+/** Returns the message for a narrative's hash; `narrativeMessage` takes the text instead. */
 export function ownershipMessage(drifterId: DrifterId, narrativeHash: string): string {
   return `I own ${Noun} ${drifterId} and I am posting ${narrativeHash}`;
 }

@@ -10,13 +10,13 @@ const [leafPrefix, nodePrefix] = [Uint8Array.of(0), Uint8Array.of(1)];
 const hash = (bytes: Uint8Array) => sha256(bytes, "bytes");
 
 /** Returns a signed revision without its text. */
-export function withoutText({ narrative, ...rest }: SignedRevision): TextlessRevision {
+export function omitText({ narrative, ...rest }: SignedRevision): TextlessRevision {
   return { ...rest, narrativeHash: narrativeHash(narrative) };
 }
 
 /**
- * Encodes a link as JSON with sorted keys and without white space (RFC 8785; strings are ASCII and numbers integers,
- * so the rest of the standard does not apply). Omits fields that the link's version lacks.
+ * Encodes a link as JSON with sorted keys and without white space (RFC 8785; strings are ASCII and
+ * numbers are integers, so the rest of the standard does not apply). Omits absent fields.
  */
 export function encodeLink(link: ChainLink): string {
   return JSON.stringify(link, "isMissing" in link ? missingKeys : signedKeys);
@@ -37,8 +37,8 @@ const signedKeys = [
 ];
 
 /**
- * Returns a link's hash as 64 hex digits: SHA-256 of the previous hash, 32 zero bytes for the first link, and the
- * link's UTF-8 encoding.
+ * Returns a link's hash as 64 hex digits: the SHA-256 of the previous hash (32 zero bytes for the
+ * first link) followed by the link's UTF-8 encoding.
  *
  * @param before the previous link's hash, as 64 hex digits.
  * @example
@@ -50,7 +50,7 @@ export function linkHash(before: string | undefined, link: ChainLink): string {
   return encodeHex(hash(concat([previous, stringToBytes(encodeLink(link))])));
 }
 
-/** Returns the head of a token's complete chain; undefined without links. */
+/** Returns the head of a token's complete chain; undefined if there are no links. */
 export function computeChainHead(links: Iterable<ChainLink>): ChainHead | undefined {
   let head: ChainHead | undefined;
   for (const link of links) {
@@ -61,8 +61,8 @@ export function computeChainHead(links: Iterable<ChainLink>): ChainHead | undefi
 }
 
 /**
- * Returns the Merkle root (RFC 6962, section 2.1) of the heads sorted by token number, as 64 hex digits. A leaf is the
- * JSON of `[drifterId, revision, hash]`.
+ * Returns the Merkle root (RFC 6962, section 2.1) over the heads sorted by token number, as 64 hex
+ * digits. A leaf is the JSON of `[drifterId, revision, hash]`.
  */
 export function computeMerkleRoot(heads: readonly ChainHead[]): string {
   const leaves = [...heads]
@@ -71,14 +71,14 @@ export function computeMerkleRoot(heads: readonly ChainHead[]): string {
       const text = JSON.stringify([head.drifterId, head.revision, head.hash]);
       return hash(concat([leafPrefix, stringToBytes(text)]));
     });
-  return encodeHex(rootOf(leaves));
+  return encodeHex(merkleRoot(leaves));
 }
 
-function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
+function merkleRoot(nodes: readonly Uint8Array[]): Uint8Array {
   const [only] = nodes;
   if (only === undefined) return hash(new Uint8Array());
   let level = nodes;
-  // Pairing the nodes of each level, and moving up one without a partner, gives the tree of RFC 6962.
+  // Pairing each level's nodes, and promoting a node without a partner, yields the RFC 6962 tree.
   while (level.length > 1) {
     level = Array.from({ length: Math.ceil(level.length / 2) }, (_, index) => {
       const [left = only, right] = [level[2 * index], level[2 * index + 1]];
@@ -88,7 +88,7 @@ function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
   return level[0] ?? only;
 }
 
-/** Encodes bytes as hex without `0x`, the encoding of signed revisions. */
+/** Encodes bytes as hex without `0x`, as signed revisions do. */
 function encodeHex(bytes: Uint8Array): string {
   return bytesToHex(bytes).slice(2);
 }

@@ -2,7 +2,7 @@ import { type Address, isAddressEqual } from "viem";
 import type { ChainReader } from "../chain/chainReader.ts";
 import type { CollectionRef } from "../chain/collectionRef.ts";
 import { checkMessageSignature, type MessageSignatureResult } from "../chain/messageSignature.ts";
-import { endpointErrorIn } from "../chain/rpcEndpointError.ts";
+import { findEndpointError } from "../chain/rpcEndpointError.ts";
 import { readTokenOwner } from "../chain/tokenOwner.ts";
 import type { OwnerByEvents, TransferHistory } from "../chain/transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "../chain/walletSignature.ts";
@@ -12,38 +12,38 @@ import type { SignedRevision } from "../wire/responses.ts";
 import { isStorableText } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
 
-/** Result of one check of a signed revision. */
+/** Result of one check on a signed revision. */
 export interface ProofStep {
   name: "Text" | "Message" | "Collection" | "Signature" | "Owner";
   outcome: "passed" | "failed" | "not checkable";
-  /** The result in sentences, for people. */
+  /** Sentences that describe the result. */
   finding: string;
-  /** Source of the result: the signed revision itself, or the node's state or events. */
+  /** What the result is based on: the signed revision itself, or the node's state or events. */
   basis: "revision" | "state" | "events";
 }
 
 /** Result of all steps: `unproved` if none failed but some could not be checked. */
 export type ProofResult = "proved" | "unproved" | "false";
 
-/** Reads the collection's chain at past blocks. */
+/** Reads the collection's chain, including past blocks. */
 export interface RevisionChain extends ChainReader {
   /**
    * Reads the latest block number.
    *
-   * @throws {RpcEndpointError} if the node serves another chain than the collection's.
+   * @throws {RpcEndpointError} if the node does not serve the collection's chain.
    */
-  readNewestBlock(): Promise<bigint>;
+  readLatestBlock(): Promise<bigint>;
   /** Reads past owners from events, for a node without historical state. */
   transfers?: TransferHistory;
-  /** Describes an error of these methods in a sentence, for the findings. */
+  /** Describes an error thrown by these methods in a sentence, for a step's finding. */
   describeError?(error: unknown): string;
 }
 
 /**
  * Verifies a signed revision, trusting only the chain.
  *
- * @param chain undefined to check only what the signed revision proves by itself.
- * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
+ * @param chain if undefined, checks only what the signed revision proves without a chain.
+ * @returns the five steps in a fixed order; a step is "not checkable" if the node fails.
  * @example
  * const steps = await verifyRevision(signed, { chainId: 1, contract }, chain);
  * const result = summarizeProof(steps); // "proved", "unproved" or "false"
@@ -54,8 +54,8 @@ export async function verifyRevision(
   chain: RevisionChain | undefined,
 ): Promise<ProofStep[]> {
   const hash = narrativeHash(signed.narrative);
-  const isOurs = isFor(signed, collection);
-  const reader = readerAt(signed.blockNumber, isOurs ? chain : undefined);
+  const isOurs = isForCollection(signed, collection);
+  const reader = createReaderAt(signed.blockNumber, isOurs ? chain : undefined);
   const local = [checkText(signed, hash), checkMessage(signed, hash), checkTerms(signed, isOurs)];
   const others = await Promise.all([checkSignature(signed, reader), checkOwner(signed, reader)]);
   return [...local, ...others];
@@ -66,7 +66,7 @@ export function summarizeProof(steps: readonly ProofStep[]): ProofResult {
   return steps.every(({ outcome }) => outcome === "passed") ? "proved" : "unproved";
 }
 
-const stepWith =
+const createStep =
   (outcome: ProofStep["outcome"]) =>
   (name: ProofStep["name"], finding: string): ProofStep => ({
     name,
@@ -74,20 +74,20 @@ const stepWith =
     finding,
     basis: "revision",
   });
-const passed = stepWith("passed");
-const failed = stepWith("failed");
-const notCheckable = stepWith("not checkable");
+const passed = createStep("passed");
+const failed = createStep("failed");
+const notCheckable = createStep("not checkable");
 
 function checkText({ narrative, signedMessage }: SignedRevision, hash: string): ProofStep {
   if (!isStorableText(narrative)) {
     return failed(
       "Text",
-      "It contains half a character or a NUL, so other texts have the same hash.",
+      "The text contains a lone surrogate or a NUL, so different texts have the same hash.",
     );
   }
   return signedMessage.endsWith(hash)
-    ? passed("Text", `Its SHA-256 is ${hash}, as the message says.`)
-    : failed("Text", `Its SHA-256 is ${hash}, which is not what the message says.`);
+    ? passed("Text", `The text's SHA-256 is ${hash}, as the message says.`)
+    : failed("Text", `The text's SHA-256 is ${hash}, which is not what the message says.`);
 }
 
 function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string): ProofStep {
@@ -99,7 +99,10 @@ function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string
       );
 }
 
-function isFor({ chainId, contract }: SignedRevision, collection: CollectionRef): boolean {
+function isForCollection(
+  { chainId, contract }: SignedRevision,
+  collection: CollectionRef,
+): boolean {
   return chainId === collection.chainId && isAddressEqual(contract, collection.contract);
 }
 
@@ -119,8 +122,8 @@ async function checkSignature(signed: SignedRevision, chain: ReaderAt): Promise<
     return signatureStep(author, await checkMessageSignature(message, checkWallet));
   } catch (error) {
     const unchecked =
-      "It is not by the author's own key; validating a contract wallet's signature needs the chain.";
-    return onChain(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
+      "The author's own key did not sign; validating a contract wallet's signature requires the chain.";
+    return withBasis(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
   }
 }
 
@@ -128,18 +131,18 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
   const wallet = `The author ${author} is a contract wallet, and it`;
   switch (kind) {
     case "byKey":
-      return passed("Signature", `It is by the key of ${author}, the author.`);
+      return passed("Signature", `Signed by the key of ${author}, the author.`);
     case "recognized":
-      return onChain(passed("Signature", `${wallet} recognizes the signature.`));
+      return withBasis(passed("Signature", `${wallet} recognizes the signature.`));
     case "rejected":
-      return onChain(failed("Signature", `${wallet} does not recognize the signature.`));
+      return withBasis(failed("Signature", `${wallet} does not recognize the signature.`));
     case "noWallet":
-      return onChain(
+      return withBasis(
         failed(
           "Signature",
           signer
-            ? `It is by the key of ${signer}, not of the author ${author}.`
-            : "No signer can be recovered from it.",
+            ? `Signed by the key of ${signer}, not by the author ${author}.`
+            : "No signer can be recovered from the signature.",
         ),
       );
   }
@@ -147,14 +150,14 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
 
 async function checkOwner(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
   try {
-    return onChain(await checkOwnerByState(signed, chain));
+    return withBasis(await checkOwnerByState(signed, chain));
   } catch (noState) {
     try {
       const step = await checkOwnerByEvents(signed, chain);
-      return onChain(step ?? notCheckable("Owner", chain.explain(noState)), "events");
+      return withBasis(step ?? notCheckable("Owner", chain.explain(noState)), "events");
     } catch (noEvents) {
-      const reason = endpointErrorIn(noEvents) ? noEvents : noState;
-      return onChain(notCheckable("Owner", chain.explain(reason)));
+      const reason = findEndpointError(noEvents) ? noEvents : noState;
+      return withBasis(notCheckable("Owner", chain.explain(reason)));
     }
   }
 }
@@ -167,17 +170,14 @@ async function checkOwnerByState(
   const owner = await readTokenOwner(contract, drifterId, BigInt(blockNumber), chain);
   if (owner === undefined) return failed("Owner", `${when} there was no ${Noun} ${drifterId}.`);
   return isAddressEqual(owner, author)
-    ? passed("Owner", `${when} ${author} owned ${Noun} ${drifterId}, by the state of that block.`)
+    ? passed("Owner", `${when} ${author} owned ${Noun} ${drifterId}, by the state at that block.`)
     : failed(
         "Owner",
         `${when} ${Noun} ${drifterId} was owned by ${owner}, not by the author ${author}.`,
       );
 }
 
-/**
- * Checks the owner from events.
- * @returns undefined if the events do not show the owner.
- */
+/** Checks the owner by events. @returns undefined if the events do not show the owner. */
 async function checkOwnerByEvents(
   { drifterId, author, blockNumber }: SignedRevision,
   chain: ReaderAt,
@@ -185,7 +185,7 @@ async function checkOwnerByEvents(
   const found = await chain.ownerByEvents(drifterId, BigInt(blockNumber));
   if (found === undefined) return undefined;
   const { owner, since } = found;
-  const basis = `by the last Transfer that the node has, of block ${since}`;
+  const basis = `by the last Transfer event that the node returned, in block ${since}`;
   return isAddressEqual(owner, author)
     ? passed("Owner", `At block ${blockNumber} ${author} owned ${Noun} ${drifterId}, ${basis}.`)
     : failed(
@@ -196,7 +196,7 @@ async function checkOwnerByEvents(
 
 /** Reads the chain after checking that it has reached the signed revision's block. */
 interface ReaderAt extends ChainReader {
-  /** Reads the owner from events; undefined if the chain was not read or has no events. */
+  /** Determines the owner from events; undefined if the chain was not read or has no events. */
   ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
   /** Explains in sentences why a step could not be checked. */
   explain(error: unknown): string;
@@ -205,7 +205,7 @@ interface ReaderAt extends ChainReader {
 /** Explains why the chain was not read at a signed revision's block. */
 class NotReadError extends Error {}
 
-function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
+function createReaderAt(block: number, chain: RevisionChain | undefined): ReaderAt {
   let ready: Promise<RevisionChain> | undefined;
   const readyChain = () => {
     ready ??= assertHasBlock(BigInt(block), chain);
@@ -226,35 +226,40 @@ function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
   };
 }
 
-/** Caches each chain's newest seen block, so that thousands of signed revisions need one request. */
-const newestBlocks = new WeakMap<RevisionChain, bigint>();
+/**
+ * Caches each chain's latest known block, so that thousands of signed revisions need one request.
+ */
+const latestBlocks = new WeakMap<RevisionChain, bigint>();
 
 async function assertHasBlock(
   block: bigint,
   chain: RevisionChain | undefined,
 ): Promise<RevisionChain> {
   if (chain === undefined) throw new NotReadError("The chain was not checked.");
-  if (block <= (newestBlocks.get(chain) ?? -1n)) return chain;
-  const newest = await chain.readNewestBlock().catch((error: unknown) => {
+  if (block <= (latestBlocks.get(chain) ?? -1n)) return chain;
+  const newest = await chain.readLatestBlock().catch((error: unknown) => {
     throw new NotReadError(
       formatReason(error, "Can't reach the network; check again later.", chain),
     );
   });
-  newestBlocks.set(chain, newest);
+  latestBlocks.set(chain, newest);
   if (newest >= block) return chain;
   throw new NotReadError(
-    `The node's newest block is ${newest}: check again once it has block ${block}, or use another node.`,
+    `The node's latest block is ${newest}: check again once it has block ${block}, or use another node.`,
   );
 }
 
-/** Returns an RPC endpoint's own message, or `sentence` with the chain's description of the error. */
+/**
+ * Returns an RPC endpoint error's own message, or `sentence` with the chain's description of the
+ * error.
+ */
 function formatReason(error: unknown, sentence: string, chain: RevisionChain | undefined): string {
-  const fault = endpointErrorIn(error);
+  const fault = findEndpointError(error);
   if (fault) return fault.message;
   const cause = chain?.describeError?.(error) ?? "";
   return [sentence, cause.replace(/[^.]$/, "$&.")].filter(Boolean).join(" ");
 }
 
-function onChain(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
+function withBasis(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
   return { ...step, basis };
 }

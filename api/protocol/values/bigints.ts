@@ -13,7 +13,7 @@ export function ascending(one: bigint, other: bigint): number {
   return Number(one > other) - Number(one < other);
 }
 
-/** Matches decimal digits without leading zeros, at most as many as 2^256 − 1 has. */
+/** Matches decimal digits without leading zeros, up to the length of 2^256 − 1. */
 export const canonicalForm = /^(0|[1-9]\d{0,77})$/;
 const firstPastUint256 = 2n ** 256n;
 

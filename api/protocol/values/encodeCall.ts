@@ -12,16 +12,17 @@ import { didYouMean } from "./closestName.ts";
 import { parseEtherAmount } from "./ether.ts";
 import { valueExample } from "./valueExample.ts";
 
-/** Thrown for a text that is not a call; the message describes the syntax. */
+/** Thrown for invalid call syntax; the message describes valid syntax. */
 export class CallSyntaxError extends Error {
   override name = "CallSyntaxError";
 }
 
 /**
- * Encodes a call from its function name and arguments, as separate strings or as one: `["adjustPrice", "0.1 ether"]`,
- * `["adjustPrice(0.1 ether)"]`.
+ * Encodes a call from its function name and arguments, as separate strings or as one string:
+ * `["adjustPrice", "0.1 ether"]`, `["adjustPrice(0.1 ether)"]`.
  *
- * @throws {CallSyntaxError} if the interface has no such function or the arguments do not match its parameters.
+ * @throws {CallSyntaxError} if the ABI has no such function, or the arguments do not match its
+ * parameters.
  */
 export function encodeCallArguments(abi: Abi, positionals: readonly string[]): Hex {
   const [functionName = "", ...texts] =
@@ -29,14 +30,15 @@ export function encodeCallArguments(abi: Abi, positionals: readonly string[]): H
   const functions = abi.filter((item) => item.type === "function");
   const named = functions.filter(({ name }) => name === functionName);
   const item = named.find(({ inputs }) => inputs.length === texts.length);
-  if (item === undefined) throw new CallSyntaxError(wrongCall(functionName, named, functions));
+  if (item === undefined)
+    throw new CallSyntaxError(createCallError(functionName, named, functions));
   const args = item.inputs.map((input, index) => {
     const value = parseValue(input, (texts[index] ?? "").trim());
     if (value !== undefined) return value;
     const example = valueExample(input);
     const advice = example === "" ? "" : ` Write it like this: ${example}`;
     throw new CallSyntaxError(
-      `${labelOf(input)} of ${functionName}: "${texts[index]}" is invalid.${advice}`,
+      `${formatLabel(input)} of ${functionName}: "${texts[index]}" is invalid.${advice}`,
     );
   });
   try {
@@ -53,7 +55,7 @@ function splitCall(text = ""): string[] {
   return [name, ...splitList(list)];
 }
 
-/** Splits a list at its top-level commas, not at those inside strings, lists and tuples. */
+/** Splits a list at top-level commas, ignoring commas inside strings, lists and tuples. */
 function splitList(text: string): string[] {
   const parts = [""];
   let depth = 0;
@@ -67,7 +69,7 @@ function splitList(text: string): string[] {
   return trimmed.length === 1 && trimmed[0] === "" ? [] : trimmed;
 }
 
-function wrongCall(name: string, named: readonly AbiFunction[], all: readonly AbiFunction[]) {
+function createCallError(name: string, named: readonly AbiFunction[], all: readonly AbiFunction[]) {
   if (named.length > 0)
     return `Wrong number of arguments. Use ${named.map(formatSignature).join(" or ")}.`;
   const names = [...new Set(all.map((each) => each.name))].sort();
@@ -75,10 +77,10 @@ function wrongCall(name: string, named: readonly AbiFunction[], all: readonly Ab
 }
 
 function formatSignature({ name, inputs }: AbiFunction): string {
-  return `${name}(${inputs.map(labelOf).join(", ")})`;
+  return `${name}(${inputs.map(formatLabel).join(", ")})`;
 }
 
-function labelOf({ type, name = "" }: AbiParameter): string {
+function formatLabel({ type, name = "" }: AbiParameter): string {
   return `${type} ${name}`.trim();
 }
 
@@ -95,7 +97,7 @@ function parseValue(parameter: AbiParameter, text: string): unknown {
     if (text === "" || (isNested && list === text)) return undefined;
     const each = { ...parameter, type: element };
     const values = splitList(list).map((item) =>
-      isNested && !item.startsWith("[") ? undefined : parseValue(each, unquoted(element, item)),
+      isNested && !item.startsWith("[") ? undefined : parseValue(each, unquote(element, item)),
     );
     return values.includes(undefined) ? undefined : values;
   }
@@ -108,8 +110,10 @@ function parseValue(parameter: AbiParameter, text: string): unknown {
   return undefined;
 }
 
-/** Removes the JSON quotes of a list item, except from strings and bytes, where quotes have a meaning. */
-function unquoted(type: string, item: string): string {
+/**
+ * Removes a list item's JSON quotes, except for strings and bytes, where quotes are significant.
+ */
+function unquote(type: string, item: string): string {
   return /^"[^"\\]*"$/.test(item) && /^(address|bool|u?int)/.test(type) ? item.slice(1, -1) : item;
 }
 

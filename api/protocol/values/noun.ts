@@ -3,14 +3,14 @@ import { collectionConfig } from "#collection/collection.config.ts";
 /** Singular noun for a token, in lower case: "keeper". */
 export const noun = collectionConfig.noun.one;
 export const nouns = collectionConfig.noun.many;
-/** Singular noun with a capital, for the start of a sentence, titles and before a number: "Keeper". */
+/** Capitalized singular noun, for titles, the start of a sentence and before a number: "Keeper". */
 export const Noun = capital(noun);
 export const Nouns = capital(nouns);
 /** Singular noun with its article: "a keeper", "an owl". */
 export const aNoun = `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 export const ANoun = capital(aNoun);
 
-/** Formats a number of tokens: "1 keeper", "2 keepers". */
+/** Formats a token count: "1 keeper", "2 keepers". */
 export function countNouns(count: number | bigint): string {
   return `${count} ${Number(count) === 1 ? noun : nouns}`;
 }

@@ -1,8 +1,8 @@
-/** A word or a phrase of a query. A story matches only if it contains every term. */
+/** A word or phrase in a query. A story must contain every term to match. */
 export interface SearchTerm {
   /** The term's words, folded, in order. */
   words: readonly string[];
-  /** Whether the last word also matches longer words that start with it. */
+  /** Whether the last word is a prefix, which also matches longer words. */
   isPrefix: boolean;
 }
 
@@ -10,7 +10,7 @@ export interface SearchTerm {
 export interface SearchWord {
   start: number;
   end: number;
-  /** The word's letters, digits and marks, folded so that spellings that readers consider equal are equal. */
+  /** The word's letters, digits and marks, folded so that equivalent spellings are equal. */
   folded: string;
 }
 
@@ -20,12 +20,13 @@ const letters = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu;
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-// Firefox has `Intl.Segmenter` since 2024. Without it, text in a script without spaces counts as one word.
+// Firefox supports `Intl.Segmenter` since 2024. In older versions, text in a script without spaces
+// counts as one word.
 const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
 const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
 
-/** Finds the words of a text or a query. Indexing, search and highlighting all use it. */
-export function wordsIn(text: string): SearchWord[] {
+/** Finds the words in a text or a query. Used for indexing, search and highlighting. */
+export function findWords(text: string): SearchWord[] {
   const words: SearchWord[] = [];
   for (const { 0: run, index: start } of text.matchAll(letters)) {
     const parts =
@@ -38,16 +39,16 @@ export function wordsIn(text: string): SearchWord[] {
   return words;
 }
 
-/** Minimum length of a prefix term: shorter ones would match too many words. */
+/** Minimum length of a prefix term; a shorter term would match too many words. */
 const minPrefixLength = 3;
 
 /**
- * Parses a typed query. Double quotes make a phrase, and so does punctuation inside a word, such as `don't`. The last
- * word also matches longer words, since it may be incomplete.
+ * Parses a typed query. Double quotes form a phrase, as does punctuation inside a word, such as
+ * `don't`. The last word is a prefix, because the user may still be typing it.
  */
 export function parseSearchTerms(query: string): SearchTerm[] {
   const terms = [...query.matchAll(/"([^"]*)"?|([^\s"]+)/g)].map(([, phrase, word]) => ({
-    words: wordsIn(phrase ?? word ?? "").map(({ folded }) => folded),
+    words: findWords(phrase ?? word ?? "").map(({ folded }) => folded),
     isQuoted: phrase !== undefined,
   }));
   const isOpen = terms.at(-1)?.isQuoted === false && !/\s$/.test(query);
@@ -64,9 +65,9 @@ const onlyAscii = /^[\0-\x7f]*$/;
 /** Matches joiners, the Arabic tatweel, accents and vowel points, but not the voicing marks of kana. */
 const ignored =
   /[\u00ad\u0640\u200c\u200d]|(?![\u3099\u309a])(?=[\p{sc=Inherited}\p{sc=Arabic}\p{sc=Hebrew}])\p{M}/gu;
-/** Letters written interchangeably, and Greek's final sigma. */
+/** Letters that are used interchangeably, and the Greek final sigma. */
 const variants: Record<string, string> = { ς: "σ", ى: "ي", ی: "ي", ة: "ه", ک: "ك" };
-const withVariant = /[ςىیةک]/g;
+const variantLetters = /[ςىیةک]/g;
 
 /** Folds case, accents and alternative spellings of the same letters. */
 function fold(word: string): string {
@@ -78,10 +79,10 @@ function foldLetters(word: string): string {
     word
       .normalize("NFKD")
       .replace(ignored, "")
-      // Upper case first, because it turns ß into SS.
+      // Converts to upper case first, which turns ß into SS.
       .toUpperCase()
       .toLowerCase()
-      .replace(withVariant, (letter) => variants[letter] ?? letter)
+      .replace(variantLetters, (letter) => variants[letter] ?? letter)
       .normalize("NFC")
   );
 }

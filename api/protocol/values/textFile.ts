@@ -1,4 +1,4 @@
-/** Removes the byte order mark that Windows editors put at the start of a file. */
-export function withoutByteOrderMark(text: string): string {
+/** Removes the byte order mark that Windows editors write at the start of a file. */
+export function stripByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }

@@ -1,6 +1,6 @@
 import type { AbiParameter } from "viem";
 
-/** Returns an example of an argument's syntax; empty for a string, which needs none. */
+/** Returns an example of an argument's syntax; empty for a string, which needs no example. */
 export function valueExample(parameter: AbiParameter): string {
   const { type } = parameter;
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1];

@@ -1,14 +1,14 @@
 /** An action that the service may reject, as error messages describe it. */
 export interface Attempt {
-  /** Clause that says what did not happen. */
+  /** Clause that states what did not happen. */
   outcome: string;
-  /** Clause for when it is unknown whether it happened. */
+  /** Clause for an unknown outcome. */
   unsure: string;
-  /** End of a sentence that says how to retry. */
+  /** End of a sentence that states how to retry. */
   again: string;
 }
 
-/** Actions that the service may reject, of the app or of programs. */
+/** Actions, by the app or other programs, that the service may reject. */
 export const attempts = {
   save: {
     outcome: "your story was not saved",

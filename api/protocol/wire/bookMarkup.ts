@@ -2,12 +2,12 @@ import { ownerPagePath, pages, tokenPagePath } from "./pages.ts";
 import type { Checkpoint, SignedRevision, StoryPageItem } from "./responses.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
 
-/** File name of a book's archive: all of its signed revisions. */
+/** File name of a book's archive, which contains all of its signed revisions. */
 export const bookRevisionsFile = "stories.jsonl";
 
 /** A version of a story in a book. */
 export type BookVersion = Pick<SignedRevision, "revision" | "author" | "savedAt"> & {
-  /** Whether the version is a story; otherwise it removed the previous story. */
+  /** Whether the version is a story; otherwise, it removed the previous story. */
   isStory: boolean;
 };
 
@@ -17,13 +17,16 @@ interface BookToken {
   metadata: TokenMetadata | undefined;
   /** All versions, newest first. */
   versions: readonly BookVersion[];
-  /** Narrative of the version that the page shows. */
+  /** The narrative that the page shows. */
   narrative: string;
 }
 
-/** A page of a book. */
+/** A page in a book. */
 export type BookPage =
-  /** A part of the story list, newest first. Parts are numbered from 1; `total` counts the stories of all parts. */
+  /**
+   * A part of the story list, newest first. Parts are numbered from 1; `total` counts the stories
+   * in all parts.
+   */
   | {
       kind: "stories";
       part: number;
@@ -40,7 +43,7 @@ export type BookPage =
   /** Information about the book; `removed` lists the tokens whose story was removed. */
   | { kind: "about"; checkpoint: Checkpoint; removed: readonly string[] };
 
-/** Returns a page's path in the app's form; the book later makes its links relative. */
+/** Returns a page's path as in the app; the book later makes links relative. */
 export function bookPagePath(page: BookPage): string {
   switch (page.kind) {
     case "stories":
@@ -56,7 +59,7 @@ export function bookPagePath(page: BookPage): string {
   }
 }
 
-/** Returns the path of a part of the story list. */
+/** Returns a story list part's path. */
 export function bookPartPath(part: number): string {
   return part === 1 ? pages.home.path : `${pages.stories.path}/${part}`;
 }

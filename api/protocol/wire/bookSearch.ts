@@ -1,6 +1,9 @@
-import { parseSearchTerms, wordsIn } from "../values/searchTerms.ts";
+import { findWords, parseSearchTerms } from "../values/searchTerms.ts";
 
-/** A story in a book's search index: token ID, name or empty, whether the book has its portrait, and folded words. */
+/**
+ * A story in a book's search index: token ID, name (may be empty), whether the book includes the
+ * portrait, and folded words.
+ */
 export type SearchedStory = readonly [
   drifterId: string,
   name: string,
@@ -21,12 +24,12 @@ export function searchScript(stories: readonly SearchedStory[]): string {
 
 /** Returns a text's folded words in order, with a space before and after each. */
 export function searchedWords(text: string): string {
-  return ` ${wordsIn(text)
+  return ` ${findWords(text)
     .map(({ folded }) => folded)
     .join(" ")} `;
 }
 
-/** Returns the stories that contain every word and phrase of a query, in order. */
+/** Returns the stories that contain every word and phrase in a query, in order. */
 export function searchBook(stories: readonly SearchedStory[], query: string): SearchedStory[] {
   const phrases = parseSearchTerms(query).map(
     ({ words, isPrefix }) => ` ${words.join(" ")}${isPrefix ? "" : " "}`,

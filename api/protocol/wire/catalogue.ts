@@ -18,12 +18,15 @@ export const maxFacetValues = 100;
 /** `newest`: later phases first, then larger numbers first. */
 export type TokenOrder = "newest" | "number";
 
-/** Filters of the gallery. Values of one trait type are alternatives, and so are phases; all others must match. */
+/**
+ * The gallery's filters. Values of one trait type are alternatives, as are phases; all other
+ * filters must match.
+ */
 export interface TokenFilters {
   traits: readonly Trait[];
   phases: readonly string[];
   hasStory?: boolean;
-  /** A token number or its first digits, a name, a trait value, or words of the story. */
+  /** A token number or its first digits, a name, a trait value, or words in the story. */
   query?: string;
   order: TokenOrder;
 }
@@ -38,7 +41,7 @@ const defaultTokensPerPage = 60;
 const maxTokensPerPage = 200;
 
 const traitParameter: Parameter<Trait> = {
-  takes:
+  expects:
     "a type and a value such as Hat:Cowl; a colon in the type is written %3A, a percent sign %25",
   parse(text) {
     const [, type, value] = /^([^:]+):(.+)$/s.exec(text) ?? [];
@@ -51,7 +54,7 @@ const traitParameter: Parameter<Trait> = {
 const filterParameters = {
   trait: { ...traitParameter, isRepeatable: true },
   phase: {
-    takes: "the name of a phase",
+    expects: "the name of a phase",
     parse: (text: string) => text || undefined,
     isRepeatable: true,
   },
@@ -84,7 +87,8 @@ export function parseTokenPageRequest(
 }
 
 /**
- * Parses the query of the gallery's URL, which has the parameters of `GET /api/tokens` except `limit` and `cursor`.
+ * Parses the gallery URL's query, which has the same parameters as `GET /api/tokens`, except
+ * `limit` and `cursor`.
  *
  * @throws {ParameterError}
  */

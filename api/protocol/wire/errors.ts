@@ -1,7 +1,7 @@
 import { noun } from "../values/noun.ts";
 import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
 
-/** Code of an API error. A code never changes its meaning; its message may change. */
+/** API error code. A code's meaning never changes; its message may. */
 export type ApiErrorCode = keyof typeof apiErrors;
 
 interface ApiErrorRow {
@@ -9,13 +9,13 @@ interface ApiErrorRow {
   title: string;
   /** When the request may succeed: `never`, in a different `state` of the chain, the story or the sale, or `later`. */
   retry: keyof typeof retryAdvice;
-  /** Says what happened, what did not, and what to do: at most two sentences. */
+  /** States what happened, what did not happen, and what to do, in at most two sentences. */
   message: (attempt: Attempt) => string;
   /** Detail for programs, if it differs from the message for people. */
   detail?: string;
 }
 
-/** One sentence per kind of `retry`. */
+/** One sentence per value of `retry`. */
 export const retryAdvice = {
   never: "The same request always fails.",
   state: "The same request succeeds once the chain, the story or the sale allows it.",
@@ -288,7 +288,7 @@ export const apiErrors = {
     status: 503,
     title: "Storage unavailable",
     retry: "later",
-    // A failed write may have taken effect.
+    // A failed write may still have taken effect.
     message: ({ unsure, again }) =>
       `The service can't use its storage: ${unsure}. Wait a moment, then ${again}.`,
   },
@@ -311,7 +311,10 @@ export function apiErrorDetail(code: ApiErrorCode): string {
   );
 }
 
-/** Returns the message for a rejected attempt; the service may send a newer code than this build has. */
+/**
+ * Returns the message for a rejected attempt; the service may send a code that is newer than this
+ * build.
+ */
 export function apiErrorMessage(code: string | undefined, attempt: Attempt): string {
   return code !== undefined && isApiErrorCode(code)
     ? apiErrors[code].message(attempt)
@@ -322,7 +325,7 @@ function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(apiErrors, code);
 }
 
-/** Returns the problem details (RFC 9457) of a code. */
+/** Returns the problem details (RFC 9457) for a code. */
 export function apiProblem(code: ApiErrorCode, detail = apiErrorDetail(code)) {
   const { title, status } = apiErrors[code];
   return { type: `urn:fringe-drifters:problem:${code}`, title, status, detail, code };

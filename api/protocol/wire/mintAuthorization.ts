@@ -9,7 +9,7 @@ export interface MintAuthorization {
   minter: Address;
   /** Phase that must be active when the authorization is used. */
   phase: string;
-  /** Any string; a contract accepts each one once. */
+  /** Any string; the contract accepts each ID once. */
   transactionID: string;
   qty: bigint;
 }
@@ -58,12 +58,15 @@ export interface AuthorizationSigner {
   signTypedData(payload: ReturnType<typeof mintAuthorizationTypedData>): Promise<Hex>;
 }
 
-/** Arguments of a mint, in order. */
+/** The mint function's arguments, in order. */
 export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, qty: bigint];
 
 /** Result of checking a signed authorization without the chain. */
 export interface AuthorizationCheck {
-  /** Account that signed these terms for this contract and chain; undefined if the signature is invalid. */
+  /**
+   * Account recovered for these terms, this contract and this chain; undefined if the signature is
+   * malformed.
+   */
   signer: Address | undefined;
   /** Whether `hash` is the terms' digest. */
   isHashRight: boolean;
@@ -93,7 +96,7 @@ export async function signMintAuthorization(
 }
 
 /**
- * Returns the arguments of a mint.
+ * Returns the mint function's arguments.
  *
  * @example await collection[mintFunction](...mintArguments(signed), { value });
  */

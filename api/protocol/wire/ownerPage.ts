@@ -17,9 +17,12 @@ const maxTokensPerOwnerPage = 200;
 /** Maximum number of stories listed with a wallet's tokens; `GET /api/narrative?author=…` lists all. */
 export const maxOwnerStories = 60;
 
-/** The contract's cursor. A number from no response returns fewer of the owner's tokens, never another owner's. */
+/**
+ * The contract's cursor. An arbitrary number returns fewer of the owner's tokens, never another
+ * owner's tokens.
+ */
 const chainCursorParameter: Parameter<bigint> = {
-  takes: cursorParameter.takes,
+  expects: cursorParameter.expects,
   parse(text) {
     const cursor = /^[1-9]\d{0,77}$/.test(text) ? BigInt(text) : 0n;
     return cursor > 0n && cursor < 2n ** 256n ? cursor : undefined;

@@ -4,7 +4,9 @@ import type { RuntimeConfig } from "./runtimeConfig.ts";
 /** `id` of the JSON script element with the data from which the server rendered the page. */
 export const pageDataElementId = "page-data";
 
-/** Paths of files that a page needs in addition to every page's, below the site's root. */
+/**
+ * Paths, below the site's root, of files that a page needs in addition to the files of every page.
+ */
 export interface PageFiles {
   styles: readonly string[];
   /** Modules that the page's first render imports. */
@@ -20,7 +22,7 @@ export interface RenderedPage {
   files: PageFiles;
 }
 
-/** The service's response to one of the renderer's requests. */
+/** The service's response to a renderer request. */
 export interface ServiceResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -39,9 +41,11 @@ export interface RenderRequest {
   config: RuntimeConfig;
 }
 
-/** Exports of the renderer's bundle. */
+/** Exports of the renderer bundle. */
 export interface PageRenderer {
-  /** Path of the build's first script; a page with a different one belongs to a different build. */
+  /**
+   * Path of the build's first script; a page with a different script belongs to a different build.
+   */
   builtFor: string;
   /**
    * Renders a page; undefined if only browsers render it. Calls `onRead` once all data is read, then renders
@@ -52,13 +56,13 @@ export interface PageRenderer {
     read: ReadService,
     onRead: () => void,
   ): Promise<RenderedPage | undefined>;
-  /** Files of the build that book pages link to. */
+  /** Build files that book pages link to. */
   bookFiles: BookFiles;
-  /** Renders a book page: a complete HTML document that links to paths of the app and of the build's files. */
+  /** Renders a book page: a complete HTML document that links to app paths and build files. */
   renderBookPage(page: BookPage, config: RuntimeConfig): Promise<string>;
 }
 
-/** Paths of the build's files that a book needs, below the site's root. */
+/** Paths, below the site's root, of build files that a book needs. */
 export interface BookFiles {
   styles: readonly string[];
   /** Path of a classic script that searches the book's inlined data. */

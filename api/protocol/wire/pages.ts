@@ -8,9 +8,14 @@ export const productName = collectionConfig.name;
 interface Page {
   /** Path with `:name` for one segment, as in Express and React Router. */
   path: string;
-  /** Title before the product name. Absent if the title is the product name, or depends on the path's parameter. */
+  /**
+   * Title, which precedes the product name. Absent if the title is the product name, or depends on
+   * the path parameter.
+   */
   title?: string;
-  /** Description for search engines and link previews. Absent if it depends on the path's parameter. */
+  /**
+   * Description for search engines and link previews. Absent if it depends on the path parameter.
+   */
   description?: string;
   /** Whether the sitemap lists the page and search engines may index it. */
   isListed?: true;
@@ -78,7 +83,7 @@ export const pages = {
     description: `See what is for sale and at what price, and mint your own ${noun}.`,
     isListed: true,
   },
-  /** The owner's tool, which search engines do not index. */
+  /** Not indexed, because this page is a tool for the owner. */
   phases: {
     path: "/phases",
     title: "Phases",
@@ -88,7 +93,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Every page including its name. */
+/** All pages with their names. */
 export const pageList: readonly (Page & { name: PageName })[] = Object.entries(pages).map(
   // Safety: the table has no other keys.
   ([name, page]) => ({ ...page, name: name as PageName }),
@@ -111,12 +116,12 @@ export function feedPath(name: "token" | "owner", parameter: string): string {
   return pages[name].feed.replace(/:\w+/, encodeURIComponent(parameter));
 }
 
-/** Returns the path of the page with a wallet's tokens. */
+/** Returns the path of a wallet's token page. */
 export function ownerPagePath(address: string): string {
   return pages.owner.path.replace(":address", encodeURIComponent(address));
 }
 
-/** Returns the path of the page with the stories that a wallet wrote. */
+/** Returns the path of the stories page for one author. */
 export function authorStoriesPath(address: string): string {
   return `${pages.stories.path}?author=${encodeURIComponent(address)}`;
 }

@@ -1,14 +1,14 @@
 /** A URL query parameter. */
 export interface Parameter<Value> {
   /** Describes valid values, in messages and in the API's description: `a whole number from 1 to 200`. */
-  takes: string;
+  expects: string;
   /** Parses a value; returns undefined if it is invalid. */
   parse: (text: string) => Value | undefined;
   /** Whether the parameter may be repeated. */
   isRepeatable?: boolean;
 }
 
-/** Thrown for an invalid parameter; the message states the parameter and its valid values. */
+/** Thrown for an invalid parameter; the message includes the parameter and its valid values. */
 export class ParameterError extends Error {
   override name = "ParameterError";
   readonly parameter: string;
@@ -31,7 +31,7 @@ const maxShownTextLength = 40;
 /**
  * Parses the query of a URL: `new URL(…).searchParams`.
  *
- * @throws {ParameterError} for an unknown or repeated parameter, or one that cannot be parsed.
+ * @throws {ParameterError} for an unknown, repeated or invalid parameter.
  */
 export function parseParameters<Table extends ParameterTable>(
   entries: Iterable<readonly [string, string]>,
@@ -45,26 +45,26 @@ export function parseParameters<Table extends ParameterTable>(
     if (parameter === undefined || found === undefined) {
       const knownNames = Object.keys(table).join(", ");
       const advice = knownNames === "" ? "this path accepts none" : `known ones are ${knownNames}`;
-      throw new ParameterError(name, `Unknown parameter ${shown(name)}; ${advice}.`);
+      throw new ParameterError(name, `Unknown parameter ${quote(name)}; ${advice}.`);
     }
     if (found.length > 0 && parameter.isRepeatable !== true) {
-      throw new ParameterError(name, `The parameter ${name} is given more than once.`);
+      throw new ParameterError(name, `The parameter ${name} appears more than once.`);
     }
     const value = parameter.parse(text);
-    if (value === undefined) throw unusableParameter(name, parameter.takes, text);
+    if (value === undefined) throw parameterError(name, parameter.expects, text);
     found.push(value);
   }
-  // Safety: each list holds values of its parameter only.
+  // Safety: each list contains only its own parameter's values.
   return values as ParameterValues<Table>;
 }
 
 /** Returns the error for a parameter with an invalid value. */
-export function unusableParameter(name: string, takes: string, text: string): ParameterError {
-  return new ParameterError(name, `The parameter ${name} takes ${takes}, not ${shown(text)}.`);
+export function parameterError(name: string, expects: string, text: string): ParameterError {
+  return new ParameterError(name, `The parameter ${name} takes ${expects}, not ${quote(text)}.`);
 }
 
-/** Quotes a text as JSON and shortens it, so that it stands out from the sentence around it. */
-function shown(text: string): string {
+/** Quotes a string as JSON and shortens it, to set it off from the surrounding sentence. */
+function quote(text: string): string {
   const isLong = text.length > maxShownTextLength;
   return JSON.stringify(isLong ? `${text.slice(0, maxShownTextLength)}…` : text);
 }
@@ -72,7 +72,7 @@ function shown(text: string): string {
 /** Returns a parameter for integers in decimal digits, from `min` to `max` inclusive. */
 export function wholeNumberParameter(min: number, max: number): Parameter<number> {
   return {
-    takes: `a whole number from ${min} to ${max}`,
+    expects: `a whole number from ${min} to ${max}`,
     parse(text) {
       const value = /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
       return value >= min && value <= max ? value : undefined;
@@ -85,25 +85,25 @@ export function choiceParameter<const Choice extends string>(
   choices: readonly Choice[],
 ): Parameter<Choice> {
   return {
-    takes: choices.join(" or "),
+    expects: choices.join(" or "),
     parse: (text) => choices.find((choice) => choice === text),
   };
 }
 
-/** Cursor of a page of results: `next` of the previous page. */
+/** Cursor for a page of results: the previous page's `next`. */
 export const cursorParameter: Parameter<string> = {
-  takes: "the value of next in an earlier response",
+  expects: "the value of next from an earlier response",
   parse: (text) => (/^[\w-]{1,200}$/.test(text) ? text : undefined),
 };
 
 /** Text to search for, trimmed. */
 export const queryParameter: Parameter<string> = {
-  takes: "a text of up to 200 characters",
+  expects: "a string of up to 200 characters",
   parse(text) {
     const trimmed = text.trim();
     return trimmed.length <= maxQueryLength && !trimmed.includes("\0") ? trimmed : undefined;
   },
 };
 
-/** Maximum length of a search text, in UTF-16 code units. */
+/** Maximum length of a search query, in UTF-16 code units. */
 export const maxQueryLength = 200;

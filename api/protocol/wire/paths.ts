@@ -37,7 +37,10 @@ export const apiPaths = {
   robots: "/robots.txt",
 } as const;
 
-/** Path of the collection's files; a folder of them has the same layout as the paths below it. */
+/**
+ * Path prefix of the collection's files; a collection folder has the same layout as the paths below
+ * the prefix.
+ */
 export const collectionPath = `/${nouns}/` as const;
 
 /** File name of the third-party licenses in the build. */
@@ -74,7 +77,7 @@ export function ownedTokensPath(address: string): string {
   return apiPaths.ownedTokens.replace("{address}", encodeURIComponent(address));
 }
 
-/** Returns the common prefix of a path for all tokens. */
+/** Returns the prefix that a path has for every token. */
 export function tokenPathPrefix(path: TokenPath): string {
   const [prefix = ""] = path.split("{");
   return prefix;
@@ -90,7 +93,7 @@ export function routePattern<Path extends ApiPath>(path: Path): RoutePattern<Pat
   return path.replace(/\{(\w+)\}/, ":$1") as RoutePattern<Path>;
 }
 
-/** Whether a URL's path matches `path`, for any token or wallet. */
+/** Whether a URL path matches `path`, for any token or wallet. */
 export function isAtPath(path: ApiPath, pathname: string): boolean {
   const [start = "", end] = path.split(/\{\w+\}/);
   if (end === undefined) return pathname === path;

@@ -39,11 +39,11 @@ export const signedRevisionSchema = z
     ...saveRequestSchema.shape,
     drifterId: drifterIdSchema,
     signature: hexSchema,
-    /** Owner who signed, as a checksummed address (EIP-55). */
+    /** The owner who signed, as a checksummed address (EIP-55). */
     author: addressSchema,
-    /** Time at which the service accepted it, ISO 8601 in UTC. */
+    /** Time at which the service accepted the story, ISO 8601 in UTC. */
     savedAt: z.iso.datetime(),
-    /** Number of the block at which `author` owned the token. */
+    /** Block number at which `author` owned the token. */
     blockNumber: countSchema,
     chainId: z.int().min(1),
     contract: addressSchema,
@@ -53,7 +53,7 @@ export const signedRevisionSchema = z
   .meta({
     id: "SignedRevision",
     description:
-      "An accepted story as a signed revision: it contains everything needed to verify it.",
+      "An accepted story as a signed revision, which contains everything needed to verify it.",
   });
 export type SignedRevision = z.infer<typeof signedRevisionSchema>;
 export type NarrativeSaveRequest = Pick<SignedRevision, keyof typeof saveRequestSchema.shape>;
@@ -68,8 +68,7 @@ export const listLineSchema = signedRevisionSchema
   .extend({ name: z.exactOptional(z.string()) })
   .meta({
     id: "NarrativeListLine",
-    description:
-      "One line of the list of stories, with the token's name if the collection names it.",
+    description: "One line in the story list, with the token's name if it has one.",
   });
 export type NarrativeListLine = z.infer<typeof listLineSchema>;
 
@@ -101,7 +100,7 @@ export const tokenChainSchema = z
   .meta({
     id: "TokenChain",
     description:
-      "Every signed revision of a token, with the SHA-256 of its text instead of the text; one whose file was quarantined is marked as missing.",
+      "Every signed revision of a token's story, with the text's SHA-256 instead of the text. A revision whose file was quarantined is marked as missing.",
   });
 export type TokenChain = z.infer<typeof tokenChainSchema>;
 
@@ -109,7 +108,7 @@ export const chainHeadSchema = z
   .strictObject({ drifterId: drifterIdSchema, revision: revisionSchema, hash: sha256 })
   .meta({
     id: "ChainHead",
-    description: "The hash of a token's last link, and the number of its links.",
+    description: "The hash of a token's last link, and the number of links.",
   });
 export type ChainHead = z.infer<typeof chainHeadSchema>;
 
@@ -119,15 +118,15 @@ export const checkpointSchema = z
     version: z.literal(1),
     root: sha256,
     tokens: countSchema,
-    /** Number of links of all chains. */
+    /** Number of links in all chains. */
     revisions: countSchema,
-    /** Time at which the newest signed revision was saved; null if there is none. */
+    /** Time at which the newest signed revision was saved; null without revisions. */
     savedAt: z.iso.datetime().nullable(),
   })
   .meta({
     id: "Checkpoint",
     description:
-      "A commitment to every signed revision: the Merkle root (RFC 6962, SHA-256) over the heads of all tokens' chains.",
+      "A commitment to every signed revision: the Merkle root (RFC 6962, SHA-256) over all tokens' chain heads.",
   });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
@@ -149,13 +148,13 @@ export const storyPageSchema = z
   .meta({
     id: "StoryPage",
     description:
-      "A page of stories, newest first, or by rank with a query. `next` is the cursor of the next page. The parts of an excerpt, joined, are plain text; `isMatch` marks words of the query.",
+      "A page of stories, newest first, or by rank with a query. `next` is the cursor of the next page. An excerpt's parts form plain text when joined; `isMatch` marks matched words.",
   });
 export type StoryPage = z.infer<typeof storyPageSchema>;
 export type StoryPageItem = StoryPage["stories"][number];
 export type ExcerptPart = StoryPageItem["excerpt"][number];
 
-/** A token as a link shows it; the name is a single line. */
+/** A token reference for links; the name is a single line. */
 const referenceSchema = z.strictObject({
   drifterId: drifterIdSchema,
   name: z.exactOptional(z.string()),
@@ -165,7 +164,7 @@ const listedSchema = referenceSchema.extend({ hasStory: z.boolean() });
 
 export const tokenPageSchema = z
   .strictObject({
-    /** `phase` is the one whose range the token was minted in; absent if unknown. */
+    /** `phase` is the phase in which the token was minted; absent if unknown. */
     tokens: z.array(listedSchema.extend({ phase: z.exactOptional(z.string()) })),
     total: countSchema,
     facets: z.strictObject({
@@ -185,7 +184,7 @@ export const tokenPageSchema = z
   .meta({
     id: "TokenPage",
     description:
-      "A page of minted tokens, the number of tokens on all pages, and for each filter the number of tokens that each of its choices has under the other filters. `next` is the cursor of the next page.",
+      "A page of minted tokens, the number of tokens on all pages, and the number of tokens per filter choice, given all other filters. `next` is the cursor of the next page.",
   });
 export type TokenPageResponse = z.infer<typeof tokenPageSchema>;
 export type TokenFacets = TokenPageResponse["facets"];
@@ -197,7 +196,9 @@ export const ownerPageSchema = z
     blockNumber: countSchema,
     /** Number of tokens on all pages. */
     total: countSchema,
-    /** Tokens newest first: most recently received, then those minted to the wallet. */
+    /**
+     * Tokens, newest first: received tokens, most recent first, then tokens minted to the wallet.
+     */
     tokens: z.array(listedSchema),
     next: cursorSchema,
     /** Stories newest first, at most `maxOwnerStories`; equal on every page. */
@@ -209,37 +210,40 @@ export const ownerPageSchema = z
   .meta({
     id: "OwnerPage",
     description:
-      "A page of a wallet's tokens at a block, newest first, and the newest of the current stories that it wrote, whoever owns their tokens now. `next` is the cursor of the next page; if tokens were transferred meanwhile, one may be listed twice.",
+      "A page of a wallet's tokens at a block, newest first, and the newest current stories that the wallet wrote, whoever owns those tokens now. `next` is the cursor of the next page; a token may be listed twice if tokens are transferred between two requests.",
   });
 export type OwnerPageResponse = z.infer<typeof ownerPageSchema>;
 
-/** One trait of a token's metadata; numbers and booleans are strings. */
+/** One trait in a token's metadata; numbers and booleans are strings. */
 const traitSchema = z.strictObject({ type: z.string(), value: z.string() });
 export type Trait = z.infer<typeof traitSchema>;
 
 export const neighborsSchema = z
   .strictObject({
-    /** Neighbor with the next lower number. */
+    /** The token with the next lower number. */
     previous: referenceSchema.nullable(),
     next: referenceSchema.nullable(),
     /**
-     * Next token with a story. Following it visits every story before it repeats, in an order that looks random and
-     * changes only where stories change.
+     * Next token with a story. Repeatedly following this link visits every story once, in a
+     * pseudorandom order that changes only where stories change.
      */
     withStory: referenceSchema.nullable(),
     owner: addressSchema.nullable(),
     sameOwner: z.array(referenceSchema).nullable(),
-    /** Tokens with stories first, in the order of `withStory`. */
+    /** Tokens with stories first, in `withStory` order. */
     samePhase: z.array(referenceSchema),
-    /** Tokens whose stories mention this one, newest story first. */
+    /** Tokens whose stories mention this token, newest story first. */
     mentionedIn: z.array(referenceSchema),
-    /** Number of minted tokens per trait of this token; each `trait` is a parameter of `GET /api/tokens`. */
+    /**
+     * Number of minted tokens with each of this token's traits; each `trait` is a `GET /api/tokens`
+     * parameter.
+     */
     traits: z.array(z.strictObject({ trait: z.string(), count: countSchema })),
   })
   .meta({
     id: "TokenNeighbors",
     description:
-      "Other minted tokens: by number, with a story, the owner and their other tokens (null while the chain cannot be read), of the same phase, and those whose stories mention this token; and how many tokens have each of its traits.",
+      "Related minted tokens: the neighbors by number, the next token with a story, the owner and the owner's other tokens (null while the chain cannot be read), tokens in the same phase, and tokens whose stories mention this token; also the number of tokens with each of its traits.",
   });
 export type TokenNeighbors = z.infer<typeof neighborsSchema>;
 
@@ -266,7 +270,7 @@ export const signedAuthorizationSchema = z
   })
   .meta({
     id: "SignedMintAuthorization",
-    description: `An EIP-712 \`MintAuthorization\` by the collection's signer. \`${collectionConfig.mintFunction}(hash, signature, transactionID, qty)\` accepts it once, from \`minter\`, while \`phase\` is active.`,
+    description: `An EIP-712 \`MintAuthorization\`, signed by the collection's signer. \`${collectionConfig.mintFunction}(hash, signature, transactionID, qty)\` accepts it once, from \`minter\`, while \`phase\` is active.`,
   });
 export type SignedMintAuthorization = z.infer<typeof signedAuthorizationSchema>;
 
@@ -284,7 +288,7 @@ export const allowanceSchema = z
   .meta({
     id: "MintAllowance",
     description:
-      "How many a wallet may still mint in the active phase, and its total allowance: 0 if the phase is closed or the wallet is not listed. Unused authorizations do not count. Until a mint is final, it counts as the largest quantity signed for it: `confirming` has its confirmations, and how many are left after that.",
+      "How many tokens a wallet may still mint in the active phase, and the wallet's total allowance: 0 if the phase is closed or the wallet is not listed. Unused authorizations do not count. Until a mint is final, it counts as the largest quantity signed for it: `confirming` contains its confirmations, and the allowance left afterwards.",
   });
 export type MintAllowance = z.infer<typeof allowanceSchema>;
 export type MintConfirmation = NonNullable<MintAllowance["confirming"]>;
@@ -344,7 +348,10 @@ export const readinessSchema = z
       contract: partStateSchema,
       store: partStateSchema,
     }),
-    /** Reason of a failure. Chain and store failures are only logged, because their messages may contain secrets. */
+    /**
+     * Reason for a failure. Chain and store failures are only logged, because their messages may
+     * contain secrets.
+     */
     reason: z.exactOptional(z.string()),
     /** What needs the operator but does not stop the service. */
     warnings: z.exactOptional(z.array(z.string())),
@@ -352,7 +359,7 @@ export const readinessSchema = z
   .meta({
     id: "Readiness",
     description:
-      "State of each part that saves need; `closing` during shutdown. `reason` is present while `contract` has failed.",
+      "State of each part that saves depend on; `closing` during shutdown. `reason` is present while `contract` has failed.",
   });
 export type ReadinessReport = z.infer<typeof readinessSchema>;
 
@@ -361,7 +368,7 @@ export const problemSchema = z
     type: z.string().startsWith("urn:fringe-drifters:problem:"),
     title: z.string(),
     status: z.int(),
-    /** Says what is wrong and what to do, for people. */
+    /** States what is wrong and what to do, for people. */
     detail: z.string(),
     code: z.enum(apiErrorCodes),
     removed: z.exactOptional(listLineSchema),
@@ -369,6 +376,6 @@ export const problemSchema = z
   .meta({
     id: "Problem",
     description:
-      "Problem details (RFC 9457). `code` is stable; the wording may change. `removed` is present with `narrative.not_found` if the owner removed the story: the list item of the removing revision.",
+      "Problem details (RFC 9457). `code` is stable; the wording may change. If the owner removed the story, `narrative.not_found` includes `removed`, the removing revision's list item.",
   });
 export type ApiProblem = z.infer<typeof problemSchema>;

@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem";
 /** `id` of the JSON script element with the runtime configuration. */
 export const runtimeConfigElementId = "runtime-config";
 
-/** Configuration that makes one build serve one chain and one contract. */
+/** Runtime configuration, so that one build can serve any chain and contract. */
 export interface RuntimeConfig {
   chain: {
     id: number;
@@ -15,17 +15,23 @@ export interface RuntimeConfig {
     contracts?: { ensUniversalResolver: { address: Address } };
   };
   contract: Address;
-  /** Hash of block 0, 32 bytes in hex; with the address, it identifies this world. */
+  /**
+   * Hash of block 0, 32 bytes in hex; together with the contract's address, it identifies this
+   * world.
+   */
   genesisHash: Hex;
-  /** Maximum body of a save, in bytes. If absent, the app does not check the length. */
+  /** Maximum save request size, in bytes. If absent, the app does not check the length. */
   maxBodyBytes?: number;
-  /** Name of the license of the stories' texts. */
+  /** Name of the stories' license. */
   contentLicense?: string;
   /** URL of the site's source code. */
   sourceUrl?: string;
   /** Whether the service publishes feeds, which need its public URL. */
   hasFeeds?: boolean;
-  /** Only in a local world; new at each start, because a restarted chain can have the same block 0. */
+  /**
+   * Present only in a local world. Changes at each start, because a restarted chain can have the
+   * same block 0.
+   */
   worldId?: string;
   /** If absent, the app explains WalletConnect, but does not offer it or contact its servers. */
   walletConnect?: WalletConnectConfig;
@@ -36,16 +42,21 @@ export interface WalletConnectConfig {
   projectId: string;
   /** Relay for encrypted messages between the app and a wallet. */
   relayUrl: string;
-  /** Directory of wallets: `/w3m/v1/…`. */
+  /** Wallet directory: `/w3m/v1/…`. */
   directoryUrl: string;
-  /** Service for accounts' names and avatars, `/v1/identity/…`, and a fallback RPC endpoint, `/v1/`. */
+  /**
+   * Service for account names and avatars, `/v1/identity/…`, and a fallback RPC endpoint, `/v1/`.
+   */
   identityUrl: string;
 }
 
 /** Placeholder in the built `index.html` for the runtime configuration. */
 export const runtimeConfigMarker = "<!--runtime-config-->";
 
-/** Returns the script element that replaces the marker. No text in `config` can end the element early. */
+/**
+ * Returns the script element that replaces the marker. No string in `config` can end the element
+ * early.
+ */
 export function runtimeConfigElement(config: RuntimeConfig): string {
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${runtimeConfigElementId}">${json}</script>`;

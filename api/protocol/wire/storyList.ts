@@ -22,7 +22,7 @@ const maxStoriesPerPage = 100;
 
 /** Address in any case. */
 const authorParameter: Parameter<string> = {
-  takes: "0x and 40 hex digits",
+  expects: "0x and 40 hex digits",
   parse: (text) => (/^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : undefined),
 };
 

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** A trait. OpenSea's generic attributes have no `trait_type`. */
+/** A trait. OpenSea's generic attributes lack `trait_type`. */
 const attributeSchema = v.object({
   trait_type: v.nullish(v.string(), "Property"),
   value: v.union([v.string(), v.number(), v.boolean()]),
 });
 type Attribute = v.InferOutput<typeof attributeSchema>;
 
-/** Metadata of which only the name is required; drops invalid optional fields and each invalid attribute. */
+/** Metadata that requires only a name; drops invalid optional fields and invalid attributes. */
 const metadataSchema = v.object({
   name: v.pipe(v.string(), v.minLength(1)),
   description: v.fallback(v.string(), ""),

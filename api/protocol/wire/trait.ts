@@ -1,6 +1,6 @@
 import type { Trait } from "./responses.ts";
 
-// A separate file, because every page uses it and few parse the parameters of a list.
+// A separate file, because every page uses this function, but few pages parse list parameters.
 
 /** Formats a trait as a `trait` parameter: `Hat:Cowl`. */
 export function formatTrait({ type, value }: Trait): string {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { ifMissing } from "#protocol/values/ifMissing";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 
-/** Reads a text file without its byte order mark; undefined if there is no such file. */
+/** Reads a text file without its byte order mark; undefined if the file does not exist. */
 export function readIfPresent(path: string): string | undefined {
   try {
-    return withoutByteOrderMark(readFileSync(path, "utf8"));
+    return stripByteOrderMark(readFileSync(path, "utf8"));
   } catch (error) {
     return ifMissing(error);
   }

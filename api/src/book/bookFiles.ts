@@ -1,4 +1,4 @@
-import { inOrder } from "#protocol/values/inOrder";
+import { mapInOrder } from "#protocol/values/mapInOrder";
 import {
   type BookPage,
   bookPagePath,
@@ -18,9 +18,9 @@ import { apiPaths } from "#protocol/wire/paths";
 import type { StoryPageItem } from "#protocol/wire/responses";
 import { maxEntries } from "../feeds/feed.ts";
 import { storySummary } from "../feeds/feeds.ts";
-import { checkpointOf, headOfRevisions } from "../narratives/checkpoint.ts";
-import { plainStory, readingMinutes } from "../narratives/text.ts";
-import { beginningOf } from "../search/excerpt.ts";
+import { computeHead, createCheckpoint } from "../narratives/checkpoint.ts";
+import { readingMinutes, toPlainText } from "../narratives/text.ts";
+import { createBeginning } from "../search/excerpt.ts";
 import type { Settings } from "../settings/settings.ts";
 import { formatBookFeed, pageFile, relativeLinks } from "./bookLinks.ts";
 import type { BookRenderer } from "./bookRenderer.ts";
@@ -33,23 +33,23 @@ import {
   type TokenFiles,
 } from "./siteFiles.ts";
 
-/** Sources of a book. */
+/** What a book is built from. */
 export interface BookSource {
   tokens: readonly BookToken[];
-  /** Site files that the book copies; if absent, the book has no metadata and no portraits. */
+  /** Site files to copy; if absent, the book has no metadata and no portraits. */
   site: SiteFiles | undefined;
   renderer: BookRenderer;
   settings: Pick<Settings, "chainId" | "contract" | "webDir" | "publicUrl">;
 }
 
 const storiesPerPart = 50;
-/** Maximum number of tokens that are read and rendered concurrently. */
+/** Maximum number of tokens to read and render concurrently. */
 const concurrencyLimit = 32;
 
-/** A story in the lists; its summary is empty unless the feed contains it. */
+/** A list entry for a story; the summary is empty unless the feed contains the story. */
 type ListedStory = StoryPageItem & { summary: string };
 
-/** Yields the files of a book, except its archive of signed revisions. */
+/** Yields a book's files, except the archive of signed revisions. */
 export async function* bookFiles({
   tokens,
   site,
@@ -78,7 +78,7 @@ export async function* bookFiles({
 
   const stories: ListedStory[] = [];
   const searched: SearchedStory[] = [];
-  const read = inOrder(tokens.toSorted(byLatestSave), concurrencyLimit, async (token) => {
+  const read = mapInOrder(tokens.toSorted(byLatestSave), concurrencyLimit, async (token) => {
     const copied = site ? await readTokenFiles(token.drifterId, site) : noFiles;
     copied.files.forEach(copy);
     return { token, copied, pages: await Promise.all(tokenPages(token, copied).map(render)) };
@@ -102,10 +102,10 @@ export async function* bookFiles({
   yield { path: feedFile, content: formatBookFeed(stories, settings) };
 }
 
-/** Returns the checkpoint of a book's signed revisions. */
+/** Returns the checkpoint for a book's signed revisions. */
 export function bookCheckpoint(tokens: readonly BookToken[]) {
-  const heads = tokens.flatMap(({ revisions }) => headOfRevisions(revisions) ?? []);
-  return checkpointOf(
+  const heads = tokens.flatMap(({ revisions }) => computeHead(revisions) ?? []);
+  return createCheckpoint(
     heads,
     tokens.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt)),
   );
@@ -114,7 +114,7 @@ export function bookCheckpoint(tokens: readonly BookToken[]) {
 const feedFile = "feed.atom";
 const noFiles: TokenFiles = { metadata: undefined, hasPortrait: false, files: [] };
 
-/** Returns the paths of rendered files, which pages link to before they exist. */
+/** Returns the paths of files to render, because pages link to files that do not exist yet. */
 function plannedFiles(tokens: readonly BookToken[]): string[] {
   const paths: string[] = [pages.home.path, pages.about.path];
   for (const token of tokens) {
@@ -132,7 +132,7 @@ function authors({ versions }: BookToken) {
   return versions.map(({ author }) => author);
 }
 
-/** Returns the page of the latest version and one for each earlier story. */
+/** Returns a page for the latest version, and one page per earlier story. */
 function tokenPages(token: BookToken, { metadata }: TokenFiles): BookPage[] {
   const { drifterId, revisions, versions } = token;
   const narratives = new Map(revisions.map(({ revision, narrative }) => [revision, narrative]));
@@ -150,8 +150,8 @@ function listStory(token: BookToken, { metadata }: TokenFiles, isInFeed: boolean
   const [{ author, savedAt, revision }] = versions;
   const narrative = latestNarrative(token);
   const name = metadata && { name: metadata.name };
-  const plain = plainStory(narrative);
-  const excerpt = beginningOf(plain);
+  const plain = toPlainText(narrative);
+  const excerpt = createBeginning(plain);
   const summary = isInFeed ? storySummary(narrative) : "";
   return {
     drifterId,
@@ -170,7 +170,7 @@ function searchEntry(token: BookToken, { metadata, hasPortrait }: TokenFiles): S
   const { drifterId } = token;
   const name = metadata?.name ?? "";
   const traits = metadata?.attributes.map(({ value }) => String(value)) ?? [];
-  const searchable = [plainStory(latestNarrative(token)), drifterId, name, ...traits].join(" ");
+  const searchable = [toPlainText(latestNarrative(token)), drifterId, name, ...traits].join(" ");
   return [drifterId, name, hasPortrait ? 1 : 0, searchedWords(searchable)];
 }
 
@@ -186,7 +186,7 @@ function* listPages(stories: readonly ListedStory[]): Generator<BookPage> {
   }
 }
 
-/** Returns the number of pages of the list: at least one, even without stories. */
+/** Returns the number of list pages: at least one, even without stories. */
 function countParts(stories: number): number {
   return Math.max(1, Math.ceil(stories / storiesPerPart));
 }

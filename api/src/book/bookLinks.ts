@@ -5,17 +5,17 @@ import type { StoryPageItem } from "#protocol/wire/responses";
 import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "../feeds/feed.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Matches an attribute with a site path. Rendered text and attributes contain no other quotes. */
+/** Matches an attribute with a site path. Rendered markup contains no other quotes. */
 const linkedPath = / (href|src)="(\/(?!\/)[^"]*)"/g;
 
-/** Matches the sources of smaller images, which a book does not contain. */
+/** Matches sources for smaller images, which a book does not contain. */
 const sources = /<source [^>]*>/g;
 
 /**
- * Makes the links of a rendered page relative, so that the book can be read at any path.
+ * Makes a rendered page's links relative, so that the book works at any path.
  *
- * @param page path of the page's file.
- * @param has whether the book has a file; links to other pages lose their target.
+ * @param page path of the page's file. @param has whether the book contains a file; removes links
+ * to other pages.
  */
 export function relativeLinks(html: string, page: string, has: (path: string) => boolean): string {
   const folder = posix.dirname(page);
@@ -26,7 +26,7 @@ export function relativeLinks(html: string, page: string, has: (path: string) =>
   });
 }
 
-/** Returns the file of a page: `keeper/7.html` for `/keeper/7`. */
+/** Returns a page's file: `keeper/7.html` for `/keeper/7`. */
 export function pageFile(path: string): string {
   return path === pages.home.path || path === pages.stories.path
     ? "index.html"
@@ -34,8 +34,8 @@ export function pageFile(path: string): string {
 }
 
 /**
- * Formats the newest stories as Atom. Its links are relative, because a book has no address of its own; its IDs are
- * those of CAIP-19, the same in all books of a collection.
+ * Formats the newest stories as Atom. Links are relative, because a book has no fixed URL; IDs are
+ * CAIP-19 IDs, identical in all of a collection's books.
  *
  * @param stories newest first.
  */

@@ -6,15 +6,18 @@ import type { BookPage } from "#protocol/wire/bookMarkup";
 import type { BookFiles, PageRenderer } from "#protocol/wire/pageMarkup";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 
-/** Renders the pages of a book. */
+/** Renders a book's pages. */
 export interface BookRenderer {
   /** Build files that the pages link to. */
   files: BookFiles;
-  /** Renders a page as an HTML document whose links are paths of the app and of build files. */
+  /** Renders a page as an HTML document that links to app paths and build files. */
   render(page: BookPage): Promise<string>;
 }
 
-/** Loads the renderer of the build in `webDir`; undefined if it is missing or belongs to a different build. */
+/**
+ * Loads the build's renderer from `webDir`; undefined if it is missing or belongs to a different
+ * build.
+ */
 export async function openBookRenderer(
   webDir: string,
   config: RuntimeConfig,
@@ -22,7 +25,7 @@ export async function openBookRenderer(
   const file = resolve(webDir, "..", "renderer", "renderPage.js");
   const template = await readFile(join(webDir, "index.html"), "utf8").catch(() => "");
   if (template === "" || !existsSync(file)) return undefined;
-  // Safety: `npm run build` has written it.
+  // Safety: `npm run build` wrote the module.
   const renderer = (await import(pathToFileURL(file).href)) as PageRenderer;
   const { builtFor, bookFiles: files } = renderer;
   if (files === undefined || !template.includes(`"/${builtFor}"`)) return undefined;

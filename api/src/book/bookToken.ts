@@ -1,9 +1,9 @@
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { BookVersion } from "#protocol/wire/bookMarkup";
 import type { SignedRevision } from "#protocol/wire/responses";
-import { byNumber } from "../narratives/checkpoint.ts";
+import { compareByNumber } from "../narratives/checkpoint.ts";
 
-/** A token with its versions. */
+/** A token and its story's versions. */
 export interface BookToken {
   drifterId: DrifterId;
   /** Oldest first. */
@@ -17,7 +17,7 @@ export function hasStory({ versions: [latest] }: BookToken): boolean {
   return latest.isStory;
 }
 
-/** Returns the earlier versions that are stories: each has its own page. */
+/** Returns the earlier versions that are stories, each of which has its own page. */
 export function earlierStories({ versions: [, ...earlier] }: BookToken): readonly BookVersion[] {
   return earlier.filter(({ isStory }) => isStory);
 }
@@ -26,5 +26,5 @@ export function earlierStories({ versions: [, ...earlier] }: BookToken): readonl
 export function byLatestSave(a: BookToken, b: BookToken): number {
   // ISO 8601 instants sort as strings.
   const [timeA, timeB] = [a.versions[0].savedAt, b.versions[0].savedAt];
-  return timeA === timeB ? byNumber(a, b) : timeA < timeB ? 1 : -1;
+  return timeA === timeB ? compareByNumber(a, b) : timeA < timeB ? 1 : -1;
 }

@@ -2,31 +2,31 @@ import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { imageSize } from "image-size";
 import type { DrifterId } from "#protocol/values/drifterId";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import type { BookFiles } from "#protocol/wire/pageMarkup";
 import { apiPaths, noticesFile, type TokenPath, tokenPath } from "#protocol/wire/paths";
 import { parseMetadata, type TokenMetadata } from "#protocol/wire/tokenMetadata";
 
-/** A file of a book. */
+/** A file in a book. */
 export interface BookFile {
   /** Relative to the book's folder. */
   path: string;
   content: string | Uint8Array;
 }
 
-/** Reads a file of a site, such as `tokens/images/7.jpg`; undefined if the site does not have it. */
+/** Reads a site's file, such as `tokens/images/7.jpg`; undefined if the site lacks the file. */
 export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
 
 /** A token's metadata and portraits in a book. */
 export interface TokenFiles {
-  /** Its `image` is a path in the book. */
+  /** Metadata whose `image` is a path in the book. */
   metadata: TokenMetadata | undefined;
   hasPortrait: boolean;
   /** Byte-for-byte copies. */
   files: readonly BookFile[];
 }
 
-/** Reads a token's metadata and portraits. Omits files that are missing or have unexpected content. */
+/** Reads a token's metadata and portraits. Omits missing and invalid files. */
 export async function readTokenFiles(drifterId: DrifterId, site: SiteFiles): Promise<TokenFiles> {
   const files: BookFile[] = [];
   const read = async <Parsed>(of: TokenPath, parse: (content: Buffer) => Parsed | undefined) => {
@@ -40,7 +40,7 @@ export async function readTokenFiles(drifterId: DrifterId, site: SiteFiles): Pro
   const portrait = await read(apiPaths.portrait, parseImage);
   const fullPortrait = await read(apiPaths.fullPortrait, parseImage);
   const metadata = await read(apiPaths.metadata, (content) => parse(String(content)));
-  // The image URL in the metadata may be gone when the book is read.
+  // The metadata's image URL may no longer work when someone reads the book.
   const image = tokenPath(fullPortrait ? apiPaths.fullPortrait : apiPaths.portrait, drifterId);
   return {
     metadata: metadata && { ...metadata, image },
@@ -51,13 +51,16 @@ export async function readTokenFiles(drifterId: DrifterId, site: SiteFiles): Pro
 
 function parse(json: string): TokenMetadata | undefined {
   try {
-    return parseMetadata(JSON.parse(withoutByteOrderMark(json)));
+    return parseMetadata(JSON.parse(stripByteOrderMark(json)));
   } catch {
     return undefined;
   }
 }
 
-/** Returns an image's format; undefined for formats that browsers do not recognize without a file extension. */
+/**
+ * Returns an image's format; undefined for formats that browsers cannot detect without a file
+ * extension.
+ */
 function parseImage(content: Buffer): string | undefined {
   try {
     const { type } = imageSize(content);

@@ -10,7 +10,7 @@ export interface CatalogueEntry extends CachedMetadata {
   drifterId: DrifterId;
   number: number;
   phase: string | undefined;
-  /** Position in a fixed pseudorandom order. */
+  /** The token's position in a fixed pseudorandom order. */
   shuffled: number;
 }
 
@@ -20,7 +20,7 @@ interface TraitGroup {
   entries: CatalogueEntry[];
 }
 
-/** All minted tokens at one moment. */
+/** Snapshot of all minted tokens. */
 export interface CatalogueView {
   /** Sorted by number. */
   entries: readonly CatalogueEntry[];
@@ -36,9 +36,9 @@ export interface CatalogueView {
 /** Caches minted tokens with their names and traits. Omits IDs above 2^53 − 1. */
 export interface Catalogue {
   /**
-   * Returns the same object until something changes.
+   * Returns the same object until a change.
    *
-   * @throws {ApiError} `chain.unavailable` while it is unknown what is minted.
+   * @throws {ApiError} `chain.unavailable` while the minted tokens are unknown.
    */
   view(): Promise<CatalogueView>;
 }
@@ -69,11 +69,11 @@ export function createCatalogue({
     },
   };
 
-  /** Returns the same list until a token is minted, or a mint is undone. */
+  /** Returns the same list until a token is minted, or a reorg undoes a mint. */
   async function listPositions(): Promise<readonly CataloguePosition[]> {
     const ranges = await minted.current();
     if (ranges === undefined) throw new ApiError("chain.unavailable", { detail: mintedUnknown });
-    // With `REVEAL=all`, tokens are those that have metadata, and their phases are unknown.
+    // With `REVEAL=all`, the tokens with metadata are listed, and their phases are unknown.
     const ids = Number.isFinite(ranges.total) ? undefined : await metadata.list();
     const key = ids ?? ranges.key;
     if (positions?.key !== key) {
@@ -97,7 +97,7 @@ function shufflePosition(number: number, phase: string | undefined): CataloguePo
   return { drifterId: String(number), number, phase };
 }
 
-/** Mixes the bits of a number: the finalizer of MurmurHash3, which maps no two 32-bit numbers to the same. */
+/** Mixes a number's bits with MurmurHash3's finalizer, which is a bijection on 32-bit numbers. */
 function scramble(number: number): number {
   let bits = number ^ Math.floor(number / 2 ** 32);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -140,7 +140,7 @@ function createView(
   };
 }
 
-export function referenceTo({
+export function toReference({
   drifterId,
   name,
 }: Pick<CatalogueEntry, "drifterId" | "name">): TokenReference {

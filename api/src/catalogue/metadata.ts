@@ -1,40 +1,40 @@
 import type { DrifterId } from "#protocol/values/drifterId";
-import { wordsIn } from "#protocol/values/searchTerms";
+import { findWords } from "#protocol/values/searchTerms";
 import type { Trait } from "#protocol/wire/responses";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { formatTrait } from "#protocol/wire/trait";
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 import type { Collection } from "../collection/collection.ts";
-import { shortened } from "../narratives/text.ts";
+import { shorten } from "../narratives/text.ts";
 
-/** How long metadata is cached: as long as in the app. */
+/** How long metadata is cached; the app caches it equally long. */
 const freshMilliseconds = 5 * 60_000;
-/** After this time, metadata is read again after a failed read. */
+/** Delay before metadata is read again after a failure. */
 const retryMilliseconds = 30_000;
-/** How long a list waits for metadata before it is sent without it. */
+/** How long a list waits for metadata before the response omits it. */
 const maxWait = { brief: 200, long: 3_000 } as const;
 const parallelReads = 16;
-/** Maximum length of a name, in graphemes. */
+/** Maximum lengths, in graphemes. */
 const maxLengths = { name: 120, type: 60, value: 120 } as const;
 
 /** A token's cached metadata. */
 export interface CachedMetadata {
-  /** A single line; absent if the token has no name. */
+  /** The name, a single line; absent if the token has no name. */
   name?: string;
   traits: readonly Trait[];
-  /** Case-folded terms of the name and traits, each preceded by a space. */
+  /** Folded words in the name and traits, each preceded by a space. */
   words: string;
 }
 
-/** Caches names and traits of tokens; stale ones are refreshed in the background. */
+/** Caches tokens' names and traits; refreshes stale entries in the background. */
 export interface CollectionMetadata {
-  /** Resolves once the metadata of all these tokens has been read, or after a time limit. */
+  /** Resolves once all of these tokens' metadata has been read, or after a time limit. */
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
   /** Returns a token's cached metadata; undefined if it has not been read. */
   of(drifterId: DrifterId): CachedMetadata | undefined;
   /** Returns the IDs of all tokens with metadata, at most five minutes old. */
   list(): Promise<readonly DrifterId[]>;
-  /** Counter that grows with each new or changed name or trait. */
+  /** Counter that increases with each new or changed name or trait. */
   version(): number;
 }
 
@@ -56,7 +56,7 @@ export function createCollectionMetadata(
       if (listed === undefined || listed.until <= now()) {
         const ids = collection.listIds();
         listed = { until: now() + freshMilliseconds, ids };
-        // A failed read may succeed at the next request.
+        // A failed read may succeed on the next request.
         ids.catch(() => {
           listed = undefined;
         });
@@ -75,15 +75,15 @@ export function createCollectionMetadata(
     const due = list.map(({ drifterId }) => drifterId).filter(isDue);
     const unknown = due.filter((id) => !cached.has(id));
     void read(due.filter((id) => cached.has(id)));
-    if (unknown.length > 0) await inTime(read(unknown), milliseconds);
+    if (unknown.length > 0) await withTimeout(read(unknown), milliseconds);
   }
 
   async function read(ids: readonly DrifterId[]): Promise<void> {
     const rest = ids.values();
-    // Several readers share one iterator, so that files are read concurrently.
+    // Several workers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
       for (const id of rest) {
-        // A concurrent list may have queued it too.
+        // A concurrent list may have queued the same token.
         if (!isDue(id)) continue;
         const one = reading.get(id) ?? readOne(id).finally(() => reading.delete(id));
         reading.set(id, one);
@@ -102,7 +102,7 @@ export function createCollectionMetadata(
       version += 1;
       onChange();
     } catch {
-      // The collection has logged it.
+      // The collection has logged the error.
       cached.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
       // Responses without this metadata are rendered again.
       if (willRetry) return;
@@ -124,15 +124,15 @@ function isSame(one: CachedMetadata, other: CachedMetadata): boolean {
 
 function describe(metadata: TokenMetadata | undefined): CachedMetadata {
   if (metadata === undefined) return nothing;
-  const name = shortened(metadata.name, maxLengths.name);
+  const name = shorten(metadata.name, maxLengths.name);
   const attributes = metadata.attributes
     .map(({ trait_type, value }) => ({
-      type: shortened(trait_type, maxLengths.type),
-      value: shortened(String(value), maxLengths.value),
+      type: shorten(trait_type, maxLengths.type),
+      value: shorten(String(value), maxLengths.value),
     }))
     .filter(({ type, value }) => type !== "" && value !== "");
   const traits = [...new Map(attributes.map((trait) => [formatTrait(trait), trait])).values()];
-  const words = wordsIn([name, ...traits.map(({ value }) => value)].join("\n"));
+  const words = findWords([name, ...traits.map(({ value }) => value)].join("\n"));
   return {
     ...(name !== "" && { name }),
     traits,

@@ -7,7 +7,7 @@ import { ApiError } from "../base/apiError.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
-import { type Catalogue, type CatalogueEntry, referenceTo } from "./catalogue.ts";
+import { type Catalogue, type CatalogueEntry, toReference } from "./catalogue.ts";
 
 interface NeighborDependencies {
   catalogue: Catalogue;
@@ -17,8 +17,8 @@ interface NeighborDependencies {
 }
 
 /**
- * Returns a function that finds a token's neighbors. `readOwned` returns its owner and their latest tokens, or null if
- * the chain cannot be read.
+ * Returns a function that finds a token's neighbors. `readOwned` returns the token's owner and the
+ * owner's latest tokens, or null if the chain cannot be read.
  */
 export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {
   return async (
@@ -34,12 +34,12 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     const stories = await store.stories();
     const hasStory = (other: CatalogueEntry) => stories.has(other.drifterId);
     const choose = (others: Iterable<CatalogueEntry>) =>
-      takeFirst(others, entry, hasStory).map(referenceTo);
-    const [anywhere] = takeFirst(after(circle, entry), entry, hasStory);
+      takeFirst(others, entry, hasStory).map(toReference);
+    const [anywhere] = takeFirst(entriesAfter(circle, entry), entry, hasStory);
     const known = (ids: readonly DrifterId[]) =>
       ids.map(get).filter((found) => found !== undefined);
     const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
-    const orNull = (other: CatalogueEntry | undefined) => (other ? referenceTo(other) : null);
+    const orNull = (other: CatalogueEntry | undefined) => (other ? toReference(other) : null);
     const index = entries.indexOf(entry);
     return {
       previous: orNull(entries[index - 1]),
@@ -47,8 +47,8 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
       withStory: orNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
       owner: owned?.owner ?? null,
       sameOwner: owned && choose(known(owned.drifterIds)),
-      samePhase: choose(after(circle, entry, isSamePhase)),
-      mentionedIn: known(mentionedIn).slice(0, maxNeighbors).map(referenceTo),
+      samePhase: choose(entriesAfter(circle, entry, isSamePhase)),
+      mentionedIn: known(mentionedIn).slice(0, maxNeighbors).map(toReference),
       traits: entry.traits.map(formatTrait).map((trait) => {
         return { trait, count: traits.get(trait)?.entries.length ?? 0 };
       }),
@@ -56,8 +56,11 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
   };
 }
 
-/** Returns the matching entries that follow `entry` in the shuffled order, wrapping around at its end. */
-function* after(
+/**
+ * Returns the matching entries that follow `entry` in the shuffled order, wrapping around at the
+ * end.
+ */
+function* entriesAfter(
   sorted: readonly CatalogueEntry[],
   entry: CatalogueEntry,
   belongs: (other: CatalogueEntry) => boolean = () => true,
@@ -69,7 +72,7 @@ function* after(
   }
 }
 
-/** Returns the first few entries with stories, filled up with entries without one. */
+/** Returns the first few entries with stories, padded with entries without stories. */
 function takeFirst(
   entries: Iterable<CatalogueEntry>,
   self: CatalogueEntry,

@@ -7,7 +7,7 @@ import type { Chain } from "../chain/chain.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
-import { type Catalogue, referenceTo } from "./catalogue.ts";
+import { type Catalogue, toReference } from "./catalogue.ts";
 import type { CollectionMetadata } from "./metadata.ts";
 import { createNeighbors } from "./neighbors.ts";
 import { createStoryList } from "./storyList.ts";
@@ -40,7 +40,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       return list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name }));
     },
 
-    /** Reads a page of a wallet's tokens from the chain, and the latest stories that it wrote. */
+    /** Reads a page of a wallet's tokens from the chain, and the latest stories by that wallet. */
     async ownerPage(owner: Address, query: URLSearchParams): Promise<OwnerPageResponse> {
       const request = parseOwnerPageRequest(query);
       const { blockNumber, total, drifterIds, next } = await chain.readHoldings(owner, request);
@@ -52,7 +52,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       const newest = written.slice(0, maxOwnerStories);
       const held = drifterIds.map((drifterId) => ({ drifterId }));
       await metadata.know([...held, ...newest], "long");
-      const refer = (drifterId: DrifterId) => referenceTo({ drifterId, ...metadata.of(drifterId) });
+      const refer = (drifterId: DrifterId) => toReference({ drifterId, ...metadata.of(drifterId) });
       return {
         owner,
         blockNumber: Number(blockNumber),

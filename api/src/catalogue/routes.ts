@@ -12,7 +12,7 @@ import {
   createRouter,
   methodNotAllowed,
   parseOwner,
-  queryOf,
+  parseQuery,
   rejectMalformedDrifterId,
 } from "../http/routing.ts";
 import type { CatalogueReads } from "./reads.ts";
@@ -24,14 +24,14 @@ interface CatalogueDependencies {
   limitReads: ClientLimit;
 }
 
-/** Routes the story lists, the gallery, a wallet's tokens and the neighbors of a token. */
+/** Routes the story lists, the gallery, a wallet's tokens and a token's neighbors. */
 export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependencies): Router {
   const router = createRouter();
 
   router
     .route(apiPaths.narratives)
     .get(async (request: Request, response: Response) => {
-      const list = await reads.stories(queryOf(request));
+      const list = await reads.stories(parseQuery(request));
       response.setHeader("Cache-Control", storyCacheControl);
       response.json(list);
     })
@@ -40,7 +40,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
   router
     .route(apiPaths.tokens)
     .get(async (request: Request, response: Response) => {
-      const page = await reads.tokenPage(parseTokenPageRequest(queryOf(request)));
+      const page = await reads.tokenPage(parseTokenPageRequest(parseQuery(request)));
       response.setHeader("Cache-Control", storyCacheControl);
       response.json(page);
     })
@@ -50,12 +50,12 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
     .route(routePattern(apiPaths.neighbors))
     .all(rejectMalformedDrifterId)
     .get(async (request: Request<{ drifterId: string }>, response: Response) => {
-      parseParameters(queryOf(request), {});
+      parseParameters(parseQuery(request), {});
       const { drifterId } = request.params;
       const neighbors = await reads.neighbors(drifterId, () =>
         readSameOwner(drifterId, request as Request),
       );
-      // A client over its limit gets the response without the owner's other tokens.
+      // A client over its limit gets a response without the owner's other tokens.
       const isWhole = neighbors.sameOwner !== null;
       response.setHeader("Cache-Control", isWhole ? sharedCacheControl : "no-cache");
       response.isBrief = true;
@@ -67,7 +67,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
     .route(routePattern(apiPaths.ownedTokens))
     .get(async (request: Request<{ address: string }>, response: Response) => {
       const owner = parseOwner(request.params.address);
-      const query = queryOf(request);
+      const query = parseQuery(request);
       parseOwnerPageRequest(query);
       limitReads(request as Request);
       const page = await reads.ownerPage(owner, query);
@@ -79,7 +79,8 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
   return router;
 
   /**
-   * Returns the owner and their latest tokens; null if the chain is unavailable or the client exceeded its rate limit.
+   * Returns the owner and the owner's latest tokens; null if the chain is unavailable or the client
+   * exceeded its rate limit.
    */
   async function readSameOwner(drifterId: DrifterId, request: Request) {
     try {

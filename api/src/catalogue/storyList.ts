@@ -1,11 +1,11 @@
 import { parseSearchTerms } from "#protocol/values/searchTerms";
-import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/wire/parameters";
+import { cursorParameter, type ParameterError, parameterError } from "#protocol/wire/parameters";
 import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/wire/responses";
 import type { StoryPageRequest } from "#protocol/wire/storyList";
 import type { MintedTokens } from "../chain/minted.ts";
 import { isShown } from "../chain/mintedRanges.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { cursorOf, parseCursor, type StoryPosition } from "../narratives/storyIndex.ts";
+import { formatCursor, parseCursor, type StoryPosition } from "../narratives/storyIndex.ts";
 import type { StoryHit, StorySearch } from "../search/storySearch.ts";
 import type { CollectionMetadata } from "./metadata.ts";
 
@@ -16,15 +16,15 @@ interface StoryPageDependencies {
   minted: Pick<MintedTokens, "current">;
 }
 
-/** Maximum position that a search reaches. */
+/** Maximum rank that a search returns. */
 const maxRanked = 10_000;
 
 /**
- * Returns a function that creates pages of stories: newest first, or by rank with a query. Omits stories of tokens that
- * a reorganization has removed.
+ * Returns a function that creates pages of stories: newest first, or by rank with a query. Omits
+ * stories about tokens that a reorg has removed.
  */
 export function createStoryList({ store, search, metadata, minted }: StoryPageDependencies) {
-  /** @throws {ParameterError} for a broken cursor. */
+  /** @throws {ParameterError} for an invalid cursor. */
   return async (request: StoryPageRequest): Promise<StoryPage> => {
     const { query } = request;
     const { found, next } = await (query === undefined ? list(request) : rank(query, request));
@@ -40,13 +40,13 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     const next = stories.page(
       limit + 1,
       after,
-      (item) => isShown(item.drifterId, ranges) && isBy(item, author),
+      (item) => isShown(item.drifterId, ranges) && isWrittenBy(item, author),
     );
     const items = next.slice(0, limit);
     const hits = await search.beginnings(items.map(({ drifterId }) => drifterId));
     const found = items.map((item) => ({ item, hit: hits.get(item.drifterId) }));
     const end = items.at(-1);
-    return { found, next: end && next.length > limit ? cursorOf(end) : null };
+    return { found, next: end && next.length > limit ? formatCursor(end) : null };
   }
 
   async function rank(query: string, { limit, cursor }: StoryPageRequest): Promise<FoundPage> {
@@ -56,7 +56,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     const hits = terms.length === 0 ? [] : await search.search(terms, offset, limit + 1);
     const ranges = await minted.current();
     const stories = await store.stories();
-    const found: Found[] = [];
+    const found: FoundStory[] = [];
     for (const hit of hits.slice(0, limit)) {
       const item = stories.story(hit.drifterId);
       // A story can be removed while the search runs.
@@ -69,7 +69,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     };
   }
 
-  function toItem({ item, hit }: Found): StoryPageItem {
+  function toItem({ item, hit }: FoundStory): StoryPageItem {
     const name = metadata.of(item.drifterId)?.name;
     const { excerpt = [], readingMinutes } = hit ?? {};
     return {
@@ -82,32 +82,32 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
 }
 
 /** Returns whether the wallet wrote the story; always true without a wallet. */
-function isBy({ author }: NarrativeListItem, wallet: string | undefined): boolean {
+function isWrittenBy({ author }: NarrativeListItem, wallet: string | undefined): boolean {
   return wallet === undefined || author.toLowerCase() === wallet;
 }
 
-interface Found {
+interface FoundStory {
   item: NarrativeListItem;
   hit: StoryHit | undefined;
 }
 
 interface FoundPage {
-  found: Found[];
+  found: FoundStory[];
   next: string | null;
 }
 
 function parseStoryCursor(cursor: string): StoryPosition {
   const start = parseCursor(cursor);
-  if (start === undefined) throw broken(cursor);
+  if (start === undefined) throw cursorError(cursor);
   return start;
 }
 
 function parseRank(cursor: string): number {
   const [, digits] = /^rank-([1-9]\d{0,3})$/.exec(cursor) ?? [];
-  if (digits === undefined) throw broken(cursor);
+  if (digits === undefined) throw cursorError(cursor);
   return Number(digits);
 }
 
-function broken(cursor: string): ParameterError {
-  return unusableParameter("cursor", cursorParameter.takes, cursor);
+function cursorError(cursor: string): ParameterError {
+  return parameterError("cursor", cursorParameter.expects, cursor);
 }

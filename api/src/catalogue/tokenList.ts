@@ -2,7 +2,7 @@ import type { DrifterId } from "#protocol/values/drifterId";
 import { noun, nouns } from "#protocol/values/noun";
 import { parseSearchTerms } from "#protocol/values/searchTerms";
 import { maxFacetValues, type TokenFilters, type TokenPageRequest } from "#protocol/wire/catalogue";
-import { cursorParameter, unusableParameter } from "#protocol/wire/parameters";
+import { cursorParameter, parameterError } from "#protocol/wire/parameters";
 import type { TokenFacets, TokenPageResponse } from "#protocol/wire/responses";
 import { formatTrait } from "#protocol/wire/trait";
 import type { NarrativeStore } from "../narratives/store.ts";
@@ -11,7 +11,7 @@ import {
   type Catalogue,
   type CatalogueEntry,
   type CatalogueView,
-  referenceTo,
+  toReference,
 } from "./catalogue.ts";
 
 interface TokenListDependencies {
@@ -37,7 +37,7 @@ export function createTokenList({ catalogue, store, search }: TokenListDependenc
     const isLast = start + limit >= entries.length;
     return {
       tokens: page.map((entry) => ({
-        ...referenceTo(entry),
+        ...toReference(entry),
         ...(entry.phase !== undefined && { phase: entry.phase }),
         hasStory: hasStory(entry),
       })),
@@ -63,7 +63,7 @@ export function createTokenList({ catalogue, store, search }: TokenListDependenc
 }
 
 /**
- * Returns the number of entries up to and including the cursor, in the given order. The cursor is the last entry's
+ * Returns the number of entries up to and including the cursor. The cursor is the last entry's
  * number, so that new tokens do not shift the pages.
  */
 function countUpTo(
@@ -72,13 +72,13 @@ function countUpTo(
   cursor: string,
 ): number {
   const [, given, digits] = /^(newest|number)-(\d{1,16})$/.exec(cursor) ?? [];
-  if (given !== order) throw unusableParameter("cursor", cursorParameter.takes, cursor);
+  if (given !== order) throw parameterError("cursor", cursorParameter.expects, cursor);
   const last = Number(digits);
   return entries.filter(({ number }) => (order === "number" ? number <= last : number >= last))
     .length;
 }
 
-/** Data that filters need beside the catalogue. */
+/** Data that filters need in addition to the catalogue. */
 interface FilterContext {
   hasStory: (entry: CatalogueEntry) => boolean;
   /** Returns whether the query matches a token. */
@@ -87,7 +87,7 @@ interface FilterContext {
 
 type Selection = Pick<TokenFilters, "traits" | "phases" | "hasStory">;
 
-/** Returns the key under which a filter's choice is counted: the filter's name, then the choice. */
+/** Returns the key for counting a filter's choice: the filter's name, then the choice. */
 const facetKey = (filter: string, choice: unknown = "") => `${filter}\n${choice}`;
 const traitFilter = (type: string) => `trait ${type}`;
 
@@ -103,7 +103,7 @@ export function filterTokens(
   { hasStory, isFound }: FilterContext,
 ): { entries: readonly CatalogueEntry[]; facets: TokenFacets } {
   assertKnown(view, selection);
-  /** Returns the selected values of each filter in use. */
+  /** Returns each active filter's selected values. */
   const chosen = new Map<string, Set<unknown>>();
   const choose = (filter: string, value: unknown) =>
     chosen.set(filter, (chosen.get(filter) ?? new Set()).add(value));
@@ -140,12 +140,12 @@ export function filterTokens(
 function assertKnown(view: CatalogueView, { traits, phases }: Selection): void {
   for (const trait of traits) {
     if (view.traits.has(formatTrait(trait))) continue;
-    const takes = `a trait of a minted ${noun}, such as Hat:Cowl`;
-    throw unusableParameter("trait", takes, `${trait.type}:${trait.value}`);
+    const expects = `a trait of a minted ${noun}, such as Hat:Cowl`;
+    throw parameterError("trait", expects, `${trait.type}:${trait.value}`);
   }
   for (const phase of phases) {
     if (view.phases.includes(phase)) continue;
-    throw unusableParameter("phase", `the name of a phase with minted ${nouns}`, phase);
+    throw parameterError("phase", `the name of a phase with minted ${nouns}`, phase);
   }
 }
 

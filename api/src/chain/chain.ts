@@ -2,7 +2,7 @@ import type { Histogram } from "prom-client";
 import { type Address, BaseError, type Hex } from "viem";
 import { createChainReader, requireHex } from "#protocol/chain/chainReader";
 import { createRetryQueue, retryingClient } from "#protocol/chain/rateLimit";
-import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
+import { findEndpointError } from "#protocol/chain/rpcEndpointError";
 import { readTokenOwner } from "#protocol/chain/tokenOwner";
 import { createWholeTransferHistory } from "#protocol/chain/transferHistory";
 import {
@@ -29,12 +29,12 @@ import { createRedaction } from "./redaction.ts";
 import { createSaleReader, readPhase, type Sale } from "./sale.ts";
 import { findUsedMint, type UsedMint, type UsedMintQuery } from "./usedMint.ts";
 
-/** Measures the duration of chain reads and counts their requests. */
+/** Metrics for chain reads' durations and for RPC requests. */
 export interface ChainMetrics extends RpcMetrics {
   chainReads: Histogram<"read" | "outcome">;
 }
 
-/** Owner of a token at one block. */
+/** A token's owner at one block. */
 export interface Ownership {
   owner: Address;
   blockNumber: bigint;
@@ -42,15 +42,18 @@ export interface Ownership {
 
 /** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
-  /** Reads the owner of a token at the latest block; throws `token.not_found` if there is no such token. */
+  /**
+   * Reads a token's owner at the latest block; throws `token.not_found` if the token does not
+   * exist.
+   */
   readOwner(drifterId: DrifterId): Promise<Ownership>;
-  /** Like `readOwner`, but always at a newly read block: for saves. */
+  /** Like `readOwner`, but always at a newly read block, for saves. */
   readOwnerNow(drifterId: DrifterId): Promise<Ownership>;
   /** Returns a page of a wallet's tokens at the latest block. */
   readHoldings(owner: Address, request: OwnerPageRequest): Promise<Holdings>;
   /**
-   * Reads a token's owner and their newest tokens, at a block that may be as old as the minted ranges; throws like
-   * `readOwner`.
+   * Reads a token's owner and the owner's newest tokens, at a block that may be as old as the
+   * minted ranges; throws like `readOwner`.
    */
   readSameOwner(
     drifterId: DrifterId,
@@ -61,19 +64,22 @@ export interface Chain {
   readSale(): Promise<Sale>;
   /** Reads which IDs are minted at the latest block. */
   readMinted(): Promise<MintedPhases>;
-  /** Returns whether the collection has a phase of this name at that block. */
+  /** Returns whether the collection has a phase with this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Returns whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
-  /** Finds the mint that used a transaction ID; undefined unless the chain's data proves which one it is. */
+  /**
+   * Finds the mint that used a transaction ID; undefined unless the chain's data identifies the
+   * mint.
+   */
   readUsedMint(query: UsedMintQuery): Promise<UsedMint | undefined>;
-  /** Returns the hash of block 0, which is read once. */
+  /** Returns block 0's hash, which is read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
   check(): Promise<void>;
 }
 
-/** @param metrics counts the reads as successful (“no such token” included) or failed. */
+/** @param metrics counts reads as successful (including “no such token”) or failed. */
 export function createChain(
   settings: ChainSettings & Partial<Pick<Settings, "mintedLifeMilliseconds">>,
   metrics?: ChainMetrics,
@@ -116,7 +122,7 @@ export function createChain(
     areUsed: (ids, blockNumber) =>
       measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnknown),
     readUsedMint: (query) =>
-      measureRead("mint", () => findUsedMint(node, query).catch(orUnknown), saleUnknown),
+      measureRead("mint", () => findUsedMint(node, query).catch(ignoreChainError), saleUnknown),
     readGenesisHash() {
       genesisHash ??= measureRead("genesis", async () => {
         return requireHex((await node.client.getBlock({ blockNumber: 0n })).hash);
@@ -173,7 +179,7 @@ export function createRevisionChain(
   const redact = createRedaction(...settings.rpcUrls);
   return {
     ...createChainReader(client),
-    readNewestBlock: () => retry(() => node.identify()),
+    readLatestBlock: () => retry(() => node.identify()),
     transfers: createWholeTransferHistory(client, settings.contract, onBlocksRead),
     describeError: (error) => redact(summarize(error)).slice(0, 500),
   };
@@ -189,8 +195,8 @@ async function readOwner(
   return { owner, blockNumber };
 }
 
-/** A node without historical state, or with tight log limits, works but cannot return this result. */
-function orUnknown(error: unknown): undefined {
+/** Without historical state, or with tight log limits, a working node cannot return this result. */
+function ignoreChainError(error: unknown): undefined {
   if (!isRejected(error)) throw error;
 }
 
@@ -202,7 +208,7 @@ const saleUnknown =
  * key and signatures.
  */
 export function summarize(error: unknown): string {
-  const endpointError = endpointErrorIn(error);
+  const endpointError = findEndpointError(error);
   if (endpointError !== undefined) return endpointError.message;
   if (error instanceof BaseError) {
     return [error.shortMessage, error.details, codedMessage(error)].filter(Boolean).join(" ");

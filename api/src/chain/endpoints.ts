@@ -14,7 +14,11 @@ import {
   type Transport,
 } from "viem";
 import { isRevert, requireHex } from "#protocol/chain/chainReader";
-import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/chain/rpcEndpointError";
+import {
+  findEndpointError,
+  RpcEndpointError,
+  wrongChainError,
+} from "#protocol/chain/rpcEndpointError";
 import { readResponse } from "../base/readBytes.ts";
 
 /** Counts requests to the endpoints. */
@@ -26,7 +30,7 @@ interface EndpointOptions {
   /** Endpoints in order of preference. */
   urls: readonly string[];
   chainId: number;
-  /** Time limit of a request, over all endpoints. */
+  /** Time limit per request, across all endpoints. */
   timeoutMilliseconds: number;
   /** Returns the minimum number that the latest block may have. */
   minBlock: () => bigint;
@@ -37,17 +41,17 @@ interface EndpointOptions {
   pause?: () => Promise<unknown>;
 }
 
-/** Matches the messages of nodes that do not have a block. */
+/** Matches messages from nodes that lack a block. */
 const unknownBlock = /(?:header|block) not found|unknown block|could not find block/i;
 const unknownBlockMilliseconds = 250;
 
-/** How long an endpoint that failed or lags behind is tried last. */
+/** How long an endpoint is tried last after it failed or lagged behind. */
 const pauseMilliseconds = 5_000;
 const maxResponseBytes = 10 * 1024 ** 2;
 
 type Request = Parameters<EIP1193RequestFn>[0];
 
-/** Number of connections that `fetch` has opened, by origin. */
+/** Number of connections opened by `fetch`, per origin. */
 const connections = new Map<string, number>();
 subscribe("undici:client:connected", (message) => {
   const { protocol, host } = Object(message).connectParams;
@@ -56,12 +60,14 @@ subscribe("undici:client:connected", (message) => {
   if (count !== undefined) connections.set(origin, count + 1);
 });
 
-/** Thrown when an endpoint's latest block is older than one already seen. */
+/** Thrown when an endpoint's latest block is older than a block already seen. */
 export class BehindError extends RpcEndpointError {
   override name = "BehindError";
 
   constructor(number: bigint, seen: bigint) {
-    super(`The RPC endpoint is behind: its newest block is ${number}, but ${seen} exists already.`);
+    super(
+      `The RPC endpoint lags behind: its latest block is ${number}, but block ${seen} already exists.`,
+    );
   }
 }
 
@@ -72,10 +78,10 @@ class EmptyResponseError extends RpcEndpointError {
 }
 
 /**
- * Returns a transport that sends each request to the first endpoint, and to the next one if that fails. Unlike viem's
- * `fallback`, it skips endpoints that serve a different chain or whose latest block is older than one already seen, and
- * tries a failed endpoint last for a while. It checks an endpoint's chain ID once per set of connections, after a
- * failure, and for the first block after `recheck`.
+ * Returns a transport that sends each request to the first endpoint, and to the next endpoint after
+ * a failure. Unlike viem's `fallback`, it skips endpoints that serve a different chain or lag
+ * behind the latest seen block, and tries a failed endpoint last for a while. Checks an endpoint's
+ * chain ID once per set of connections, after a failure, and for the first block after `recheck`.
  */
 export function createEndpoints(
   options: EndpointOptions,
@@ -91,9 +97,9 @@ export function createEndpoints(
       request: ((rpcRequest: Request) => {
         const isPaused = ({ pausedUntil }: { pausedUntil: number }) =>
           pausedUntil > now() ? 1 : 0;
-        const inOrder = endpoints.toSorted((a, b) => isPaused(a) - isPaused(b));
-        const transports = inOrder.map(({ transport }) => transport);
-        // A reverted call is a result.
+        const mapInOrder = endpoints.toSorted((a, b) => isPaused(a) - isPaused(b));
+        const transports = mapInOrder.map(({ transport }) => transport);
+        // A reverted call counts as a result.
         const all = fallback(transports, { retryCount: 0, shouldThrow: isRevert });
         return all(config).request(rpcRequest as never);
       }) as EIP1193RequestFn,
@@ -120,15 +126,18 @@ function createEndpoint(
   }: EndpointOptions & { now: () => number },
 ) {
   const plain = http(url, {
-    // Clients retry by themselves; a hidden retry would only delay them.
+    // Callers retry; a hidden retry would only delay them.
     retryCount: 0,
-    // The transport's own timeout does not cover a response that stalls; the fetch's does.
+    // The transport's own timeout does not cover a stalled response body; `rpcFetch`'s does.
     timeout: 0,
     fetchFn: rpcFetch(timeoutMilliseconds / urls.length),
   });
   const { origin } = new URL(url);
   connections.set(origin, connections.get(origin) ?? 0);
-  /** The chain check since the endpoint's last failure, and the number of connections when it ended. */
+  /**
+   * The chain check since the endpoint's last failure, and the connection count when the check
+   * ended.
+   */
   let verification: { done: Promise<unknown>; connections?: number | undefined } | undefined;
 
   const endpoint = {
@@ -173,7 +182,7 @@ function createEndpoint(
   function verify(request: Send): Promise<unknown> {
     const check = send({ method: "eth_chainId" } as Request, request, (result) => {
       const actual = hexToNumber(requireHex(result));
-      if (actual !== chainId) throw wrongChain(actual, chainId);
+      if (actual !== chainId) throw wrongChainError(actual, chainId);
     });
     const started: typeof verification = { done: check };
     verification = started;
@@ -208,7 +217,8 @@ function createEndpoint(
         endpoint.pausedUntil = now() + pauseMilliseconds;
       }
       if (outcome === "failed") verification = undefined;
-      // The nodes behind one URL may differ by a block; with several URLs, the next one is tried.
+      // Nodes behind one URL may differ by a block; with several URLs, the next URL is tried
+      // instead.
       if (!mayRetry || outcome !== "rejected" || !isUnknownBlock(error)) throw error;
     } finally {
       metrics?.rpcRequests.inc({ endpoint: String(number), method: rpcRequest.method, outcome });
@@ -225,17 +235,22 @@ function isUnknownBlock(error: unknown): boolean {
 /** Sends a request through viem's transport for one URL. */
 type Send = (rpcRequest: Request) => Promise<unknown>;
 
-/** A reverted call counts as answered. A rejected request keeps the endpoint in use; a failed one pauses it. */
+/**
+ * A reverted call counts as answered. After a rejected request, the endpoint stays in use; after a
+ * failed request, it pauses.
+ */
 type Outcome = "answered" | "rejected" | "behind" | "failed";
 
 function classifyOutcome(error: unknown): Outcome {
   if (isRevert(error)) return "answered";
-  const endpointError = endpointErrorIn(error);
+  const endpointError = findEndpointError(error);
   if (endpointError instanceof BehindError) return "behind";
   return isRejected(error) || endpointError instanceof EmptyResponseError ? "rejected" : "failed";
 }
 
-/** Returns whether the node rejects a call, for example because of too many blocks or pruned state. */
+/**
+ * Returns whether the node rejected a call, for example because of too many blocks or pruned state.
+ */
 export function isRejected(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const cause = error.walk(
@@ -246,8 +261,8 @@ export function isRejected(error: unknown): boolean {
 }
 
 /**
- * Creates a `fetch` that limits the time and size of the response, and rejects a response to a different request, which
- * a faulty proxy may return.
+ * Creates a `fetch` that limits a response's time and size, and rejects a response to a different
+ * request, which a faulty proxy may return.
  */
 function rpcFetch(timeoutMilliseconds: number): typeof fetch {
   return async (url, init) => {
@@ -257,16 +272,16 @@ function rpcFetch(timeoutMilliseconds: number): typeof fetch {
     const body = await readResponse(response, maxResponseBytes, () => tooLarge).catch((error) => {
       if (error !== tooLarge) throw error;
     });
-    // Nodes reject block ranges with too many events this way, so the caller requests a smaller range.
+    // Thrown as a rejection, so that the caller requests a smaller block range.
     if (body === undefined) return new Response(tooLarge.message, { status: 413 });
     if (response.ok) {
       const { id, error, message, result } = Object(JSON.parse(body.toString()));
       const sentId = Object(JSON.parse(String(init?.body))).id;
-      // Errors about the connection, such as a used-up quota, have no ID or no envelope.
+      // Connection-level errors, such as an exhausted quota, have no ID or no JSON-RPC envelope.
       const text = Object(error).message ?? error ?? message;
       if (id !== sentId && (id ?? result ?? undefined) === undefined && typeof text === "string")
         throw new RpcEndpointError(`The RPC endpoint returned an error: ${text.slice(0, 200)}`);
-      if (id !== sentId) throw new Error("The RPC endpoint responded to another request.");
+      if (id !== sentId) throw new Error("The RPC endpoint responded to a different request.");
     }
     return new Response(body, response);
   };

@@ -4,19 +4,22 @@ import type { OwnerPageRequest } from "#protocol/wire/ownerPage";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode, ViewCall } from "./node.ts";
 
-/** A page of a wallet's tokens at a block, newest first: the contract's index reversed. */
+/**
+ * A page of a wallet's tokens at a block, newest first, in reverse order of the contract's index.
+ */
 export interface Holdings {
   blockNumber: bigint;
   /** Number of tokens on all pages. */
   total: number;
   drifterIds: readonly DrifterId[];
-  /** Cursor of the next page; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 /**
- * Reads a page of a wallet's tokens. For a contract without `tokensOfOwner`, the cursor is the number of remaining
- * tokens; tokens minted to the wallet between two pages can then hide as many older ones.
+ * Reads a page of a wallet's tokens. For a contract without `tokensOfOwner`, the cursor is the
+ * number of remaining tokens; tokens minted to the wallet between two pages can then hide equally
+ * many older tokens.
  */
 export async function readHoldings(
   node: ChainNode,
@@ -28,7 +31,7 @@ export async function readHoldings(
   if (node.hasView("tokensOfOwner")) {
     const page: ViewCall = { functionName: "tokensOfOwner", args: [owner, cursor, BigInt(limit)] };
     const [balance, tokens] = await node.readViews([balanceOf, page], blockNumber);
-    // Safety: decoded as what the view returns.
+    // Safety: decoded as the view's return type.
     const [ids, next] = tokens as readonly [readonly bigint[], bigint];
     return {
       blockNumber,

@@ -3,7 +3,7 @@ import { collectionAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chain/chainReader";
 
 const erc721InterfaceId = "0x80ac58cd";
-const questions = {
+const probes = {
   isErc721: encodeFunctionData({
     abi,
     functionName: "supportsInterface",
@@ -13,8 +13,8 @@ const questions = {
 };
 
 /**
- * Returns whether the contract at an address is a phased collection: it supports ERC-721 by ERC-165 and returns a
- * current phase.
+ * Returns whether a contract is a phased collection: it reports ERC-721 support (ERC-165) and
+ * returns a current phase.
  *
  * @param call calls a contract; throws the node's errors.
  */
@@ -23,14 +23,14 @@ export async function isSupportedContract(
   call: (to: Address, data: Hex) => Promise<CallResult>,
 ): Promise<boolean> {
   const [isErc721, phase] = await Promise.all([
-    call(address, questions.isErc721),
-    call(address, questions.phase),
+    call(address, probes.isErc721),
+    call(address, probes.phase),
   ]);
   const saysYes = isErc721.kind === "returned" && isErc721.data === `0x${"1".padStart(64, "0")}`;
-  return saysYes && namesPhase(phase);
+  return saysYes && returnsPhaseName(phase);
 }
 
-function namesPhase({ kind, data }: CallResult): boolean {
+function returnsPhaseName({ kind, data }: CallResult): boolean {
   if (kind !== "returned") return false;
   try {
     decodeFunctionResult({ abi, functionName: "CURRENTPHASE", data });

@@ -5,15 +5,18 @@ import { nouns } from "#protocol/values/noun";
 import { ApiError } from "../base/apiError.ts";
 import type { Records } from "../files/records.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
-import { asApiError } from "../http/problem.ts";
+import { toApiError } from "../http/problem.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Chain } from "./chain.ts";
 import { createRanges, type MintedRanges, unlimitedRanges } from "./mintedRanges.ts";
 import { Refreshed } from "./refreshed.ts";
 
-/** Tracks which tokens are minted; only these are shown. */
+/** Tracks which tokens are minted, because only minted tokens are shown. */
 export interface MintedTokens {
-  /** Minted ranges, at most about two lifetimes old while the chain is readable; undefined while unknown. */
+  /**
+   * Returns the minted ranges, at most about two lifetimes old while the chain is readable;
+   * undefined while unknown.
+   */
   current(): Promise<MintedRanges | undefined>;
   /**
    * Returns whether a token is minted. `false` is at most one lifetime old, so that a new mint appears within a block.
@@ -43,8 +46,8 @@ const rangesSchema = z.strictObject({
 });
 
 /**
- * Creates the tracker that `REVEAL` selects. Ranges are read on demand and shared by all requests; without the chain,
- * the last saved ranges are used.
+ * Creates the tracker that `REVEAL` selects. Ranges are read on demand and shared by all requests;
+ * while the chain is unavailable, the last saved ranges are used.
  */
 export async function openMinted(
   settings: Settings,
@@ -71,7 +74,7 @@ export async function openMinted(
       fault = undefined;
       save(read);
     },
-    onFailure: (error) => report(asApiError(error)),
+    onFailure: (error) => report(toApiError(error)),
     lifeMilliseconds: settings.mintedLifeMilliseconds,
     timeoutMilliseconds: settings.mintedTimeoutMilliseconds,
   });
@@ -92,7 +95,7 @@ export async function openMinted(
     },
   };
 
-  /** Logs the first of several failures if ranges are still served. */
+  /** Logs the first of consecutive failures while ranges are still served. */
   function report(error: ApiError): void {
     const isFirst = fault === undefined;
     fault = error;
@@ -118,7 +121,7 @@ export async function openMinted(
     savedKey = key;
     const value = { blockNumber, phases: [...phases] };
     void saves
-      .inTurn("ranges", () => records.update(savedAs, rangesSchema, () => value))
+      .enqueue("ranges", () => records.update(savedAs, rangesSchema, () => value))
       .catch((error) => logger.warn({ err: error }, "the ranges of minted tokens cannot be saved"));
   }
 }

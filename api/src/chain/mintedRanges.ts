@@ -11,13 +11,13 @@ export interface MintedRanges {
   total: number;
   /** Returns whether a token is minted; exact for every ID. */
   has(drifterId: DrifterId): boolean;
-  /** Equal for equal ranges. */
+  /** Key that is equal for equal ranges. */
   key: string;
   /** The same ranges, including IDs above 2^53 − 1. */
   phases: readonly MintedPhase[];
 }
 
-/** @param minted ranges that do not overlap, in any order; empty ones are ignored. */
+/** @param minted disjoint ranges in any order; empty ranges are ignored. */
 export function createRanges(blockNumber: bigint, minted: readonly MintedPhase[]): MintedRanges {
   const phases = minted
     .filter(({ start, end }) => start < end)
@@ -48,7 +48,7 @@ export const unlimitedRanges: MintedRanges = {
   phases: [],
 };
 
-/** A token was minted when its story was accepted, so it is shown while the chain is unknown. */
+/** Shown while the chain is unknown, because a story is accepted only for a minted token. */
 export function isShown(drifterId: DrifterId, ranges: MintedRanges | undefined): boolean {
   return ranges === undefined || ranges.has(drifterId);
 }

@@ -10,19 +10,19 @@ import {
 import { collectionAbi } from "#chain/abi";
 import { type ChainReader, createChainReader, requireHex } from "#protocol/chain/chainReader";
 import { localChainId } from "#protocol/chain/localWorld";
-import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
+import { findEndpointError } from "#protocol/chain/rpcEndpointError";
 import type { View } from "#sale/saleFacts";
 import type { Settings } from "../settings/settings.ts";
 import { BehindError, createEndpoints, type RpcMetrics } from "./endpoints.ts";
 import { isSupportedContract } from "./isSupportedContract.ts";
 
-/** Settings of the chain and of its requests. */
+/** Settings for the chain and for RPC requests. */
 export type ChainSettings = Pick<
   Settings,
   "rpcUrls" | "chainId" | "contract" | "chainTimeoutMilliseconds" | "blockLifeMilliseconds"
 >;
 
-/** The latest block when it was read. */
+/** The block that was the latest when read. */
 interface Block {
   number: bigint;
   /** In seconds since 1970. */
@@ -31,12 +31,12 @@ interface Block {
   id: string;
 }
 
-/** Cause of `chain.unavailable` when the chain is right but has no collection at the address. */
+/** Cause of `chain.unavailable` when the expected chain has no collection at the address. */
 export class NoCollectionError extends Error {
   override name = "NoCollectionError";
 }
 
-/** A view of the collection's contract, with its arguments. */
+/** One of the contract's views, with arguments. */
 export interface ViewCall {
   functionName: View;
   args?: readonly unknown[];
@@ -45,38 +45,45 @@ export interface ViewCall {
 /** Reads at a block; `share` caches the parts that several reads need. */
 type SharedRead<Result> = (blockNumber: bigint, share: Share, timestamp: bigint) => Promise<Result>;
 
-/** Returns the result of a concurrent or earlier read at the same block, or starts the read. */
+/** Returns a concurrent or earlier read's result at the same block, or starts the read. */
 export type Share = <Result>(name: string, read: SharedRead<Result>) => Promise<Result>;
 
 /** Maximum number of shared results. */
 const maxShared = 2_000;
 
-/** How long the latest known block is remembered even if the responding endpoint lags behind it. */
+/** How long the latest known block counts, even if the responding endpoint lags behind. */
 const seenMilliseconds = 30_000;
 
-/** Reads the collection's contract through the RPC endpoints. Their errors are thrown unchanged. */
+/** Reads the collection's contract through the RPC endpoints, whose errors are rethrown. */
 export interface ChainNode {
   collection: Address;
   client: PublicClient;
   reader: ChainReader;
-  /** Checks the collection again at the next request: after an outage, a different node or chain may respond. */
+  /**
+   * Makes the next request check the collection again: after an outage, a different node or chain
+   * may respond.
+   */
   recheck(): void;
   /** Checks the collection and returns the latest block's number, read at most `blockLifeMilliseconds` ago. */
   identify(): Promise<bigint>;
-  /** Checks the chain too and returns the latest block's number, which it always reads. */
+  /** Like `identify`, but also checks the chain and always reads the latest block. */
   identifyNow(): Promise<bigint>;
   /**
-   * Reads what depends only on the block of `identify`, once for all callers while that is the latest.
+   * Runs a read that depends only on the block of `identify`, once for all callers while that block
+   * is the latest.
    *
-   * @param name identifies the read.
-   * @param lifeMilliseconds maximum age of the block; `blockLifeMilliseconds` by default.
+   * @param name identifies the read. @param lifeMilliseconds the block's maximum age;
+   * `blockLifeMilliseconds` by default.
    */
   readShared<Result>(
     name: string,
     read: SharedRead<Result>,
     lifeMilliseconds?: number,
   ): Promise<Result>;
-  /** Returns whether the contract's code contains the selector of a view that some versions lack. */
+  /**
+   * Returns whether the contract's code contains a view's selector, because some versions lack the
+   * view.
+   */
   hasView(name: View): boolean;
   /** Returns the decoded results of contract views, in order, read in one `eth_call`. */
   readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]>;
@@ -93,7 +100,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     minBlock,
     metrics,
   });
-  // No contract may make the service call a URL (ERC-3668).
+  // A contract must not make the service call a URL (ERC-3668).
   const client = createPublicClient({ ccipRead: false, transport: endpoints });
   const reader = createChainReader(client);
   /** The latest block seen so far. */
@@ -119,7 +126,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     identify: async () => (await newestBlock()).number,
     async identifyNow() {
       endpoints.recheck();
-      return (await readNewestBlock()).number;
+      return (await readLatestBlock()).number;
     },
     async readShared(name, read, lifeMilliseconds) {
       const block = await newestBlock(lifeMilliseconds);
@@ -146,7 +153,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     { number, timestamp }: Pick<Block, "number" | "timestamp">,
   ): Share {
     const share: Share = (name, read) => {
-      // Safety: a name stands for one read.
+      // Safety: each name identifies one read.
       const found = results.get(name) as ReturnType<typeof read> | undefined;
       if (found !== undefined) return found;
       const result = read(number, share, timestamp);
@@ -158,11 +165,13 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     return share;
   }
 
-  /** Returns the block of the pending read or a recent enough one; otherwise reads it. */
+  /**
+   * Returns the pending read's block, or a recent enough block; otherwise, reads the latest block.
+   */
   function newestBlock(lifeMilliseconds = blockLifeMilliseconds): Promise<Block> {
     const now = performance.now();
     if (newest !== undefined && now - newest.at < lifeMilliseconds) return newest.block;
-    const reading = { block: readNewestBlock(), at: Number.POSITIVE_INFINITY };
+    const reading = { block: readLatestBlock(), at: Number.POSITIVE_INFINITY };
     newest = reading;
     reading.block.then(
       () => {
@@ -175,7 +184,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     return reading.block;
   }
 
-  async function readNewestBlock(): Promise<Block> {
+  async function readLatestBlock(): Promise<Block> {
     const block = await requestNewestBlock();
     if (!isKnown) await checkCode(block.number);
     isKnown = true;
@@ -191,7 +200,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       seen = { number, timestamp, id: `${number} ${Object(block).hash}`, at: performance.now() };
       return seen;
     } catch (error) {
-      if (!(endpointErrorIn(error) instanceof BehindError)) throw error;
+      if (!(findEndpointError(error) instanceof BehindError)) throw error;
       return seen;
     }
   }
@@ -234,7 +243,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       allowFailure: false,
       batchSize: 0,
       blockNumber,
-      // Sends the multicall contract's creation code too, because not every chain has that contract.
+      // Includes the multicall contract's creation code, because not every chain has that contract.
       deployless: true,
     }) as Promise<readonly unknown[]>;
   }

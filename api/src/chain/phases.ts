@@ -16,8 +16,8 @@ export interface MintedPhases {
 }
 
 /**
- * Returns a function that reads the minted IDs at the latest block in one `eth_call`: known phases and the total
- * supply. It reads the phase names again if the known phases do not account for the supply.
+ * Returns a function that reads the known phases and the total supply at the latest block in one
+ * `eth_call`. If the known phases do not account for the supply, it rereads the phase names.
  */
 export function createMintedReader(node: ChainNode): () => Promise<MintedPhases> {
   let names: readonly string[] = [];
@@ -36,9 +36,9 @@ export function createMintedReader(node: ChainNode): () => Promise<MintedPhases>
 }
 
 const namesUnknown =
-  "The contract's storage does not hold the phases of all minted tokens: it is another version's.";
+  "The contract's storage does not list the phases of all minted tokens: it belongs to a different contract version.";
 
-/** Reads the minted IDs of phases at a block; undefined if tokens of unknown phases are minted too. */
+/** Reads the phases' minted IDs at a block; undefined if unknown phases have minted tokens. */
 async function readPhases(
   node: ChainNode,
   names: readonly string[],

@@ -1,7 +1,7 @@
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 
 interface RefreshedOptions<Value> {
-  /** A previous process's value, if there is one. */
+  /** A previous process's value, if any. */
   value: Value | undefined;
   read(): Promise<Value>;
   /** Called with each newly read value and its predecessor. */
@@ -9,16 +9,16 @@ interface RefreshedOptions<Value> {
   onFailure(error: unknown): void;
   /** Minimum interval between the starts of two reads. */
   lifeMilliseconds: number;
-  /** How long callers wait for a read, with and without a cached value. */
+  /** How long callers wait for a read, if a cached value exists and if none does. */
   timeoutMilliseconds: { known: number; unknown: number };
 }
 
 /** A cached value that is refreshed on demand. Concurrent callers share the pending read. */
 export class Refreshed<Value> {
-  /** The last value, however old it is. */
+  /** The last value, regardless of its age. */
   value: Value | undefined;
   readonly #options: RefreshedOptions<Value>;
-  /** Start of the last read, and of the last one that succeeded. */
+  /** Start times of the last read and of the last successful read. */
   #requestedAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
@@ -30,12 +30,12 @@ export class Refreshed<Value> {
     this.value = options.value;
   }
 
-  /** Returns whether the value is at most three lifetimes old: enough for two reads. */
+  /** Returns whether the value is at most three lifetimes old, which allows for two reads. */
   get isCurrent(): boolean {
     return performance.now() - this.#readAt < 3 * this.#options.lifeMilliseconds;
   }
 
-  /** Starts a read if the last one is old enough. */
+  /** Starts a read if the last read is old enough. */
   readonly #refresh = (): void => {
     const isDue = performance.now() - this.#requestedAt >= this.#options.lifeMilliseconds;
     if (this.#reading !== undefined || !isDue) return;
@@ -45,11 +45,13 @@ export class Refreshed<Value> {
     });
   };
 
-  /** Returns a value at most about two lifetimes old, or the last one if the read takes too long. */
+  /**
+   * Returns a value at most about two lifetimes old, or the last value if the read takes too long.
+   */
   async current(): Promise<Value | undefined> {
     const { lifeMilliseconds } = this.#options;
     this.#refresh();
-    // Until then, other callers may use this value without a call.
+    // Until the next read, other callers may use this value without calling.
     clearTimeout(this.#next);
     const due = Math.max(0, this.#requestedAt + lifeMilliseconds - performance.now());
     // Timers may fire a millisecond early.
@@ -59,10 +61,10 @@ export class Refreshed<Value> {
     return this.value;
   }
 
-  /** Returns a value at most one lifetime old, or the last one if the read takes too long. */
+  /** Returns a value at most one lifetime old, or the last value if the read takes too long. */
   async recent(): Promise<Value | undefined> {
     await this.#wait();
-    // The pending read may have started before that.
+    // The pending read may have started earlier than that.
     this.#refresh();
     await this.#wait();
     return this.value;
@@ -79,7 +81,7 @@ export class Refreshed<Value> {
     const { known, unknown } = this.#options.timeoutMilliseconds;
     const longest = this.value === undefined ? unknown : known;
     const left = this.#requestedAt + longest - performance.now();
-    if (this.#reading !== undefined && left > 0) await inTime(this.#reading, left);
+    if (this.#reading !== undefined && left > 0) await withTimeout(this.#reading, left);
   }
 
   async #read(): Promise<void> {

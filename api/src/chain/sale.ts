@@ -7,7 +7,7 @@ import {
 } from "#sale/saleFacts";
 import type { ChainNode } from "./node.ts";
 
-/** The state that decides which authorizations the contract accepts, read at one block. */
+/** The state that determines which authorizations the contract accepts, read at one block. */
 export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinting"> {
   blockNumber: bigint;
   /** Timestamp of the block, in seconds since 1970. */
@@ -17,8 +17,8 @@ export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinti
 const facts = ["signer", "isMinting", ...quantityFacts] as const;
 
 /**
- * Returns a function that reads the sale at the newest block, in one `eth_call` while the phase stays the same: its
- * bounds can only be read by its name.
+ * Returns a function that reads the sale at the latest block, in one `eth_call` while the phase
+ * stays the same. A new phase takes a second call, because bounds are read by phase name.
  */
 export function createSaleReader(node: ChainNode): () => Promise<Sale> {
   let lastPhase = "";
@@ -28,7 +28,8 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
       const views = facts.map((fact) => ({ functionName: saleViews[fact] }));
       const bounds = { functionName: "AllPhases", args: [lastPhase] } as const;
       const values = await node.readViews([...views, bounds], blockNumber);
-      // Safety: each value is decoded as the type of its view; that of `phase` returns the name.
+      // Safety: each value is decoded as its view's return type; the view for `phase` returns a
+      // name.
       const sale = Object.fromEntries(facts.map((fact, index) => [fact, values[index]])) as Omit<
         Sale,
         "phase"
@@ -42,7 +43,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
     });
 }
 
-/** Reads a phase at a block; its end is 0 if no phase has this name. */
+/** Reads a phase at a block; the end is 0 if no phase has this name. */
 export async function readPhase(node: ChainNode, name: string, blockNumber: bigint) {
   const [range] = await node.readViews([{ functionName: "AllPhases", args: [name] }], blockNumber);
   return toPhaseFacts(name, range);

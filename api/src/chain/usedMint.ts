@@ -12,10 +12,10 @@ import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
 import { readPhase } from "./sale.ts";
 
-/** Identifies the mint to find. */
+/** The mint to find. */
 export interface UsedMintQuery {
   minter: Address;
-  /** Phase that the ID was signed for. */
+  /** Phase in the signed authorization. */
   phase: string;
   transactionID: string;
   /** Block at which the ID was unused. */
@@ -24,31 +24,31 @@ export interface UsedMintQuery {
   blockNumber: bigint;
 }
 
-/** A mint: its block, its quantity and, if the minter itself sent it, its transaction. */
+/** A mint: block, quantity and, if the minter itself sent it, transaction. */
 export interface UsedMint {
   blockNumber: bigint;
   qty: bigint;
   transaction?: Hex;
 }
 
-/** Maximum number of mints to read for one wallet. */
+/** Maximum number of mints read per wallet. */
 const maxMints = 64;
 
-/** Number of blocks before `since` that are searched too, because of reorganizations. */
-const reorganized = 64n;
+/** Number of additional blocks to search before `since`, because of reorgs. */
+const reorgDepth = 64n;
 
 /**
- * Finds the mint that used a transaction ID. Events do not contain the ID, so it decodes the call that the
- * minter itself sent. For a contract wallet, it counts all tokens that the wallet received in the block in which
- * the ID became used, minus those of `gift`. Undefined if that is uncertain: events are missing, or the node has
- * pruned the state of that block.
+ * Finds the mint that used a transaction ID. Events do not contain the ID, so this decodes the call
+ * that the minter itself sent. For a contract wallet, it counts all tokens that the wallet
+ * received, other than gifts, in the block in which the ID was used. Undefined if the result is
+ * uncertain: events are missing, or the node has pruned that block's state.
  */
 export async function findUsedMint(
   node: ChainNode,
   query: UsedMintQuery,
 ): Promise<UsedMint | undefined> {
   const { minter, since, blockNumber } = query;
-  const from = since > reorganized ? since - reorganized : 0n;
+  const from = since > reorgDepth ? since - reorgDepth : 0n;
   const { startingPoint, endPoint } = await readPhase(node, query.phase, blockNumber);
   const logs = (await mintLogs(node, { to: minter, from, until: blockNumber })).filter(
     ({ tokenId }) => tokenId >= startingPoint && tokenId < endPoint,
@@ -65,7 +65,7 @@ export async function findUsedMint(
   const blocks = [...new Set(logs.map((log) => log.blockNumber))];
   for (const block of blocks.slice(0, maxMints)) {
     if (!(await becameUsed(node, query, block))) continue;
-    const qty = await countGiven(node, query, block);
+    const qty = await countReceived(node, query, block);
     return qty === undefined ? undefined : { blockNumber: block, qty };
   }
   return undefined;
@@ -97,9 +97,10 @@ async function becameUsed(
 }
 
 /**
- * Returns how many tokens the minter received in a block, without gifts; undefined if an event of the phase is missing.
+ * Returns how many tokens the minter received in a block, excluding gifts; undefined if one of the
+ * phase's events is missing.
  */
-async function countGiven(
+async function countReceived(
   node: ChainNode,
   query: UsedMintQuery,
   block: bigint,
@@ -120,7 +121,7 @@ async function countGiven(
   return BigInt(own.length - gifts);
 }
 
-/** Counts the tokens of the phase that the transaction gave to the minter by `gift`. */
+/** Counts the phase's tokens that the transaction gave to the minter with `gift`. */
 async function countGifts(
   node: ChainNode,
   { minter, phase }: UsedMintQuery,
@@ -149,14 +150,14 @@ interface MintLog {
   transactionHash: Hex;
 }
 
-/** Filters mints by an inclusive block range; without `to`, to any recipient. */
+/** Filters mints by an inclusive block range and, if `to` is set, by recipient. */
 interface MintFilter {
   to?: Address;
   from: bigint;
   until: bigint;
 }
 
-/** Maximum number of event requests if the node rejects long block ranges. */
+/** Maximum number of event requests when the node rejects long block ranges. */
 const maxRanges = 64;
 
 const event = parseAbiItem(

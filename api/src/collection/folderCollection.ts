@@ -5,36 +5,36 @@ import { imageSizeFromFile } from "image-size/fromFile";
 import type { Logger } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import { ifMissing } from "#protocol/values/ifMissing";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { apiPaths, collectionPath, tokenPath, webpPortraits } from "#protocol/wire/paths";
 import { parseMetadata, type TokenMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
 import { ApiError } from "../base/apiError.ts";
-import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
+import type { Collection, CollectionPath, ImageSize } from "./collection.ts";
 
-/** Maximum size; metadata is a few kilobytes, and larger files are ignored. */
+/** Maximum size; larger files are ignored, because metadata is a few kilobytes. */
 const maxMetadataBytes = 256 * 1024;
 
 /**
- * Browsers request a WebP portrait before they can know whether the collection has one: if it is missing, the small
- * JPEG is sent.
+ * Browsers request WebP portraits without knowing whether the collection has them; the small JPEG
+ * replaces a missing WebP.
  */
 const optionalPaths: readonly CollectionPath[] = Object.values(webpPortraits);
 
-/** Opens a collection folder, laid out like the API paths below `collectionPath`. */
+/** Opens a collection folder, whose layout matches the API paths below `collectionPath`. */
 export function createFolderCollection(folder: string, logger: Logger): Collection {
   /** Last reported fields, by token. */
   const reported = new Map<DrifterId, string>();
   /** Tokens whose last metadata read failed. */
   const failed = new Set<DrifterId>();
   const resolveFile = (path: CollectionPath, drifterId: DrifterId) =>
-    join(folder, nameOf(path, drifterId));
+    join(folder, fileName(path, drifterId));
 
   return {
     send(response, path, drifterId) {
       const otherwise = optionalPaths.includes(path)
-        ? nameOf(apiPaths.portrait, drifterId)
+        ? fileName(apiPaths.portrait, drifterId)
         : undefined;
-      return sendFile(response, folder, nameOf(path, drifterId), otherwise);
+      return sendFile(response, folder, fileName(path, drifterId), otherwise);
     },
     async readMetadata(drifterId) {
       const file = resolveFile(apiPaths.metadata, drifterId);
@@ -59,11 +59,11 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
 const unreadable = "metadata cannot be read, so the token is shown without it";
 
 /** Returns the name of a file in the folder. */
-export function nameOf(path: CollectionPath, drifterId: DrifterId): string {
+export function fileName(path: CollectionPath, drifterId: DrifterId): string {
   return tokenPath(path, drifterId).slice(collectionPath.length);
 }
 
-/** Sends a file, or its fallback if it is missing, with its ETag. */
+/** Sends a file with its ETag, or the fallback if the file is missing. */
 function sendFile(
   response: Response,
   root: string,
@@ -89,13 +89,13 @@ function wasCancelled(error: Error): boolean {
   return "code" in error && error.code === "ECONNABORTED";
 }
 
-/** Returns undefined if the file is missing or too large; null if it is not JSON. */
+/** Returns undefined for a missing or oversized file; null for invalid JSON. */
 async function readJsonFile(file: string): Promise<unknown> {
   const found = await stat(file).catch(ifMissing);
   if (!found?.isFile() || found.size > maxMetadataBytes) return undefined;
   const text = await readFile(file, "utf8");
   try {
-    return JSON.parse(withoutByteOrderMark(text));
+    return JSON.parse(stripByteOrderMark(text));
   } catch {
     return null;
   }
@@ -109,8 +109,8 @@ function readMetadata(json: unknown): TokenMetadata | undefined {
   }
 }
 
-async function readPortrait(path: string): Promise<{ size: PictureSize | undefined } | undefined> {
-  // Opening a pipe would wait for its writer.
+async function readPortrait(path: string): Promise<{ size: ImageSize | undefined } | undefined> {
+  // Opening a pipe would block until a writer connects.
   const found = await stat(path).catch(ifMissing);
   if (!found?.isFile()) return undefined;
   const size = await imageSizeFromFile(path).catch(() => undefined);

@@ -10,8 +10,8 @@ import { folderMode } from "../files/durableFile.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Collection } from "./collection.ts";
-import { createFolderCollection, nameOf } from "./folderCollection.ts";
-import { convertPicture } from "./portraits.ts";
+import { createFolderCollection, fileName } from "./folderCollection.ts";
+import { convertImage } from "./portraits.ts";
 import { createRemoteFiles, type FileKind, type RemoteFiles, unusable } from "./remoteFiles.ts";
 
 const metadataKind: FileKind = { maxBytes: 64 * 1024 };
@@ -21,9 +21,10 @@ const imageLimits: FileKind = {
   mediaTypes: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"],
 };
 /**
- * Opens a remote collection: metadata `7.json` and the images that it references there. A token's files are cached at
- * the first request, images in every size that the service offers, in a folder that is served like a local collection.
- * After a failure, a file is not requested again for a while.
+ * Opens a remote collection: metadata `7.json` and the images that it references on the same host.
+ * At the first request, a token's files, including images in every size that the service offers,
+ * are cached in a folder that is served like a local collection. After a failure, a file is not
+ * requested again for a while.
  */
 export function createRemoteCollection(
   settings: Pick<Settings, "collectionTimeoutMilliseconds" | "collectionPauseMilliseconds">,
@@ -34,7 +35,7 @@ export function createRemoteCollection(
   const files = createRemoteFiles(address, settings.collectionTimeoutMilliseconds);
   const request = createReportedRead(files, logger);
   const copied = createFolderCollection(folder, logger);
-  const copyOnce = createCopier(folder, settings.collectionPauseMilliseconds);
+  const copyOnce = createFileCache(folder, settings.collectionPauseMilliseconds);
   const printing = new TaskQueue();
   /** Tokens whose images were reported as hosted elsewhere. */
   const elsewhere = new Set<DrifterId>();
@@ -65,7 +66,7 @@ export function createRemoteCollection(
   }
 
   function copyMetadata(drifterId: DrifterId): Promise<void> {
-    return copyOnce(nameOf(apiPaths.metadata, drifterId), async (file) => {
+    return copyOnce(fileName(apiPaths.metadata, drifterId), async (file) => {
       const content = await request(new URL(`${drifterId}.json`, address).href, metadataKind);
       if (!isJsonObject(content)) throw unusable("metadata is not a JSON object");
       await write(file, content);
@@ -73,37 +74,37 @@ export function createRemoteCollection(
   }
 
   function cacheImages(drifterId: DrifterId): Promise<void> {
-    // Written last: its presence proves that the other files are complete.
-    return copyOnce(nameOf(webpPortraits[480], drifterId), async () => {
+    // Written last, so that its presence proves that the other files are complete.
+    return copyOnce(fileName(webpPortraits[480], drifterId), async () => {
       const image = (await readMetadata(drifterId))?.image;
       if (image === undefined) throw new ApiError("token.not_found", { detail: noImageMessage });
       const original = await request(locate(image, drifterId), imageLimits);
-      // One at a time: decoding takes 4 bytes of memory per pixel.
-      await printing.inTurn("picture", async () => {
-        for await (const [path, content] of convertPicture(original))
-          await write(join(folder, nameOf(path, drifterId)), content);
+      // One image at a time, because decoding takes 4 bytes of memory per pixel.
+      await printing.enqueue("picture", async () => {
+        for await (const [path, content] of convertImage(original))
+          await write(join(folder, fileName(path, drifterId)), content);
       });
     });
   }
 
-  /** Returns the URL of a token's image; logs once if it is hosted elsewhere. */
+  /** Returns a token's image URL; logs once if the image is hosted elsewhere. */
   function locate(image: string, drifterId: DrifterId): string {
     const url = files.locate(image);
     if (url !== undefined) return url;
     if (!elsewhere.has(drifterId)) {
       elsewhere.add(drifterId);
       const shown = { token: drifterId, field: "image", image: image.slice(0, 200) };
-      logger.warn(shown, "a picture is not at COLLECTION_ORIGIN, so it is not shown");
+      logger.warn(shown, "an image is not hosted at COLLECTION_ORIGIN, so it is not shown");
     }
-    throw unusable("a picture is not at the address of the collection");
+    throw unusable("an image is not hosted at the collection's address");
   }
 }
 
 /**
- * Returns a function that creates a file if it is missing. Concurrent calls share one attempt; after a failure, the
- * next attempt is delayed.
+ * Returns a function that creates a missing file. Concurrent calls share one attempt; after a
+ * failure, the next attempt is delayed.
  */
-function createCopier(folder: string, pauseMilliseconds: number) {
+function createFileCache(folder: string, pauseMilliseconds: number) {
   /** Pending downloads and recent failures, by file. */
   const copying = new Map<string, Promise<void>>();
   return (name: string, copy: (file: string) => Promise<void>): Promise<void> => {
@@ -118,7 +119,7 @@ function createCopier(folder: string, pauseMilliseconds: number) {
   };
 }
 
-/** Returns a function that reads a file and logs the first of several failures. */
+/** Returns a function that reads a file and logs the first of consecutive failures. */
 function createReportedRead(files: RemoteFiles, logger: Logger): RemoteFiles["read"] {
   let isReported = false;
   return async (url, kind) => {
@@ -138,9 +139,9 @@ function createReportedRead(files: RemoteFiles, logger: Logger): RemoteFiles["re
   };
 }
 
-const noImageMessage = `This ${noun}'s metadata names no picture.`;
+const noImageMessage = `This ${noun}'s metadata has no image.`;
 
-/** Writes a file atomically: after a crash, it is complete or missing. */
+/** Writes a file atomically: after a crash, the file is complete or missing. */
 async function write(file: string, content: Buffer): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: folderMode });

@@ -1,18 +1,19 @@
 import { ApiError } from "../base/apiError.ts";
 import { readResponse } from "../base/readBytes.ts";
 
-/** Limits on a file. */
+/** Limits for a file. */
 export interface FileKind {
   maxBytes: number;
   /** Accepted media types; if absent, any type is accepted. */
   mediaTypes?: readonly string[];
 }
 
-/** Reads the files of a remote collection, only from its own host. */
+/** Reads a remote collection's files, only from the collection's own host. */
 export interface RemoteFiles {
   /**
-   * The URL of what metadata names: `data:`, an absolute or relative URI, or what has the same content at the
-   * collection's own gateway: `ipfs://`, `ar://` and URLs of other gateways. Undefined if it is elsewhere.
+   * Resolves a URI in metadata: `data:`, an absolute or a relative URI. Maps `ipfs://`, `ar://` and
+   * other gateways' URLs to the collection's own gateway. Returns undefined for a URI on a
+   * different host.
    */
   locate(uri: string): string | undefined;
   /**
@@ -24,7 +25,7 @@ export interface RemoteFiles {
 }
 
 const maxRedirects = 5;
-/** Matches content-addressed URIs; the first group is a CID or an Arweave transaction ID. */
+/** Match content-addressed URIs; the first group is a CID or an Arweave transaction ID. */
 const contentUris = {
   ipfs: [
     /^(?:ipfs:\/\/(?:ipfs\/)?|https?:\/\/[^/]+\/ipfs\/)([A-Za-z0-9]+)(\/.*)?$/,
@@ -56,7 +57,7 @@ export function createRemoteFiles(address: string, timeoutMilliseconds: number):
         return await readFile(url, kind, AbortSignal.timeout(timeoutMilliseconds));
       } catch (error) {
         if (error instanceof ApiError) throw error;
-        // The error at the root, such as `connect ECONNREFUSED 127.0.0.1:8080`.
+        // The root cause, such as `connect ECONNREFUSED 127.0.0.1:8080`.
         const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
         throw new ApiError("collection.unavailable", { cause });
       }
@@ -73,10 +74,10 @@ async function readFile(
   const response = await fetchWithin(new URL(url), { headers, signal });
   try {
     if (response.status === 404 || response.status === 410) throw new ApiError("token.not_found");
-    if (response.status !== 200) throw new Error(`it returned status ${response.status}`);
+    if (response.status !== 200) throw new Error(`the server returned status ${response.status}`);
     const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
     if (mediaTypes !== undefined && !mediaTypes.includes(type.trim().toLowerCase())) {
-      throw unusable(`a picture is not of the type ${mediaTypes.join(", ")}`);
+      throw unusable(`an image does not have the media type ${mediaTypes.join(", ")}`);
     }
     return await readResponse(response, maxBytes, () =>
       unusable(`a file is larger than ${maxBytes / 1024} kB`),
@@ -99,13 +100,13 @@ async function fetchWithin(home: URL, options: RequestInit): Promise<Response> {
     target = new URL(location, target);
     const isSameHost = `.${target.hostname}`.endsWith(`.${home.hostname}`);
     if (!isSameHost || target.protocol !== home.protocol || target.port !== home.port) {
-      throw new Error("it redirects to another host");
+      throw new Error("the server redirects to a different host");
     }
   }
-  throw new Error("it redirects too often");
+  throw new Error("the server redirects too often");
 }
 
-/** Creates the error for a file that can never be shown; the reason ends its sentence. */
+/** Creates the error for a file that can never be shown; the reason completes the sentence. */
 export function unusable(reason: string): ApiError {
   return new ApiError("collection.unusable", {
     detail: `The collection's files cannot be shown: ${reason}.`,

@@ -31,7 +31,7 @@ export function collectionRoutes({ settings, collection, minted }: CollectionDep
       .route(routePattern(path))
       .all(rejectMalformedDrifterId)
       .get(allowEmbedding, requireMinted(minted), ({ params }, response) => {
-        // Short, because a file or the contract's base URI may change.
+        // Cached briefly, because a file or the contract's base URI may change.
         response.setHeader("Cache-Control", sharedCacheControl);
         return collection.send(response, path, params.drifterId);
       })
@@ -47,7 +47,7 @@ const paths: readonly CollectionPath[] = [
   ...Object.values(webpPortraits),
 ];
 
-/** Lets marketplaces and other sites embed the files and read error details. */
+/** Lets other sites, such as marketplaces, embed the files and read error details. */
 const allowEmbedding: RequestHandler = (_request, response, next) => {
   response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   response.setHeader("Access-Control-Allow-Origin", "*");

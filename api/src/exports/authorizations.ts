@@ -1,4 +1,4 @@
-// Exported as #service/authorizations: the records of mint authorizations.
+// Public entry point #service/authorizations: mint authorization records.
 
 export { copyRecords, recordsFolder } from "../files/records.ts";
 export { Authorizations, isSequenceNumber } from "../mint/authorizations.ts";

@@ -1,4 +1,4 @@
-// Public entry point #service/book: the files of a book of stories.
+// Public entry point #service/book: a book's files.
 
 export { type BookSource, bookCheckpoint, bookFiles } from "../book/bookFiles.ts";
 export { openBookRenderer } from "../book/bookRenderer.ts";

@@ -1,3 +1,3 @@
-// Exported as #service/server: the service.
+// Public entry point #service/server: the service.
 export { createLogger } from "../operations/logger.ts";
 export { startServer } from "../server.ts";

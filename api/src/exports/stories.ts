@@ -1,10 +1,10 @@
-// Exported as #service/stories: the stores of stories and their signed revisions.
-export { byNumber } from "../narratives/checkpoint.ts";
+// Public entry point #service/stories: story stores and signed revisions.
+export { compareByNumber } from "../narratives/checkpoint.ts";
 export { FolderStore } from "../narratives/folder/folderStore.ts";
 export { HiddenFolder } from "../narratives/folder/hiddenFolder.ts";
 export {
   countQuarantined,
-  newestRevisionFiles,
+  latestRevisionFiles,
   parseRevisionFileName,
   readRevisionFile,
   readRevisions,

@@ -16,8 +16,9 @@ interface CrawlerDependencies {
 }
 
 /**
- * Routes what crawlers read: the rules (RFC 9309), everything but the API; and with `PUBLIC_URL` the sitemap of all pages
- * with something to read (https://www.sitemaps.org/protocol.html, which allows 50,000).
+ * Routes robots.txt (RFC 9309), which allows everything but the API, and, if `PUBLIC_URL` is set,
+ * the sitemap of all pages with content (https://www.sitemaps.org/protocol.html, at most 50,000
+ * URLs).
  */
 export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencies): Router {
   const { publicUrl } = settings;

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
-import { atomType, escaped } from "../pages/head.ts";
+import { atomType, escapeHtml } from "../pages/head.ts";
 
-/** A feed of stories, newest first; each token has at most one entry, its current story. */
+/** A feed of stories, newest first, with at most one entry per token, for the current story. */
 export interface Feed {
   /** Permanent ID: a tag URI (RFC 4151). */
   id: string;
@@ -10,19 +10,19 @@ export interface Feed {
   pageUrl: string;
   /** URL of the feed without its file extension. */
   url: string;
-  /** When the newest story was saved, ISO 8601 in UTC. */
+  /** Time at which the newest story was saved, ISO 8601 in UTC. */
   updated: string;
   entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** Permanent ID, the same for all revisions of a token's story and in all feeds. */
+  /** Permanent ID, the same for all of a story's revisions and in all feeds. */
   id: string;
   title: string;
   pageUrl: string;
   author: Address;
   authorUrl: string;
-  /** When this revision was saved, ISO 8601 in UTC. */
+  /** Time at which this revision was saved, ISO 8601 in UTC. */
   updated: string;
   /** Beginning of the story as plain text. */
   summary: string;
@@ -31,17 +31,19 @@ export interface FeedEntry {
 /** Maximum number of entries. */
 export const maxEntries = 50;
 
-/** Fixed date of a feed without stories. */
+/** Fixed date for a feed without stories. */
 export const neverUpdated = "1970-01-01T00:00:00.000Z";
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
-// XML 1.0, 2.2: every other character is an error, even as a reference.
+// Characters that XML 1.0, section 2.2, forbids even as a reference.
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Escapes text for an element or a quoted attribute of XML; characters that XML cannot contain are left out. */
+/**
+ * Escapes text for an XML element or quoted attribute; omits characters that XML cannot contain.
+ */
 export function xmlText(text: string): string {
-  return escaped(text.replace(forbidden, ""));
+  return escapeHtml(text.replace(forbidden, ""));
 }
 
 /** Formats a feed as Atom (RFC 4287). */

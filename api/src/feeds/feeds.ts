@@ -39,18 +39,21 @@ interface FeedDependencies {
 
 /** Properties that differ between feeds. */
 interface Subject {
-  /** Path of the feed without its file extension. */
+  /** The feed's path without the file extension. */
   path: string;
   pagePath: string;
   title: string;
-  /** Returns its latest stories: more than it shows, as some may be hidden. */
+  /** Selects the feed's latest stories: more than the feed shows, because some may be hidden. */
   select(
     stories: StoryReader,
     isWanted: (item: NarrativeListItem) => boolean,
   ): readonly NarrativeListItem[];
 }
 
-/** Routes feeds of all stories, a token or a wallet in both formats; without `PUBLIC_URL` there are none. */
+/**
+ * Routes feeds for all stories, a token or a wallet in both formats. Without `PUBLIC_URL`, there
+ * are no feeds.
+ */
 export function feedRoutes(dependencies: FeedDependencies): Router {
   const { settings, minted, metadata } = dependencies;
   const readFeed = createFeedReader(dependencies);
@@ -87,7 +90,7 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
   function route(
     atomPath: ApiPath,
     jsonPath: ApiPath,
-    subjectOf: (parameter: string) => Promise<Subject>,
+    createSubject: (parameter: string) => Promise<Subject>,
   ): void {
     for (const [path, type, format] of [
       [atomPath, atomType, formatAtomFeed],
@@ -97,7 +100,7 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
         .route(routePattern(path))
         .get(async ({ params }: Request, response: Response) => {
           const [parameter = ""] = Object.values(params).map(String);
-          const feed = await readFeed(await subjectOf(parameter));
+          const feed = await readFeed(await createSubject(parameter));
           response.setHeader("Cache-Control", sharedCacheControl);
           if (feed.updated !== neverUpdated)
             response.setHeader("Last-Modified", new Date(feed.updated).toUTCString());
@@ -108,7 +111,7 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
   }
 }
 
-/** Returns a function that reads the stories of a feed. */
+/** Returns a function that reads a feed's stories. */
 function createFeedReader({ settings, store, minted, metadata, logger }: FeedDependencies) {
   const { publicUrl, chainId, contract } = settings;
   return readFeed;
@@ -121,12 +124,12 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
     const items = select(stories, isWanted).filter(isWanted).slice(0, maxEntries);
     await metadata.know(items);
     const entries: FeedEntry[] = [];
-    // One at a time, because a story may be a megabyte.
+    // Reads one story at a time, because a story may be a megabyte.
     for (const item of items) {
-      // An unreadable story is left out.
+      // An unreadable story is omitted.
       const story = await store.find(item.drifterId).catch((error) => {
         if (!isUnreadableRevision(error)) throw error;
-        logger.error({ err: error, drifterId: item.drifterId }, "a feed lacks a story");
+        logger.error({ err: error, drifterId: item.drifterId }, "a story is missing from a feed");
         return undefined;
       });
       // The story may have been removed or hidden since.
@@ -156,7 +159,7 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
     };
   }
 
-  /** Prefix of all IDs: a tag URI (RFC 4151) with the chain and the contract. */
+  /** Prefix for all IDs: a tag URI (RFC 4151) with the chain and the contract. */
   function formatTagPrefix(origin: string): string {
     const { hostname } = new URL(origin);
     return `tag:${hostname},2026:eip155:${chainId}:${contract.toLowerCase()}`;
@@ -168,9 +171,9 @@ function displayName(metadata: CollectionMetadata, drifterId: DrifterId): string
 }
 
 /**
- * Returns the configured origin for absolute URLs, never the request's.
+ * Returns the configured origin for absolute URLs; never uses the request's host.
  *
- * @throws {ApiError} `route.not_found` if it is not set.
+ * @throws {ApiError} `route.not_found` if no origin is configured.
  */
 export function requirePublicUrl(publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;

@@ -9,12 +9,15 @@ import {
 import type { Logger } from "pino";
 import { makeSchema, SchemaError } from "./schema.ts";
 
-/** Thrown when the database cannot be used; the message states the cause and never contains the password. */
+/**
+ * Thrown when the database is unusable; the message states the cause and never contains the
+ * password.
+ */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
 }
 
-/** A database error for the log: message and code, without values or password. */
+/** A loggable database error: message and code, without values or the password. */
 export class QueryError extends Error {
   override name = "QueryError";
   readonly code: unknown;
@@ -26,8 +29,8 @@ export class QueryError extends Error {
 }
 
 /**
- * Sets each connection's parameters, regardless of database, role or pooler defaults. Poolers reject or ignore unknown
- * startup parameters.
+ * Sets each connection's parameters, overriding database, role and pooler defaults. Poolers reject
+ * or ignore unknown startup parameters.
  */
 const sessionSettings = `
   set statement_timeout = '10s';
@@ -66,7 +69,8 @@ export class Database {
       query_timeout: 12_000,
       onConnect: (client) => client.query(sessionSettings),
     });
-    // The pool replaces broken idle connections; an unhandled "error" event would end the process.
+    // The pool replaces broken idle connections; without a handler, an "error" event would end the
+    // process.
     const onBroken = (error: unknown) =>
       logger.warn({ reason: summarize(error) }, "a connection broke");
     pool.on("error", onBroken);
@@ -77,7 +81,7 @@ export class Database {
       return database;
     } catch (cause) {
       await pool.end();
-      throw asDatabaseError(cause, databaseUrl);
+      throw toDatabaseError(cause, databaseUrl);
     }
   }
 
@@ -100,7 +104,8 @@ export class Database {
     const client = await this.#pool.connect().catch((error) => {
       throw new QueryError(error);
     });
-    // The pool handles errors of idle connections only; an unhandled error between two queries ends the process.
+    // The pool handles only idle connections' errors; an unhandled error between two queries ends
+    // the process.
     client.on("error", this.#onBroken);
     let isBroken = true;
     try {
@@ -109,7 +114,8 @@ export class Database {
       return result;
     } finally {
       client.off("error", this.#onBroken);
-      // After a timeout, the connection still waits for its response, which would block the next query.
+      // After a timeout, the connection is still waiting for its response, which would block the
+      // next query.
       client.release(isBroken);
     }
   }
@@ -119,12 +125,16 @@ export class Database {
   }
 }
 
-/** Rejects poolers that assign a session per transaction: settings and prepared statements would be lost. */
+/**
+ * Rejects poolers that assign a session per transaction, because settings and prepared statements
+ * would not persist.
+ */
 async function assertOwnSession(client: PoolClient, databaseUrl: string): Promise<void> {
   const readSession = async (connection: ClientBase) =>
     (await connection.query<{ id: number }>("select pg_backend_pid() as id")).rows[0]?.id;
   const session = await readSession(client);
-  // Without a pooler, the server reports the session when the connection starts. The type lacks the field.
+  // Without a pooler, the server reports the session when the connection starts. The driver's type
+  // lacks this field.
   if ("processID" in client && client.processID === session) return;
   const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
   const other = new Client({ connectionString: databaseUrl, ...timeouts });
@@ -149,7 +159,7 @@ async function prepareDatabase(client: PoolClient): Promise<void> {
   const { encoding, durability } = rows[0] ?? {};
   if (encoding !== "UTF8") {
     throw new DatabaseError(
-      `The database's encoding is ${encoding}. Create one with ENCODING 'UTF8'.`,
+      `The database's encoding is ${encoding}. Create a database with ENCODING 'UTF8'.`,
     );
   }
   if (durability === "off") {
@@ -160,8 +170,8 @@ async function prepareDatabase(client: PoolClient): Promise<void> {
   await makeSchema(client);
 }
 
-/** Explains to an operator why a database cannot be used. */
-export function asDatabaseError(error: unknown, databaseUrl: string): Error {
+/** Creates an error that explains to the operator why the database is unusable. */
+export function toDatabaseError(error: unknown, databaseUrl: string): Error {
   if (error instanceof DatabaseError) return error;
   if (error instanceof SchemaError) return new DatabaseError(error.message);
   const { host, pathname } = new URL(databaseUrl);

@@ -10,12 +10,15 @@ export class CorruptFileError extends Error {
   override name = "CorruptFileError";
 }
 
-/** Thrown when the last step of a write failed, so that the content on disk is uncertain. */
+/** Thrown when the last step of a write fails, so that the content on disk is unknown. */
 export class UncertainWriteError extends Error {
   override name = "UncertainWriteError";
 }
 
-/** File modes of data files and folders: hidden stories and signatures are readable only by the service's user. */
+/**
+ * File modes for data files and folders, so that only the service's user can read hidden stories
+ * and signatures.
+ */
 const fileMode = 0o600;
 export const folderMode = 0o700;
 
@@ -24,7 +27,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * A lowdb adapter that writes one JSON file durably and atomically: the new content is on disk once
- * `write` has resolved; until then, or if it fails, the old content is.
+ * `write` resolves; before that, or if `write` fails, the old content is.
  */
 export class DurableFile<Data> implements Adapter<Data> {
   readonly #path: string;
@@ -36,7 +39,9 @@ export class DurableFile<Data> implements Adapter<Data> {
     this.#parse = parse;
   }
 
-  /** @throws {CorruptFileError} if it is not a regular file with valid `Data` as UTF-8 JSON. */
+  /**
+   * @throws {CorruptFileError} unless the file is a regular file with valid `Data` as UTF-8 JSON.
+   */
   async read(): Promise<Data | null> {
     const bytes = await readIfPresent(this.#path);
     if (bytes === undefined) return null;
@@ -52,7 +57,7 @@ export class DurableFile<Data> implements Adapter<Data> {
   async write(data: Data): Promise<void> {
     const bytes = JSON.stringify(data);
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
-    // Opened before the rename, so that a lack of file handles cannot make the write fail after it.
+    // Opened before the rename, so that a lack of file handles cannot fail the write afterwards.
     await using folder = await open(dirname(this.#path));
     try {
       await writeAndSync(temporary, bytes);
@@ -73,17 +78,17 @@ export class DurableFile<Data> implements Adapter<Data> {
   }
 }
 
-/** Returns whether this is the name of a temporary file of a killed process. */
+/** Returns whether a file name belongs to a killed process's temporary file. */
 export function isTemporaryFile(name: string): boolean {
   return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
 }
 
-/** Removes the temporary files of killed processes from a folder. */
+/** Removes killed processes' temporary files from a folder. */
 export function removeTemporaryFiles(folder: string): Promise<void> {
   return removeFiles(folder, isTemporaryFile);
 }
 
-/** Removes the matching files in a folder, but no folders. */
+/** Removes matching files, but not folders, from a folder. */
 export async function removeFiles(
   folder: string,
   isWanted: (name: string) => boolean,
@@ -134,7 +139,7 @@ async function readIfPresent(path: string): Promise<Buffer | undefined> {
   throw new CorruptFileError(`${path} is not a regular file.`);
 }
 
-/** Opens a file for reading; unlike `open`, does not wait for a pipe's writer. */
+/** Opens a file for reading; unlike `open`, does not block on a pipe without a writer. */
 function openToRead(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | constants.O_NONBLOCK);
 }

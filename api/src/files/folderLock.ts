@@ -7,17 +7,17 @@ export class FolderLockError extends Error {
   override name = "FolderLockError";
 }
 
-/** Name of the lock file, which remains after the lock is released. */
+/** Name of the lock file, which stays after the lock is released. */
 export const lockFile = ".lock";
 
-/** SQLite result code of a locked database. */
+/** SQLite's result code for a locked database. */
 const busy = 5;
 
 /**
- * Locks a folder with SQLite's lock on an empty file: the only lock in Node's core that the operating system releases
- * when the process dies. It takes no space on the disk.
+ * Locks a folder with SQLite's lock on an empty file: the only lock in Node's core that the
+ * operating system releases when the process dies. The lock takes no disk space.
  *
- * @returns a function that unlocks it.
+ * @returns the unlock function.
  * @throws {FolderLockError}
  */
 export function lockFolder(folder: string): () => void {
@@ -31,10 +31,11 @@ export function lockFolder(folder: string): () => void {
     database?.close();
     if (error instanceof Error && "errcode" in error && error.errcode === busy) {
       throw new FolderLockError(
-        `Another process keeps its stories in ${folder}. End that process, or set DATA_DIR to another folder.`,
+        `Another process is using ${folder}. Stop that process, or set DATA_DIR to a different folder.`,
       );
     }
-    // SQLite does not report why. The file is not opened earlier because closing it would release the lock.
+    // SQLite does not report the reason. Opening the file earlier is not possible, because closing
+    // it would release the lock.
     closeSync(openSync(path, "a"));
     throw error;
   }

@@ -13,22 +13,26 @@ import {
   UncertainWriteError,
 } from "./durableFile.ts";
 import { inTransaction } from "./inTransaction.ts";
-import { openingFolder } from "./storeFolder.ts";
+import { convertFolderErrors } from "./storeFolder.ts";
 import { TaskQueue } from "./taskQueue.ts";
 
-/** Key of a record: its kind, then its ID within that kind. */
+/** A record's key: its kind, then its ID within that kind. */
 export type RecordKey = readonly (string | number)[];
 
 /**
- * Durable key-value records besides the stories, stored as files in `DATA_DIR/records` or as database rows that any
- * number of processes share.
+ * Durable key-value records, separate from the stories, stored as files in `DATA_DIR/records` or as
+ * database rows that any number of processes share.
  */
 export interface Records {
-  /** Reads a record as parsed JSON; undefined if it does not exist. @throws if it does not match the schema. */
+  /**
+   * Reads a record as parsed JSON; undefined if it does not exist. @throws if the record does not
+   * match the schema.
+   */
   read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
   /**
-   * Replaces a record with the result of `change`, unless that is undefined or the same object. Updates to a record are
-   * serialized; pending ones share a write. The change is durable once this resolves.
+   * Replaces a record with the result of `change`, unless that is undefined or the same object.
+   * Updates to a record are serialized; pending updates share a write. The change is durable once
+   * this resolves.
    */
   update<Value>(
     key: RecordKey,
@@ -42,8 +46,8 @@ export interface Records {
 export const recordsFolder = "records";
 
 /**
- * Copies the records of some kinds from a folder that need not be open. Existing records are not overwritten, so that a
- * copy can be repeated.
+ * Copies all records of the given kinds from a folder that need not be open. Does not overwrite
+ * existing records, so that a copy can be repeated.
  *
  * @returns the copied keys.
  * @throws {CorruptFileError}
@@ -72,7 +76,9 @@ const fileSchema = z.strictObject({
   value: z.unknown(),
 });
 
-/** Applies a group's changes to a record's JSON; undefined if it does not exist. */
+/**
+ * Applies a group's changes to a record's JSON, which is undefined if the record does not exist.
+ */
 type ChangeAll = (stored: unknown) => unknown;
 
 /** Changes that share a write. */
@@ -84,7 +90,7 @@ interface Group {
 /** Groups concurrent changes to a record into one write. */
 abstract class GroupedRecords implements Records {
   readonly #queue = new TaskQueue();
-  /** Groups whose write has not started. */
+  /** Groups whose write has not started yet. */
   readonly #waiting = new Map<string, Group>();
 
   abstract read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
@@ -122,7 +128,7 @@ abstract class GroupedRecords implements Records {
     const waiting = this.#waiting.get(name);
     if (waiting !== undefined) return waiting;
     const changes: Group["changes"] = [];
-    const written = this.#queue.inTurn(name, () =>
+    const written = this.#queue.enqueue(name, () =>
       this.write(key, (stored) => {
         this.#waiting.delete(name);
         let changed: unknown;
@@ -152,7 +158,7 @@ export class FolderRecords extends GroupedRecords {
 
   static open(dataDir: string): Promise<FolderRecords> {
     const folder = join(dataDir, recordsFolder);
-    return openingFolder(dataDir, async () => {
+    return convertFolderErrors(dataDir, async () => {
       await makeFolder(folder);
       await removeTemporaryFiles(folder);
       await syncFolder(folder);
@@ -161,7 +167,7 @@ export class FolderRecords extends GroupedRecords {
   }
 
   async read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined> {
-    // A record that a power failure may undo must not be returned.
+    // Must not return a record that a power failure may undo.
     if (this.#doubt !== undefined) throw this.#doubt;
     const path = this.#pathOf(key);
     const found = await new DurableFile(path, fileSchema.extend({ value: schema }).parse).read();
@@ -187,7 +193,7 @@ export class FolderRecords extends GroupedRecords {
     this.#isClosed = true;
   }
 
-  /** A hash, because a key may contain any character. */
+  /** Hashed, because a key may contain any character. */
   #pathOf(key: RecordKey): string {
     const name = createHash("sha256").update(JSON.stringify(key)).digest("hex");
     return join(this.#folder, `${name}.json`);

@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import { inTransaction } from "./inTransaction.ts";
 
-/** Thrown when a different version of this service created the tables. */
+/** Thrown when the tables belong to a different version of this service. */
 export class SchemaError extends Error {
   override name = "SchemaError";
 }
 
-/** Advisory lock key; no other program may use it in the same database. */
+/** Advisory lock key, which no other program may use in the same database. */
 const schemaLock = 7_327_450_001;
 
 const version = 1;
@@ -89,7 +89,7 @@ export async function makeSchema(client: PoolClient): Promise<void> {
 }
 
 async function hasSchema(client: PoolClient): Promise<boolean> {
-  // Locking the catalog makes tables visible that a concurrent session has just created.
+  // Locking the catalog makes tables visible that a concurrent session just created.
   const { rows: tables } = await client.query<{ is_there: boolean }>(
     "select exists (select from pg_class where oid = to_regclass('narrative_schema')) as is_there",
   );
@@ -98,6 +98,6 @@ async function hasSchema(client: PoolClient): Promise<boolean> {
   const [found] = rows;
   if (found?.version === version) return true;
   throw new SchemaError(
-    `The database has format ${found?.version}; this service reads format ${version}. Run the service that wrote it.`,
+    `The database has format ${found?.version}; this service reads format ${version}. Run the version that wrote it.`,
   );
 }

@@ -1,9 +1,15 @@
-/** Thrown when DATA_DIR cannot be used: its permissions must be fixed, or another folder configured. */
+/**
+ * Thrown when DATA_DIR is unusable: the operator must fix its permissions or configure a different
+ * folder.
+ */
 export class StoreFolderError extends Error {
   override name = "StoreFolderError";
 }
 
-/** Error codes that require a different folder or permissions; Node may report a read-only disk as ENOENT. */
+/**
+ * Error codes that require different permissions or a different folder; Node may report a read-only
+ * disk as ENOENT.
+ */
 const folderCodes = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"];
 
 /**
@@ -11,7 +17,7 @@ const folderCodes = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"];
  *
  * @throws {StoreFolderError} if this process may not use or create the folder.
  */
-export async function openingFolder<Opened>(
+export async function convertFolderErrors<Opened>(
   dataDir: string,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
@@ -22,7 +28,7 @@ export async function openingFolder<Opened>(
       error instanceof Error ? error : ({} as Error);
     if (!folderCodes.includes(code)) throw error;
     throw new StoreFolderError(
-      `The folder ${dataDir} cannot be used (${message}). Let the service's user read and write it, or set DATA_DIR to another folder.`,
+      `The folder ${dataDir} cannot be used (${message}). Let the service's user read and write it, or set DATA_DIR to a different folder.`,
       { cause: error },
     );
   }

@@ -1,9 +1,9 @@
-/** Serializes tasks of the same subject; runs tasks of different subjects concurrently. */
+/** Serializes tasks for the same subject; runs tasks for different subjects concurrently. */
 export class TaskQueue {
-  /** Last pending task by subject. */
+  /** Last pending task per subject. */
   readonly #lastTasks = new Map<string, Promise<unknown>>();
 
-  async inTurn<Result>(subject: string, task: () => Promise<Result>): Promise<Result> {
+  async enqueue<Result>(subject: string, task: () => Promise<Result>): Promise<Result> {
     const before = this.#lastTasks.get(subject) ?? Promise.resolve();
     const turn = before.then(task, task);
     this.#lastTasks.set(subject, turn);

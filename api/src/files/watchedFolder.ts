@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { ifMissing } from "#protocol/values/ifMissing";
 
 /**
- * Linux file-system types that report every change: ext4, XFS, Btrfs, tmpfs, overlay, ZFS and F2FS. Network and VM file
- * systems report only local changes.
+ * Linux file system types that report every change: ext4, XFS, Btrfs, tmpfs, overlay, ZFS and F2FS.
+ * Network and VM file systems report only local changes.
  */
 const reportingTypes = [
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010,
 ];
-/** Maximum number of folders, each of which uses an inotify watch. */
+/** Maximum number of watched folders, each of which uses an inotify watch. */
 const maxFolders = 64;
 /** How long a folder stays unwatched after a failure. */
 const retryMilliseconds = 60_000;
@@ -18,14 +18,16 @@ const retryMilliseconds = 60_000;
 const recentMilliseconds = 3_000;
 
 /**
- * Reports changes of files in a folder and its subfolders. It cannot do so for symbolic links, on file systems that do
- * not report every change, or when inotify watches run out.
+ * Reports file changes in a folder and its subfolders. Not possible for symbolic links, on file
+ * systems that do not report every change, or when inotify watches run out.
  */
 export class WatchedFolder {
   readonly #path: string;
   readonly #onChange: () => void;
   readonly #watchers: FSWatcher[] = [];
-  /** The watched folder, which may be replaced; empty while it does not exist. */
+  /**
+   * Identity of the watched folder, which may be replaced; empty while the folder does not exist.
+   */
   #identity: string | undefined;
   #isComplete = false;
   #scannedAt = Number.NEGATIVE_INFINITY;
@@ -37,12 +39,12 @@ export class WatchedFolder {
     this.#onChange = onChange;
   }
 
-  /** Returns whether every change until a moment ago has been reported. */
+  /** Returns whether every change up to a moment ago has been reported. */
   get isCurrent(): boolean {
     return this.#isComplete && performance.now() - this.#checkedAt < recentMilliseconds;
   }
 
-  /** Checks whether the folder was replaced, and then watches the new one. Never rejects. */
+  /** Checks whether the folder was replaced, and then watches the new folder. Never rejects. */
   check(): Promise<void> {
     this.#checking ??= this.#check()
       .catch(() => this.#stop())
@@ -61,7 +63,7 @@ export class WatchedFolder {
   async #check(): Promise<void> {
     const startedAt = performance.now();
     const found = await stat(this.#path).catch(ifMissing);
-    // A folder that is created again may get the old inode.
+    // A recreated folder may get the old inode.
     const identity = found ? `${found.dev} ${found.ino} ${found.birthtimeMs}` : "";
     const mayRetry = startedAt - this.#scannedAt >= retryMilliseconds;
     if (identity !== this.#identity || (!this.#isComplete && mayRetry)) {
@@ -93,7 +95,10 @@ export class WatchedFolder {
     }
   }
 
-  /** Records what now has a name: a link, or a folder to watch at the next check. */
+  /**
+   * Records whether a name now belongs to a symbolic link, or to a folder to watch at the next
+   * check.
+   */
   async #inspect(path: string): Promise<void> {
     const found = await lstat(path).catch(() => undefined);
     if (found?.isSymbolicLink()) this.#isComplete = false;

@@ -4,13 +4,13 @@ import helmet from "helmet";
 import type { WalletConnectConfig } from "#protocol/wire/runtimeConfig";
 import type { Settings } from "../settings/settings.ts";
 
-/** WalletConnect's client verifies the page's origin at this URL, which is fixed in its code. */
+/** Hardcoded in WalletConnect's client, which verifies the page's origin at this URL. */
 const verifyOrigin = "https://verify.walletconnect.org";
 
-/** Headers of every response, including responses to requests that never reach Express. */
+/** Headers for every response, including responses to requests that never reach Express. */
 export interface CommonHeaders {
-  /** Returns a trusted proxy's request ID if it is safe to log; otherwise a new one. */
-  idOf(request: Pick<IncomingMessage, "headers">): string;
+  /** Returns a trusted proxy's request ID if safe to log; otherwise, a new ID. */
+  requestId(request: Pick<IncomingMessage, "headers">): string;
   set(request: IncomingMessage, response: ServerResponse, id: string): void;
 }
 
@@ -24,7 +24,7 @@ export function createCommonHeaders(
   const processId = randomUUID();
   let requests = 0;
   return {
-    idOf({ headers: { "x-request-id": given } }) {
+    requestId({ headers: { "x-request-id": given } }) {
       const isTrusted =
         settings.trustProxyHops > 0 && typeof given === "string" && wellFormedId.test(given);
       if (isTrusted) return given;
@@ -38,7 +38,7 @@ export function createCommonHeaders(
   };
 }
 
-/** Restricts the app to its own scripts and styles and to the hosts that it needs. */
+/** Restricts the app to its own scripts and styles, and to the hosts that it needs. */
 function securityHeaders({
   publicRpcUrl,
   walletConnect,

@@ -24,14 +24,17 @@ interface HttpServerOptions {
   logger: Logger;
 }
 
-/** A server that can be shut down gracefully. */
+/** A server with graceful shutdown. */
 interface HttpServer {
   server: Server;
-  /** Makes every further response close its connection, so that proxies release idle connections. */
-  announceEnd(): void;
   /**
-   * Closes the server once every request has a response, or after `timeoutMilliseconds`; returns the number of
-   * interrupted responses. Node's `close` would wait for connections that never sent a request, such as preconnects.
+   * Makes every subsequent response close its connection, so that proxies release idle connections.
+   */
+  announceShutdown(): void;
+  /**
+   * Closes the server once every request has a response, or after `timeoutMilliseconds`; returns
+   * the number of interrupted responses. Unlike Node's `close`, does not wait for connections
+   * without a request, such as preconnects.
    */
   close(timeoutMilliseconds: number): Promise<number>;
 }
@@ -48,12 +51,13 @@ export function createHttpServer({
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,
     connectionsCheckingInterval: limits.checkedEveryMilliseconds,
-    // The application handles this itself.
+    // The application handles `Expect` itself.
     requireHostHeader: false,
   });
   server.timeout = limits.silenceMilliseconds;
   server.maxConnections = limits.connections;
-  // Header size is limited instead. By default, Node would silently drop headers after the 2,000th.
+  // Disabled, because Node would silently drop headers after the 2,000th; header size is limited
+  // instead.
   server.maxHeadersCount = 0;
   const connections = new Connections();
   const reject = createRejection(connections, headers, logger);
@@ -68,7 +72,8 @@ export function createHttpServer({
   });
   server.on("request", (request, response) => {
     connections.setResponse(request.socket, response);
-    // Express would respond to a malformed URL by itself; this URL reaches the application, which rejects it.
+    // Express would respond to a malformed URL itself; this replacement reaches the application,
+    // which rejects it.
     const { url = "" } = request;
     if (!url.startsWith("/") && !url.startsWith("*") && !URL.canParse(url))
       request.url = "invalid:/";
@@ -77,19 +82,19 @@ export function createHttpServer({
   });
   // Other expectations are ignored, as RFC 9110 (10.1.1) allows.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  // Node would close the connection or send a bare status line.
+  // Without a handler, Node would close the connection or send a bare status line.
   server.on("clientError", (error, socket) => reject(socket, createParserProblem(error)));
   server.on("connect", (_request, socket) => reject(socket, new ApiError("request.malformed")));
 
-  return { server, announceEnd, close };
+  return { server, announceShutdown, close };
 
-  function announceEnd(): void {
+  function announceShutdown(): void {
     isEnding = true;
-    connections.announceEnd();
+    connections.announceShutdown();
   }
 
   async function close(timeoutMilliseconds: number): Promise<number> {
-    announceEnd();
+    announceShutdown();
     const closed = new Promise((resolve) => server.close(resolve));
     let cutOff = 0;
     const timeout = setTimeout(() => {
@@ -105,7 +110,9 @@ export function createHttpServer({
 
 /** The open connections. */
 class Connections {
-  /** Each connection's latest response, undefined before the first. Earlier ones finish before it. */
+  /**
+   * Each connection's latest response; undefined before the first. Earlier responses finish first.
+   */
   readonly #latest = new Map<Duplex, ServerResponse | undefined>();
 
   add(socket: Duplex): void {
@@ -117,7 +124,7 @@ class Connections {
     this.#latest.set(socket, response);
   }
 
-  responseOf(socket: Duplex): ServerResponse | undefined {
+  getResponse(socket: Duplex): ServerResponse | undefined {
     return this.#latest.get(socket);
   }
 
@@ -134,14 +141,14 @@ class Connections {
     return idle.length >= count;
   }
 
-  /** Makes each response whose headers are not sent yet close its connection. */
-  announceEnd(): void {
+  /** Makes each response close its connection, unless its headers are already sent. */
+  announceShutdown(): void {
     for (const response of this.#latest.values()) {
       if (response && !response.headersSent) response.shouldKeepAlive = false;
     }
   }
 
-  /** Ends each connection, after its response if it has an open request. */
+  /** Ends each connection, after the pending response if there is one. */
   endWhenIdle(): void {
     for (const [socket, response] of this.#latest) {
       const end = () => (socket instanceof Socket ? socket.destroySoon() : socket.destroy());
@@ -155,13 +162,16 @@ class Connections {
   }
 }
 
-/** Returns a function that sends why a request cannot be read, unless its response has started, and closes the connection. */
+/**
+ * Returns a function that responds to an unreadable request, unless a response has started, and
+ * closes the connection.
+ */
 function createRejection(connections: Connections, headers: CommonHeaders, logger: Logger) {
   const rejected = new WeakSet<Duplex>();
   return (socket: Duplex, error: ApiError): void => {
     if (rejected.has(socket)) return;
     rejected.add(socket);
-    const response = connections.responseOf(socket);
+    const response = connections.getResponse(socket);
     if (!socket.writable || !(socket instanceof Socket)) socket.destroy();
     else if (response === undefined) respond(socket, error);
     else if (response.req.complete) whenFinished(response, () => respond(socket, error));
@@ -178,7 +188,7 @@ function createRejection(connections: Connections, headers: CommonHeaders, logge
     const response = new ServerResponse(request);
     response.assignSocket(socket);
     response.once("finish", () => socket.destroySoon());
-    const id = headers.idOf(request);
+    const id = headers.requestId(request);
     headers.set(request, response, id);
     response.shouldKeepAlive = false;
     sendProblem(response, error);
@@ -204,7 +214,7 @@ function createParserProblem(error: Error & { code?: string }): ApiError {
   }
 }
 
-/** Listens, and returns the URL; throws with `code: "EADDRINUSE"` when the port is taken. */
+/** Starts listening, and returns the URL; throws with `code: "EADDRINUSE"` if the port is taken. */
 export async function listen(
   server: Server,
   { port, host }: { port: number; host: string },

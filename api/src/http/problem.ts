@@ -5,21 +5,21 @@ import { ParameterError } from "#protocol/wire/parameters";
 import type { ApiProblem } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
 
-/** `Retry-After` of responses with status 503. */
-export const secondsUntilAnOutageMayBeOver = 5;
+/** `Retry-After` for responses with status 503. */
+export const outageRetrySeconds = 5;
 
-/** Sends every error as problem details (RFC 9457). Failures of the service and the chain are logged in full. */
+/** Sends every error as problem details (RFC 9457). Logs service and chain failures in full. */
 export const respondWithProblem: ErrorRequestHandler = (thrown, request, response, _next) => {
-  const error = asApiError(thrown);
+  const error = toApiError(thrown);
   if (apiErrors[error.code].status >= 500)
     response.err = error.code === "internal" ? thrown : error;
-  // Part of the response has been sent; only closing the connection still shows the failure.
+  // Part of the response has been sent, so only closing the connection can signal the failure.
   if (response.writableEnded) return;
   if (response.headersSent) request.socket.destroy();
   else sendProblem(response, error);
 };
 
-/** Sends a problem as the response, in Express or in front of it. */
+/** Sends a problem response, from Express or from the code in front of it. */
 export function sendProblem(
   response: ServerResponse,
   { code, message, options: { removed, retryAfterSeconds, tag } }: ApiError,
@@ -27,7 +27,7 @@ export function sendProblem(
   const problem: ApiProblem = { ...apiProblem(code, message), ...(removed && { removed }) };
   const { status } = problem;
   const body = Buffer.from(JSON.stringify(problem));
-  const retryAfter = retryAfterSeconds ?? (status === 503 && secondsUntilAnOutageMayBeOver);
+  const retryAfter = retryAfterSeconds ?? (status === 503 && outageRetrySeconds);
   response.statusCode = status;
   response.removeHeader("ETag");
   response.setHeader("Cache-Control", "no-store");
@@ -39,7 +39,7 @@ export function sendProblem(
 }
 
 /** Converts any thrown value into an `ApiError`. */
-export function asApiError(thrown: unknown): ApiError {
+export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof ParameterError) {
     return new ApiError("request.invalid_parameter", { detail: thrown.message });
@@ -55,7 +55,7 @@ export function asApiError(thrown: unknown): ApiError {
 
 const fileChanged = "The file does not match the request's conditions.";
 
-/** Reads the HTTP status of errors that Express and its file server throw. */
+/** Reads the HTTP status from errors thrown by Express and its file server. */
 function readHttpStatus(thrown: unknown): number | undefined {
   const hasStatus = thrown instanceof Error && "status" in thrown;
   return hasStatus && typeof thrown.status === "number" ? thrown.status : undefined;

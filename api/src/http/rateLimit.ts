@@ -5,14 +5,14 @@ import { ApiError } from "../base/apiError.ts";
 
 interface RateLimitOptions {
   perMinute: number;
-  /** `detail` of the problem; by default the one for saves. */
+  /** The problem's `detail`; by default, the message about saves. */
   detail?: string;
   onRejected: () => void;
 }
 
-/** Limits events per key and minute. */
+/** Limits events per minute and key. */
 export interface RateLimit {
-  /** Counts an event; throws `rate.limited` without counting if the limit is reached. */
+  /** Counts an event. If the limit is reached, throws `rate.limited` without counting. */
   count(key: string): void;
   /** Uncounts an event. */
   release(key: string): void;
@@ -21,8 +21,8 @@ export interface RateLimit {
 const minuteMilliseconds = 60_000;
 
 /**
- * Creates a rate limit. All counts start again every minute, by the monotonic clock: when the wall clock is set back, a
- * minute stays a minute.
+ * Creates a rate limit. All counts reset every minute of the monotonic clock, so that changes to
+ * the wall clock have no effect.
  */
 export function createRateLimit({ perMinute, detail, onRejected }: RateLimitOptions): RateLimit {
   let counts = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createRateLimit({ perMinute, detail, onRejected }: RateLimitOpti
   };
 }
 
-/** Counts a request against its client's address (IPv6: per /56); throws `rate.limited`. */
+/** Counts a request against the client's address (IPv6: per /56); throws `rate.limited`. */
 export type ClientLimit = (request: Pick<Request, "ip">) => void;
 
 export function createClientLimit(options: RateLimitOptions): ClientLimit {
@@ -56,8 +56,8 @@ export function createClientLimit(options: RateLimitOptions): ClientLimit {
 }
 
 /**
- * Returns the key under which a client is counted. Some proxies write its port or zone into X-Forwarded-For too; what
- * names no address is one client.
+ * Returns the key for counting a client. Strips the port or zone that some proxies add to
+ * X-Forwarded-For; all invalid addresses count as one client.
  */
 export function clientKey(client = ""): string {
   const [, bracketed, withPort = client] = /^(?:\[(.*)\]|([^:]*))(?::\d*)?$/.exec(client) ?? [];

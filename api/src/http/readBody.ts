@@ -6,7 +6,10 @@ import { collectBytes } from "../base/readBytes.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads a request's body; throws unless it is uncompressed JSON in UTF-8 of at most `maxBytes`. */
+/**
+ * Reads a request's body; throws unless the body is uncompressed JSON in UTF-8, at most `maxBytes`
+ * long.
+ */
 export async function readBodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const {
     "content-type": type,
@@ -15,12 +18,12 @@ export async function readBodyBytes(request: IncomingMessage, maxBytes: number):
   } = request.headers;
   if (!isJsonInUtf8(type) || coding.toLowerCase() !== "identity")
     throw new ApiError("body.unsupported_type");
-  // Rejected before the body is sent.
+  // Rejected before the client sends the body.
   if (Number(length ?? 0) > maxBytes) throw new ApiError("body.too_large");
   return collectBytes(readWhileOpen(request), maxBytes, () => new ApiError("body.too_large"));
 }
 
-/** Yields the chunks of a body. Stopping early keeps the connection open for the response. */
+/** Yields a body's chunks. Stopping early leaves the connection open for the response. */
 async function* readWhileOpen(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
@@ -30,8 +33,8 @@ async function* readWhileOpen(request: IncomingMessage): AsyncGenerator<Buffer> 
 }
 
 /**
- * Parses a body as one flat object of strings and numbers, more strictly than `JSON.parse`: valid UTF-8 and
- * exactly the schema's fields, none of them twice. Throws `request.malformed`.
+ * Parses a body as one flat object of strings and numbers, more strictly than `JSON.parse`:
+ * requires valid UTF-8 and exactly the schema's fields, each once. Throws `request.malformed`.
  */
 export function parseJsonBody<Fields extends Record<string, string | number>>(
   bytes: Buffer,
@@ -54,10 +57,10 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
 /** Describes the first issue without quoting the body. */
 function describeIssue({ issues: [issue] }: z.ZodError): string {
   const field = issue?.path.join(".");
-  if (issue?.code === "unrecognized_keys") return "It has unknown fields.";
+  if (issue?.code === "unrecognized_keys") return "The body has unknown fields.";
   return field && issue?.code === "invalid_type"
     ? `${field} must be a ${issue.expected}.`
-    : `Look at ${field || "its form"}.`;
+    : `Check ${field || "its form"}.`;
 }
 
 function isJsonInUtf8(contentType: string | undefined): boolean {

@@ -9,20 +9,20 @@ interface ReportedRequest {
   url: string | undefined;
   response: ServerResponse;
   id: string;
-  /** By `performance.now()`. */
+  /** Start time from `performance.now()`. */
   startedAt: number;
-  /** The route's template, which labels the metrics. */
+  /** The route's template, used as a metrics label. */
   route: string;
 }
 
 declare module "node:http" {
   interface ServerResponse {
-    /** The error for the log. */
+    /** The error to log. */
     err?: unknown;
   }
 }
 
-/** Counts and logs a request, regardless of its outcome. */
+/** Counts and logs a request, whatever its outcome. */
 export type ReportRequest = (reported: ReportedRequest) => void;
 
 /** Paths that load balancers probe every few seconds. */
@@ -39,12 +39,13 @@ export function createRequestReport(
     const milliseconds = performance.now() - startedAt;
     const { statusCode } = response;
     const isSent = response.writableEnded && !response.errored;
-    // Unknown methods have one label, so that clients cannot create any number of series.
+    // All unknown methods share one label, so that clients cannot create an unlimited number of
+    // series.
     const known = standardMethods.has(method) ? method : "other";
     requests.observe(known, route, isSent ? statusCode : "aborted", milliseconds / 1_000);
     const { err } = response;
     const level = selectLogLevel(url, known, err === undefined ? statusCode : 500);
-    // The level is checked first, as a log line costs as much as a read.
+    // Checks the level first, because a log line costs as much as a read.
     if (!logger.isLevelEnabled(level)) return;
     const req = { id, method, url: loggedPath(url) };
     const message = err === undefined ? "request completed" : "request errored";
@@ -56,7 +57,9 @@ export function createRequestReport(
   };
 }
 
-/** Successful reads and probes are logged at `debug`; the readiness check logs the first failure. */
+/**
+ * Logs successful reads and probes at `debug`; the readiness check itself logs the first failure.
+ */
 function selectLogLevel(url: string, method: string, status: number): "debug" | "info" | "error" {
   if (probePaths.has(url)) return "debug";
   if (status >= 500) return "error";

@@ -2,15 +2,18 @@ const name = "http_request_duration_seconds";
 /** Upper bounds in seconds. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Durations of the requests with the same labels. */
+/** Durations of requests with the same labels. */
 interface Series {
   labels: string;
   sum: number;
-  /** Number of requests per bucket; the last bucket counts those above every bound. */
+  /** Number of requests per bucket; the last bucket counts requests above every bound. */
   counts: number[];
 }
 
-/** A histogram in Prometheus text format; prom-client's would hash the labels for each request. */
+/**
+ * A histogram in Prometheus text format. prom-client's histogram would hash the labels for each
+ * request.
+ */
 export class RequestDurations {
   readonly #all: Series[] = [];
   /** Histograms by route, method and status. */
@@ -34,7 +37,7 @@ export class RequestDurations {
       });
       return [...buckets, `${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`];
     });
-    const help = "Durations of requests by method, route and status.";
+    const help = "Request durations by method, route and status.";
     return [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...lines, ""].join("\n");
   }
 

@@ -1,6 +1,12 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
-import { inTime } from "../base/inTime.ts";
-import { type Begun, decide, type Freshness, isCacheable, suits } from "./cacheDecision.ts";
+import { withTimeout } from "../base/withTimeout.ts";
+import {
+  decide,
+  type Freshness,
+  isAcceptable,
+  isCacheable,
+  type RenderStart,
+} from "./cacheDecision.ts";
 import type { CommonHeaders } from "./commonHeaders.ts";
 import type { ReportRequest } from "./reportRequest.ts";
 import { ResponseStore } from "./responseStore.ts";
@@ -15,50 +21,51 @@ import {
 interface ResponseCacheOptions extends Freshness {
   /** Creates the responses. */
   app: RequestListener;
-  /** Cache key of a URL with a query. */
-  keyOf: (url: string) => string;
+  /** Returns the cache key for a URL with a query. */
+  cacheKey: (url: string) => string;
   report: ReportRequest;
   headers: CommonHeaders;
-  /** Counts the requests that may be served from memory. */
+  /** Counts requests that may be served from memory. */
   reads: { hits: number; misses: number };
   maxBytes: number;
   /** Checks for unreported changes. Called at most once a second, before responses from memory. */
-  look?: () => void;
+  checkForChanges?: () => void;
   /** Returns milliseconds since the start of the process. */
   now?: () => number;
 }
 
-interface Flight extends Begun {
+interface Flight extends RenderStart {
   made: Promise<StoredResponse | undefined>;
-  /** The response to the client whose request makes it. */
+  /** The response to the client whose request started the render. */
   first: ServerResponse;
 }
 
-/** A request, the response to it, and their ID. */
+/** A request, its response, and the request ID. */
 type Exchange = Readonly<{ request: IncomingMessage; response: ServerResponse; id: string }>;
 
 /** Interval between two checks for changes. */
-const lookMilliseconds = 1_000;
+const checkIntervalMilliseconds = 1_000;
 /** Time limit of a background render. */
 const renewalMilliseconds = 10_000;
 
-/** Maximum share of the cache for one response. */
+/** Maximum share of the cache that one response may use. */
 const maxShare = 1 / 8;
 
 /**
- * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory until
- * there is a change. Then Express makes it again, once for all concurrent requests and at most once in
- * `staleMilliseconds`; behind the old one if that has been stale for a moment only.
+ * Creates a cache in front of Express for all responses marked as public. A response is sent from
+ * memory until a change. Then Express makes the response again, once for all concurrent requests
+ * and at most once per `staleMilliseconds`; in the background if the old response became stale only
+ * a moment ago.
  */
 export function createResponseCache(options: ResponseCacheOptions): RequestListener {
-  const { keyOf, headers } = options;
+  const { cacheKey, headers } = options;
   const cache = new ResponseCache(options);
   return (request, response) => {
-    const exchange = { request, response, id: headers.idOf(request) };
+    const exchange = { request, response, id: headers.requestId(request) };
     restoreTags(request.headers);
     const { url = "" } = request;
     if (!isCacheable(request)) cache.pass(exchange);
-    else cache.respond(url.includes("?") ? keyOf(url) : url, exchange);
+    else cache.respond(url.includes("?") ? cacheKey(url) : url, exchange);
   };
 }
 
@@ -75,7 +82,7 @@ class ResponseCache {
     this.#store = new ResponseStore(options.maxBytes);
   }
 
-  /** @param mayRetry whether to wait once more if the response that it waits for may not be stored. */
+  /** @param mayRetry whether to wait once more if the awaited response may not be stored. */
   respond(key: string, exchange: Exchange, mayRetry = true): void {
     const { reads } = this.#options;
     const entry = this.#store.get(key);
@@ -100,7 +107,7 @@ class ResponseCache {
   async #join(flight: Flight, key: string, exchange: Exchange, mayRetry: boolean): Promise<void> {
     const stored = await flight.made;
     const { closed, writableFinished } = flight.first;
-    if (stored && suits(stored, exchange.request.headers))
+    if (stored && isAcceptable(stored, exchange.request.headers))
       this.#send(exchange, stored, this.#now());
     else if (exchange.response.closed) return;
     // The first waiting request renders it.
@@ -110,19 +117,24 @@ class ResponseCache {
   }
 
   #look(now: number): void {
-    if (now - this.#lookedAt < lookMilliseconds) return;
+    if (now - this.#lookedAt < checkIntervalMilliseconds) return;
     this.#lookedAt = now;
-    this.#options.look?.();
+    this.#options.checkForChanges?.();
   }
 
-  /** Renders a response again for later requests, from a copy of this one. */
+  /** Renders a response again for later requests, from a copy of this request. */
   #renew(key: string, { request, id }: Exchange, now: number): void {
     const { method, url, headers, rawHeaders, httpVersionMajor, httpVersionMinor } = request;
     const version = { httpVersion: request.httpVersion, httpVersionMajor, httpVersionMinor };
     const copy = Object.assign(new IncomingMessage(request.socket), { method, url, ...version });
     Object.assign(copy, { headers: { ...headers }, rawHeaders });
     const exchange = { request: copy, response: new ServerResponse(copy), id };
-    void this.#begin(key, exchange, now, inTime(this.#make(exchange, false), renewalMilliseconds));
+    void this.#begin(
+      key,
+      exchange,
+      now,
+      withTimeout(this.#make(exchange, false), renewalMilliseconds),
+    );
   }
 
   /** Renders a response for all waiting requests. */
@@ -143,7 +155,7 @@ class ResponseCache {
   }
 
   /**
-   * Lets Express respond, and returns the response if it may be shared.
+   * Lets Express respond, and returns the response if shareable.
    *
    * @param hasClient whether the response is sent to the request's client.
    */
@@ -151,7 +163,7 @@ class ResponseCache {
     const { request, response, id } = exchange;
     const { method } = request;
     const wanted = { ...request.headers };
-    // The complete response is created; `sendTo` selects what the client receives.
+    // Express creates the complete response; `sendTo` selects what the client receives.
     request.method = "GET";
     delete request.headers["if-none-match"];
     delete request.headers["if-modified-since"];
@@ -172,7 +184,7 @@ class ResponseCache {
     return isStorable(captured) && captured.body.length <= maxEntryBytes ? stored : undefined;
   }
 
-  /** Lets Express respond to this request alone. */
+  /** Lets Express respond to this request only. */
   pass({ request, response, id }: Exchange, method = request.method): void {
     const { app, headers, report } = this.#options;
     const startedAt = performance.now();
@@ -198,9 +210,9 @@ class ResponseCache {
   }
 }
 
-/** Returns the template of the route in Express; static files and unknown paths are `other`. */
+/** Returns Express's route template; `other` for static files and unknown paths. */
 function findRouteTemplate(request: IncomingMessage): string {
-  // Safety: Express sets it.
+  // Safety: Express sets this property.
   const { route } = request as { route?: { path?: unknown } };
   return typeof route?.path === "string" ? route.path : "other";
 }

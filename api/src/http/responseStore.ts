@@ -1,6 +1,9 @@
 import type { Entry } from "./cacheDecision.ts";
 
-/** Stores responses by key up to a total size; drops the oldest that were not sent recently. */
+/**
+ * Stores responses by key up to a total size; evicts the oldest responses that were not sent
+ * recently.
+ */
 export class ResponseStore extends Map<string, Entry> {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -17,7 +20,7 @@ export class ResponseStore extends Map<string, Entry> {
     while (this.#bytes > this.#maxBytes) {
       const [[oldest, dropped] = [key, entry]] = this.entries();
       if (dropped.wasSent && oldest !== key) {
-        // Sent since it was stored or spared, so a different one is dropped.
+        // Sent since it was stored or last spared, so a different response is evicted.
         dropped.wasSent = false;
         super.delete(oldest);
         super.set(oldest, dropped);
@@ -33,7 +36,7 @@ export class ResponseStore extends Map<string, Entry> {
   }
 }
 
-/** Counts the key twice: it may be a slice that keeps a longer URL in memory. */
+/** Counts the key twice, because it may be a slice that retains a longer URL in memory. */
 function countBytes(key: string, { stored }: Entry): number {
   return stored.bytes + 2 * key.length;
 }

@@ -3,10 +3,13 @@ import { type RequestHandler, Router } from "express";
 import type { Address } from "viem";
 import { parseAddress } from "#protocol/values/address";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { unusableParameter } from "#protocol/wire/parameters";
+import { parameterError } from "#protocol/wire/parameters";
 import { ApiError } from "../base/apiError.ts";
 
-/** A strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` are other paths. */
+/**
+ * Creates a strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` do not match
+ * `/api/narrative`.
+ */
 export function createRouter(): Router {
   return Router({ strict: true, caseSensitive: true });
 }
@@ -27,8 +30,8 @@ export const rejectUnknownPath: RequestHandler = () => {
 };
 
 /**
- * Whether a request is HTTP/1.x for a path or absolute URL with exactly one host (RFC 9112, 3.2). Node's
- * parser accepts other versions, asterisks and second hosts.
+ * Returns whether a request is HTTP/1.x for a path or absolute URL with exactly one host (RFC 9112,
+ * section 3.2). Node's parser also accepts other versions, asterisks and repeated hosts.
  */
 export function isWellFormedRequest(request: IncomingMessage): boolean {
   const { url = "", method, httpVersionMajor, httpVersionMinor } = request;
@@ -39,7 +42,7 @@ export function isWellFormedRequest(request: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 }
 
-/** Node joins or drops repeated headers, so the raw headers are read. */
+/** Reads the raw headers, because Node joins or drops repeated headers. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -88,8 +91,8 @@ export const rejectMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
   next();
 };
 
-/** The parameters of a request's URL. */
-export function queryOf({ url = "" }: Pick<IncomingMessage, "url">): URLSearchParams {
+/** Parses the parameters in a request's URL. */
+export function parseQuery({ url = "" }: Pick<IncomingMessage, "url">): URLSearchParams {
   const start = url.indexOf("?");
   return new URLSearchParams(start === -1 ? "" : url.slice(start));
 }
@@ -99,6 +102,6 @@ const addressFormat = "0x and 40 hex digits, in lower case or with a valid check
 /** @throws {ParameterError} */
 export function parseOwner(address: string): Address {
   const owner = parseAddress(address);
-  if (owner === undefined) throw unusableParameter("address", addressFormat, address);
+  if (owner === undefined) throw parameterError("address", addressFormat, address);
   return owner;
 }

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { cachedRevision } from "./revisionTag.ts";
 
-/** A complete response before it is sent. */
+/** A complete response, captured before sending. */
 interface CapturedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -14,19 +14,19 @@ interface CapturedResponse {
 declare module "node:http" {
   interface ServerResponse {
     /**
-     * Whether it is stored only briefly: it depends on chain state other than mints, or lacks data that could not be
-     * read.
+     * Whether to store the response only briefly, because it depends on chain state other than
+     * mints, or lacks data that could not be read.
      */
     isBrief?: boolean;
   }
 }
 
-/** A response with status 200 for any number of clients. */
+/** A response with status 200 that any number of clients can share. */
 export type StoredResponse = ReturnType<typeof createStoredResponse>;
 
-interface Form {
+interface ResponseVariant {
   headers: string[];
-  /** A small body is a Latin-1 string, which Node writes together with the headers. */
+  /** A small body is stored as a Latin-1 string, which Node writes together with the headers. */
   body: Buffer | string;
 }
 
@@ -35,8 +35,8 @@ const maxStringBytes = 8_192;
 
 const minBytesToCompress = 1_024;
 const compressible = /^(text\/|application\/([\w.]+\+)?(json|xml)|image\/svg\+xml)/;
-/** Bytes of memory of an entry's headers and objects. */
-const bytesBesideBody = 2_048;
+/** Memory for an entry's headers and objects, in bytes. */
+const overheadBytes = 2_048;
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compressors = {
@@ -46,8 +46,9 @@ const compressors = {
 type Coding = keyof typeof compressors;
 
 /**
- * Holds back what a handler writes, and resolves with it when the handler ends the response. Resolves with undefined
- * when the body is larger than `maxBytes`, which is then sent as it is written, or when the client leaves before.
+ * Buffers what a handler writes, and resolves with it when the handler ends the response. Resolves
+ * with undefined if the client disconnects first, or if the body exceeds `maxBytes`, which is then
+ * sent as written.
  */
 export function captureResponse(
   response: ServerResponse,
@@ -59,7 +60,7 @@ export function captureResponse(
   const own = { writeHead: response.writeHead, write: response.write, end: response.end };
   response.once("close", () => resolve(undefined));
 
-  // Safety: these cover the calls of Express and of Node's streams.
+  // Safety: these overloads cover the calls by Express and Node's streams.
   Object.assign(response, {
     writeHead(status: number) {
       response.statusCode = status;
@@ -83,7 +84,7 @@ export function captureResponse(
   return promise;
 
   function add(chunk: string | Uint8Array, encoding: unknown): void {
-    // Safety: Node's types have each text that it accepts as an encoding.
+    // Safety: Node's types list every string that Node accepts as an encoding.
     const coding = typeof encoding === "string" ? (encoding as BufferEncoding) : undefined;
     const part = typeof chunk === "string" ? Buffer.from(chunk, coding) : Buffer.from(chunk);
     chunks.push(part);
@@ -108,8 +109,8 @@ export function isStorable({ headers }: CapturedResponse): boolean {
 }
 
 /**
- * Creates a stored response. It is compressed once for each requested coding, unless its ETag is strong: that
- * names these very bytes.
+ * Creates a stored response, compressed once per requested coding, unless a strong ETag identifies
+ * these exact bytes.
  */
 export function createStoredResponse(
   { headers, body, isBrief = false }: CapturedResponse,
@@ -129,40 +130,42 @@ export function createStoredResponse(
   );
   if (varied !== "") common.push("vary", varied);
   const whole = selectVariant(body);
-  const forms = new Map<Coding, Form | Promise<Form>>();
+  const forms = new Map<Coding, ResponseVariant | Promise<ResponseVariant>>();
   return {
     route,
     isBrief,
     etag,
-    /** Revision in its ETag; 0 without one. */
+    /** Revision in the ETag; 0 if the ETag contains none. */
     revision: cachedRevision({ "if-none-match": etag }),
     /** Whether clients that do not accept HTML receive a different response. */
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
-    /** Bytes of memory, including compressed variants. */
-    bytes:
-      bytesBesideBody + (isCompressible || typeof whole.body === "string" ? 2 : 1) * body.length,
-    /** Sends the variant that a client accepts; returns a promise only if it must be compressed first. */
+    /** Memory usage in bytes, including compressed variants. */
+    bytes: overheadBytes + (isCompressible || typeof whole.body === "string" ? 2 : 1) * body.length,
+    /**
+     * Sends the variant that a client accepts; returns a promise only if the variant must be
+     * compressed first.
+     */
     sendTo(response: ServerResponse, wanted: IncomingHttpHeaders, requestId: string) {
       if (isFresh(wanted, etag, String(headers["last-modified"]))) {
         response.writeHead(304, [...common, "x-request-id", requestId]).end();
         return undefined;
       }
       const accepted = isCompressible ? wanted["accept-encoding"] : undefined;
-      const coding = accepted === undefined ? undefined : codingFor(accepted);
+      const coding = accepted === undefined ? undefined : selectCoding(accepted);
       const form = coding === undefined ? whole : (forms.get(coding) ?? compress(coding));
       if (form instanceof Promise) return form.then((made) => send(made, response, requestId));
       return send(form, response, requestId);
     },
   };
 
-  function selectVariant(body: Buffer, coding?: Coding): Form {
+  function selectVariant(body: Buffer, coding?: Coding): ResponseVariant {
     const headers = [...common, "content-length", String(body.length)];
     if (type !== undefined) headers.push("content-type", String(type));
     if (coding !== undefined) headers.push("content-encoding", coding);
     return { headers, body: body.length > maxStringBytes ? body : body.toString("latin1") };
   }
 
-  function compress(coding: Coding): Promise<Form> {
+  function compress(coding: Coding): Promise<ResponseVariant> {
     const form = compressors[coding](body).then((compressed) => {
       const made = selectVariant(compressed, coding);
       forms.set(coding, made);
@@ -173,13 +176,17 @@ export function createStoredResponse(
   }
 }
 
-function send({ headers, body }: Form, response: ServerResponse, requestId: string): void {
+function send(
+  { headers, body }: ResponseVariant,
+  response: ServerResponse,
+  requestId: string,
+): void {
   response.writeHead(200, [...headers, "x-request-id", requestId]).end(body, "latin1");
 }
 
 /**
- * Evaluates `If-None-Match`, whose tags are compared weakly, or else `If-Modified-Since` (RFC 9110, 13.1). A later time
- * is no match: a feed whose newest story is removed has an earlier one.
+ * Evaluates `If-None-Match` with weak comparison, or else `If-Modified-Since` (RFC 9110, section
+ * 13.1). Dates must be equal, because removing a feed's newest story makes the feed's date earlier.
  */
 function isFresh(
   { "if-none-match": header, "if-modified-since": since }: IncomingHttpHeaders,
@@ -195,7 +202,7 @@ function isFresh(
 }
 
 /** Parses `Accept-Encoding` (RFC 9110, 12.5.3). */
-function codingFor(header: string): Coding | undefined {
+function selectCoding(header: string): Coding | undefined {
   const accepted = new Map(
     header.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());

@@ -4,7 +4,7 @@ import type { CollectionRef } from "#protocol/chain/collectionRef";
 import { ApiError } from "../base/apiError.ts";
 import type { RecordKey, Records } from "../files/records.ts";
 
-/** Holder of slots: a wallet in one phase of one collection. */
+/** A slot holder: one wallet in one phase of one collection. */
 export interface SlotHolder extends CollectionRef {
   phase: string;
   minter: Address;
@@ -14,17 +14,17 @@ export interface SlotHolder extends CollectionRef {
  * A transaction ID and the maximum quantity signed under it. Signatures are not stored because they are deterministic.
  */
 export interface IssuedSlot {
-  /** A number from the collection's sequence. */
+  /** The ID, a number from the collection's sequence. */
   transactionID: string;
-  /** Maximum quantity signed under it. */
+  /** Maximum quantity signed under the ID. */
   largest: bigint;
   /** Minted quantity, from 1 to `largest`; set once the mint is final. */
   settled?: bigint | undefined;
-  /** Latest block when the slot was opened; the ID was unused then. */
+  /** Latest block when the slot was opened, at which the ID was unused. */
   since: bigint;
 }
 
-/** The state of a collection's sequence of transaction IDs. */
+/** The state of a collection's transaction ID sequence. */
 export interface NumberSequence {
   /** Last issued number; 0 before the first. */
   last: number;
@@ -32,12 +32,12 @@ export interface NumberSequence {
   signer: Address | undefined;
 }
 
-/** A quantity to sign, under an existing slot or the next one. */
+/** A quantity to sign, under an existing or the next slot. */
 export interface SigningRequest {
   /** Index among the holder's slots. */
   index: number;
   qty: bigint;
-  /** Maximum total of the wallet's slots in the phase. */
+  /** Maximum total over the wallet's slots in the phase. */
   allowance: bigint;
   since: bigint;
   signer: Address;
@@ -58,8 +58,9 @@ const slotsSchema: z.ZodType<readonly IssuedSlot[]> = z.array(
 const sequenceSchema = z.strictObject({ last: z.int().min(0), signer: z.string() });
 
 /**
- * What was signed under which transaction ID, durably. Each method throws `store.unavailable` when the records cannot
- * be read or written: while those of a wallet are corrupt, nothing is signed for it.
+ * Durably records what was signed under which transaction ID. Each method throws
+ * `store.unavailable` if the records cannot be read or written: nothing is signed for a wallet
+ * while its records are corrupt.
  */
 export class Authorizations {
   readonly #records: Records;
@@ -68,24 +69,30 @@ export class Authorizations {
     this.#records = records;
   }
 
-  /** Reads the slots of a wallet in a phase, in order. */
+  /** Reads a wallet's slots in a phase, in order. */
   async issued(holder: SlotHolder): Promise<readonly IssuedSlot[]> {
-    return (await orUnavailable(this.#records.read(formatSlotsKey(holder), slotsSchema))) ?? [];
+    return (
+      (await convertStoreErrors(this.#records.read(formatSlotsKey(holder), slotsSchema))) ?? []
+    );
   }
 
   /**
-   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Returns undefined and
-   * changes nothing when the slot is settled or not the next one, or when the slots would exceed the allowance.
+   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Returns
+   * undefined and changes nothing if the slot is settled, the index skips a slot, or the slots
+   * would exceed the allowance.
    */
   async sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
     const issued = await this.issued(holder);
-    const isNext = issued.length === request.index && fits(issued, request);
-    // The number is skipped if a concurrent request opens the slot.
+    const isNext = issued.length === request.index && isWithinAllowance(issued, request);
+    // The number stays unused if a concurrent request opens the slot.
     const transactionID = isNext ? await this.#takeNumber(holder, request.signer) : undefined;
     return this.#change(holder, request.index, (slots) => signSlot(slots, request, transactionID));
   }
 
-  /** Settles a slot at the minted quantity, unless it is settled or the quantity is not from 1 to its largest. */
+  /**
+   * Settles a slot at the minted quantity, unless the slot is already settled or the quantity is
+   * not between 1 and `largest`.
+   */
   async settle(holder: SlotHolder, index: number, qty: bigint): Promise<IssuedSlot> {
     const slot = await this.#change(holder, index, (slots) => {
       const slot = slots[index];
@@ -96,14 +103,14 @@ export class Authorizations {
   }
 
   async sequence(owner: CollectionRef): Promise<NumberSequence> {
-    const found = await orUnavailable(this.#records.read(sequenceKey(owner), sequenceSchema));
+    const found = await convertStoreErrors(this.#records.read(sequenceKey(owner), sequenceSchema));
     if (found === undefined) return { last: 0, signer: undefined };
     return { last: found.last, signer: getAddress(found.signer) };
   }
 
-  /** Advances the sequence to a number, never back, and stores the signer. */
+  /** Advances the sequence to a number, never backward, and stores the signer. */
   async advance(owner: CollectionRef, to: { last: number; signer: Address }): Promise<void> {
-    await orUnavailable(
+    await convertStoreErrors(
       this.#records.update(sequenceKey(owner), sequenceSchema, (stands) => ({
         last: Math.max(stands?.last ?? 0, to.last),
         signer: to.signer,
@@ -117,7 +124,7 @@ export class Authorizations {
       last = (stands?.last ?? 0) + 1;
       return { last, signer };
     };
-    await orUnavailable(this.#records.update(sequenceKey(owner), sequenceSchema, next));
+    await convertStoreErrors(this.#records.update(sequenceKey(owner), sequenceSchema, next));
     return String(last);
   }
 
@@ -133,7 +140,7 @@ export class Authorizations {
       if (slot === undefined || slot === slots[index]) return undefined;
       return [...slots.slice(0, index), slot, ...slots.slice(index + 1)];
     };
-    await orUnavailable(this.#records.update(formatSlotsKey(holder), slotsSchema, replace));
+    await convertStoreErrors(this.#records.update(formatSlotsKey(holder), slotsSchema, replace));
     return slot;
   }
 }
@@ -146,7 +153,7 @@ function sequenceKey({ chainId, contract }: CollectionRef): RecordKey {
   return ["sequence", chainId, contract.toLowerCase()];
 }
 
-async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
+async function convertStoreErrors<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (cause) {
@@ -163,38 +170,44 @@ export function recordUnavailable(cause: unknown): ApiError {
   });
 }
 
-/** Returns how much of the allowance a slot uses. */
-export function countOf({ settled, largest }: Pick<IssuedSlot, "settled" | "largest">): bigint {
+/** Returns the part of the allowance that a slot uses. */
+export function usedAllowance({
+  settled,
+  largest,
+}: Pick<IssuedSlot, "settled" | "largest">): bigint {
   return settled ?? largest;
 }
 
-/** Returns how much of the allowance the other slots use. */
-export function countWithout(slots: readonly IssuedSlot[], index: number): bigint {
-  return slots.reduce((sum, slot, other) => (other === index ? sum : sum + countOf(slot)), 0n);
+/** Returns the part of the allowance that all slots but one use. */
+export function usedByOtherSlots(slots: readonly IssuedSlot[], index: number): bigint {
+  return slots.reduce(
+    (sum, slot, other) => (other === index ? sum : sum + usedAllowance(slot)),
+    0n,
+  );
 }
 
-/** Returns whether a slot can be settled at a quantity. */
+/** Returns whether a slot can settle at a quantity. */
 export function canSettle({ settled, largest }: IssuedSlot, qty: bigint): boolean {
   return settled === undefined && qty >= 1n && qty <= largest;
 }
 
-/** Returns whether a transaction ID is a number, like the IDs of the service's sequence. */
+/** Returns whether a transaction ID is a number, like the IDs in the service's sequence. */
 export function isSequenceNumber(transactionID: string): boolean {
   return /^\d+$/.test(transactionID);
 }
 
-function fits(
+function isWithinAllowance(
   slots: readonly IssuedSlot[],
   { index, qty, allowance }: Pick<SigningRequest, "index" | "qty" | "allowance">,
 ): boolean {
-  return countWithout(slots, index) + qty <= allowance;
+  return usedByOtherSlots(slots, index) + qty <= allowance;
 }
 
 /**
- * The slot after a signing request: the existing object when it covers the quantity already, undefined when the request
- * does not fit the slots.
+ * Returns the slot after a signing request: the existing object if it already covers the quantity,
+ * undefined if the request does not match the slots.
  *
- * @param transactionID for a new slot.
+ * @param transactionID the ID for a new slot.
  */
 function signSlot(
   slots: readonly IssuedSlot[],
@@ -205,7 +218,7 @@ function signSlot(
   const slot = slots[index];
   if (slot?.settled !== undefined) return undefined;
   if (slot !== undefined && qty <= slot.largest) return slot;
-  if (!fits(slots, request)) return undefined;
+  if (!isWithinAllowance(slots, request)) return undefined;
   if (slot !== undefined) return { ...slot, largest: qty };
   if (index !== slots.length || transactionID === undefined) return undefined;
   return { transactionID, largest: qty, since };

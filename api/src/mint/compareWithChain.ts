@@ -40,7 +40,7 @@ const noSuchPhases =
   "SALE_FILE names phases that the collection does not have: no authorizations are issued for these names";
 
 const recordOutdated =
-  "the record of mint authorizations is older than the chain: nothing is signed until the collection has another signer (adjustSigner) and this service its key";
+  "the record of mint authorizations is older than the chain: nothing is signed until the collection's signer is changed (adjustSigner) and this service has the new key";
 
 function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.code === "mint.record_outdated";

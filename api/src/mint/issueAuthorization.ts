@@ -26,7 +26,7 @@ import {
 /** An unverified request. */
 interface Application {
   bodyBytes: Buffer;
-  /** Counts the request against its client address; throws `rate.limited`. */
+  /** Counts the request against the client's address; throws `rate.limited`. */
   countAttempt: () => void;
 }
 
@@ -38,8 +38,8 @@ export interface IssueDependencies extends WalletStatusDependencies {
   onSignerKnown: OnSignerKnown;
 }
 
-/** Maximum number of attempts when the record changes concurrently. */
-const attempts = 5;
+/** Maximum number of attempts if the record changes concurrently. */
+const maxAttempts = 5;
 
 /**
  * Signs a mint authorization within the sale's plan. A wallet has one open transaction ID per phase, and every
@@ -54,17 +54,17 @@ export async function issueAuthorization(
   const { minter, qty } = readRequest(bodyBytes);
   countAttempt();
   const { sale, holder } = await readSaleFor(minter, dependencies);
-  assertSignerFits(sale, mint, onSignerKnown);
+  assertSignerMatches(sale, mint, onSignerKnown);
   const allowance = requireAllowance(mint, sale, minter);
   await numbers.assertCurrent(sale);
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const slot = await raiseSlot({ holder, qty, allowance, sale }, dependencies);
     if (slot !== undefined) return sign(holder, { ...slot, qty }, mint);
   }
-  throw recordUnavailable(new Error("The record of this wallet keeps changing."));
+  throw recordUnavailable(new Error("This wallet's record keeps changing."));
 }
 
-interface Wish {
+interface SigningTarget {
   holder: SlotHolder;
   qty: bigint;
   allowance: bigint;
@@ -73,7 +73,7 @@ interface Wish {
 
 /** Returns the slot to sign under, with at least this quantity; undefined if the record changed concurrently. */
 async function raiseSlot(
-  { holder, qty, allowance, sale }: Wish,
+  { holder, qty, allowance, sale }: SigningTarget,
   dependencies: IssueDependencies,
 ): Promise<IssuedSlot | undefined> {
   const { store, numbers, mint } = dependencies;
@@ -88,7 +88,10 @@ async function raiseSlot(
   return slot;
 }
 
-/** Returns how many more the wallet may mint in the active phase; 0 if it is not listed. */
+/**
+ * Returns how many more tokens the wallet may mint in the active phase; 0 if the wallet is not
+ * listed.
+ */
 export async function readAllowance(
   minter: Address,
   dependencies: Pick<IssueDependencies, "chain" | "store" | "mint" | "settings">,
@@ -110,7 +113,7 @@ export async function readAllowance(
   };
 }
 
-/** Reads the sale and the holder key of its active phase. */
+/** Reads the sale, and returns it with the slot holder for the active phase. */
 async function readSaleFor(
   minter: Address,
   { chain, settings }: Pick<IssueDependencies, "chain" | "settings">,
@@ -136,29 +139,32 @@ export function readMinter(minter: string): Address {
   throw new ApiError("mint.invalid_minter");
 }
 
-function assertSignerFits(
+function assertSignerMatches(
   sale: Sale,
   { signer }: MintSettings,
   onSignerKnown: OnSignerKnown,
 ): void {
-  const doesFit = isAddressEqual(sale.signer, signer.address);
-  onSignerKnown(doesFit, sale);
-  if (!doesFit) throw new ApiError("mint.signer_mismatch");
+  const isMatching = isAddressEqual(sale.signer, signer.address);
+  onSignerKnown(isMatching, sale);
+  if (!isMatching) throw new ApiError("mint.signer_mismatch");
 }
 
-/** Called after each read of the sale with whether the configured key is the collection's signer. */
-export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;
+/** Called after each sale read, with whether the configured key is the collection's signer. */
+export type OnSignerKnown = (isMatching: boolean, sale: Pick<Sale, "signer">) => void;
 
-/** Logs once when the configured key stops being the collection's signer, and once when it is again. */
+/**
+ * Logs once when the configured key stops being the collection's signer, and once when it matches
+ * again.
+ */
 export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
   const ours = mint?.signer.address;
   let didFit = true;
-  return (doesFit, { signer }) => {
-    if (doesFit !== didFit) {
-      if (doesFit) logger.info("MINT_SIGNER_KEY is the collection's signer again");
+  return (isMatching, { signer }) => {
+    if (isMatching !== didFit) {
+      if (isMatching) logger.info("MINT_SIGNER_KEY is the collection's signer again");
       else logger.error({ ours, signer }, "MINT_SIGNER_KEY is not the collection's signer");
     }
-    didFit = doesFit;
+    didFit = isMatching;
   };
 }
 

@@ -9,29 +9,30 @@ interface GuardDependencies {
   chain: Pick<Chain, "areUsed">;
   store: Pick<Authorizations, "sequence" | "advance">;
   owner: CollectionRef;
-  /** Address of the service's signer. */
+  /** The service's signer. */
   signer: Address;
 }
 
-/** Minimum and batch size of the numbers that are read ahead of the sequence. */
+/** How many numbers to check ahead of the sequence, at least, and per batch. */
 const numbersAhead = 64;
 
-/** Gap after the last used number at which a new signer's sequence continues. */
+/** Gap between the last used number and a new signer's first number. */
 const numbersAheadOfNewSigner = 1_024;
 
 /**
- * Compares the sequence of transaction IDs with the chain. If a number ahead of the sequence has been used, the
- * records are outdated, for example restored from a backup: lost authorizations may still be used, so nothing more
- * is signed with that key. A new signer's key voids them, and the sequence then continues after the used numbers.
+ * Compares the transaction ID sequence with the chain. If a number ahead of the sequence has been
+ * used, the records are outdated, for example restored from a backup: forgotten authorizations may
+ * still be used, so nothing more is signed with that key. A new signer invalidates those
+ * authorizations, and the sequence continues after the used numbers.
  */
 export class NumberGuard {
   readonly #dependencies: GuardDependencies;
   #last = 0;
-  /** All numbers ahead, up to this one, were unused when read. */
+  /** All numbers ahead, up to and including this number, were unused when read. */
   #unusedUntil = 0;
   #wasChecked = false;
   #isOutdated = false;
-  /** The pending check, which concurrent requests share. */
+  /** The pending check, shared by concurrent requests. */
   #checking: Promise<void> | undefined;
 
   constructor(dependencies: GuardDependencies) {
@@ -45,8 +46,8 @@ export class NumberGuard {
   }
 
   /**
-   * Checks numbers ahead that it has not checked yet. Read the sale first: every number used by its block was
-   * then issued before the sequence is read. @throws `mint.record_outdated`
+   * Checks numbers ahead that have not been checked yet. Read the sale first, so that every number
+   * used by its block was issued before the sequence is read. @throws `mint.record_outdated`
    */
   assertAheadUnused(sale: Pick<Sale, "blockNumber">): Promise<void> {
     this.#checking ??= this.#checkAhead(sale).finally(() => {
@@ -75,9 +76,7 @@ export class NumberGuard {
     this.#wasChecked = true;
   }
 
-  /**
-   * Checks a new number. @throws `mint.record_outdated` when the chain knows it as used
-   */
+  /** Checks a new number. @throws `mint.record_outdated` if the number is used on chain */
   async assertUnused(transactionID: string, { blockNumber }: Pick<Sale, "blockNumber">) {
     const [isUsed] = await this.#dependencies.chain.areUsed([transactionID], blockNumber);
     if (isUsed) await this.#reject(this.#last);

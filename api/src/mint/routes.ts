@@ -8,7 +8,7 @@ import { findTime } from "#sale/phaseTimes";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { asApiError } from "../http/problem.ts";
+import { toApiError } from "../http/problem.ts";
 import { createClientLimit } from "../http/rateLimit.ts";
 import { readBodyBytes } from "../http/readBody.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
@@ -37,7 +37,7 @@ interface MintDependencies {
   onSignerKnown: OnSignerKnown;
 }
 
-/** Enough for an address and a number. */
+/** Large enough for an address and a number. */
 const maxBodyBytes = 1_024;
 
 /**
@@ -65,7 +65,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   const limit = limitOn("authorizations");
   const limitAllowances = limitOn("allowances");
   const countProblem: ErrorRequestHandler = (error, _request, _response, next) => {
-    metrics.authorizations.inc({ outcome: asApiError(error).code });
+    metrics.authorizations.inc({ outcome: toApiError(error).code });
     next(error);
   };
 

@@ -7,20 +7,20 @@ import type { Settings } from "../settings/settings.ts";
 import {
   type Authorizations,
   canSettle,
-  countOf,
-  countWithout,
   type IssuedSlot,
   type SlotHolder,
+  usedAllowance,
+  usedByOtherSlots,
 } from "./authorizations.ts";
 
 /** A wallet's slots and allowance in a phase. */
 export interface WalletStatus {
-  /** Index of the slot to sign under: the open one or the next. */
+  /** Index of the slot to sign under: the open slot or the next. */
   index: number;
   isNew: boolean;
-  /** How many more it may mint under that slot. */
+  /** How many more tokens the wallet may mint under that slot. */
   left: bigint;
-  /** Present while more becomes mintable once its last mints are final. */
+  /** Present while the wallet may mint more once its last mints are final. */
   confirming: MintConfirmation | undefined;
 }
 
@@ -30,18 +30,18 @@ export interface WalletStatusDependencies {
   settings: Pick<Settings, "mintConfirmations">;
 }
 
-/** A mint that is not final: its slot counts at its maximum quantity. */
+/** A mint that is not final, so that its slot counts at the maximum quantity. */
 interface Unsettled {
   slot: IssuedSlot;
   mint: UsedMint;
-  /** Number of confirmations, including its own block. */
+  /** Number of confirmations, including the mint's own block. */
   blocks: number;
 }
 
 /**
- * Reads the remaining allowance at the sale's block and settles mints that have become final. The allowance is
- * never exceeded: every slot except the open one counts as its largest quantity until it is settled, even if a
- * reorg has made it unused again.
+ * Reads the remaining allowance at the sale's block and settles mints that have become final. The
+ * allowance is never exceeded: until a slot settles, every slot except the open slot counts at its
+ * maximum quantity, even if a reorg has made its ID unused again.
  */
 export async function readWalletStatus(
   holder: SlotHolder,
@@ -63,12 +63,14 @@ export async function readWalletStatus(
   const open = slots.findIndex(({ settled }, index) => settled === undefined && !isUsed[index]);
   const isNew = open === -1;
   const index = isNew ? slots.length : open;
-  const left = allowance - countWithout(slots, index);
+  const left = allowance - usedByOtherSlots(slots, index);
   const { mintConfirmations } = dependencies.settings;
   return { index, isNew, left, confirming: describe(unsettled, left, mintConfirmations) };
 }
 
-/** Settles a used slot if its mint has enough blocks; otherwise returns the mint, if it was found. */
+/**
+ * Settles a used slot if its mint has enough confirmations; otherwise returns the mint, if found.
+ */
 async function settle(
   holder: SlotHolder,
   index: number,
@@ -96,7 +98,7 @@ function describe(
   left: bigint,
   of: number,
 ): MintConfirmation | undefined {
-  const gain = unsettled.reduce((sum, { slot, mint }) => sum + countOf(slot) - mint.qty, 0n);
+  const gain = unsettled.reduce((sum, { slot, mint }) => sum + usedAllowance(slot) - mint.qty, 0n);
   const leftAfter = left + gain;
   if (gain === 0n || leftAfter <= 0n) return undefined;
   const blocks = Math.min(...unsettled.map(({ blocks }) => blocks));

@@ -1,4 +1,4 @@
-import { computeChainHead, computeMerkleRoot, withoutText } from "#protocol/stories/revisionChain";
+import { computeChainHead, computeMerkleRoot, omitText } from "#protocol/stories/revisionChain";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type {
   ChainHead,
@@ -12,7 +12,7 @@ import { ApiError } from "../base/apiError.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "./store.ts";
 
-/** A commitment to all signed revisions of the store, derived from them. Methods throw `store.unavailable`. */
+/** Commitments to all of the store's signed revisions. Methods throw `store.unavailable`. */
 export interface Checkpoints {
   checkpoint(): Promise<Checkpoint>;
   /** Returns the latest signed revisions under the checkpoint's root, by token. */
@@ -25,8 +25,8 @@ export interface Checkpoints {
 const parallelReads = 16;
 
 /**
- * Creates a store's checkpoints. The hashes of all latest revisions stay in memory and are updated for new signed
- * revisions.
+ * Creates a store's checkpoints. Caches the hashes of all latest revisions in memory, and updates
+ * them for new signed revisions.
  */
 export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "history">): Checkpoints {
   const cachedHeads = new Map<DrifterId, { of: string; head: ChainHead | undefined }>();
@@ -44,14 +44,15 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     },
   };
 
-  /** Serialized, because a request may follow a save that a running update does not include. */
+  /** Serialized, because a running update may not include a save that preceded the request. */
   function current() {
-    return updates.inTurn("heads", update);
+    return updates.enqueue("heads", update);
   }
 
   async function update() {
     const items = [...(await store.stories()).heads()];
-    // A store that lost its last saves may have a different text under the same revision number.
+    // A store restored to an earlier state may have a different text under the same revision
+    // number.
     const changed = items.filter(
       (item) => cachedHeads.get(item.drifterId)?.of !== revisionTag(item),
     );
@@ -60,7 +61,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     if (last !== undefined && changed.length + lost.length === 0) return last;
     for (const drifterId of lost) cachedHeads.delete(drifterId);
     const rest = changed.values();
-    // Several readers share one iterator, so that tokens are read concurrently.
+    // Several workers share one iterator, so that tokens are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
       for (const item of rest) {
         const head = computeChainHead(await readLinks(item.drifterId, item.revision));
@@ -68,20 +69,20 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
       }
     });
     await Promise.all(readers);
-    const heads = [...cachedHeads.values()].flatMap(({ head }) => head ?? []).sort(byNumber);
+    const heads = [...cachedHeads.values()].flatMap(({ head }) => head ?? []).sort(compareByNumber);
     const times = items.map(({ savedAt }) => savedAt);
-    last = { heads, checkpoint: checkpointOf(heads, times) };
+    last = { heads, checkpoint: createCheckpoint(heads, times) };
     return last;
   }
 
   /** Returns a token's links up to a revision, oldest first. */
   async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
-    const found = await Array.fromAsync(store.history(drifterId, "readable"), withoutText);
+    const found = await Array.fromAsync(store.history(drifterId, "readable"), omitText);
     return addMissingLinks(drifterId, found, last);
   }
 }
 
-/** Adds a link for each revision up to the last quarantined one. */
+/** Adds a link for each revision up to the last quarantined revision. */
 function addMissingLinks(
   drifterId: DrifterId,
   links: readonly ChainLink[],
@@ -95,28 +96,31 @@ function addMissingLinks(
 }
 
 /** Sorts heads by their tokens' numbers. */
-export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "drifterId">): number {
+export function compareByNumber(
+  a: Pick<ChainHead, "drifterId">,
+  b: Pick<ChainHead, "drifterId">,
+): number {
   return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
 }
 
 /**
- * Returns the head of a token's signed revisions, oldest first; undefined for none. A revision that is not among them
- * counts as one whose file was quarantined.
+ * Computes the head of a token's signed revisions, given oldest first; undefined if there are none.
+ * A missing revision number counts as a quarantined revision.
  */
-export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead | undefined {
+export function computeHead(revisions: readonly SignedRevision[]): ChainHead | undefined {
   const newest = revisions.at(-1);
   if (newest === undefined) return undefined;
-  const links = addMissingLinks(newest.drifterId, revisions.map(withoutText), newest.revision);
+  const links = addMissingLinks(newest.drifterId, revisions.map(omitText), newest.revision);
   return computeChainHead(links);
 }
 
 /**
- * Returns the commitment to signed revisions.
+ * Creates the commitment to signed revisions.
  *
- * @param heads by number.
+ * @param heads sorted by token number.
  * @param times when the signed revisions of the heads were saved.
  */
-export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string>): Checkpoint {
+export function createCheckpoint(heads: readonly ChainHead[], times: Iterable<string>): Checkpoint {
   let savedAt: string | null = null;
   // ISO 8601 instants sort as strings.
   for (const time of times) if (time > (savedAt ?? unknownTime)) savedAt = time;
@@ -130,5 +134,5 @@ export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string
   };
 }
 
-/** Time of a signed revision whose file is quarantined. */
+/** Time used for a quarantined revision. */
 export const unknownTime = "1970-01-01T00:00:00.000Z";

@@ -16,12 +16,12 @@ import type { NarrativeDraft, NarrativeStore, SaveOutcome } from "./store.ts";
 
 /** An unverified request. */
 export interface Publication {
-  /** From the path. */
+  /** The token ID in the path. */
   drifterId: DrifterId;
   bodyBytes: Buffer;
-  /** From `If-Match` and `If-None-Match`. */
+  /** Precondition from `If-Match` and `If-None-Match`. */
   precondition: Precondition;
-  /** Counts the attempt against its client address; throws `rate.limited`. */
+  /** Counts the attempt against the client's address; throws `rate.limited`. */
   countAttempt: () => void;
 }
 
@@ -29,14 +29,17 @@ export interface PublishDependencies {
   chain: Chain;
   store: NarrativeStore;
   settings: Pick<Settings, "chainId" | "contract">;
-  /** Rate limit of saves by a token's owner. */
+  /** Rate limit per token for saves. */
   tokenSaves: RateLimit;
-  /** Rate limit of failed contract-wallet signature checks, whose code may be expensive for the node. */
+  /**
+   * Rate limit per wallet for failed contract-wallet signature checks, which may be expensive for
+   * the node.
+   */
   failedWalletChecks: RateLimit;
   queue: Pick<SaveQueue, "run">;
 }
 
-/** Maximum signature length in bytes; longer ones are rejected without an RPC call. */
+/** Maximum signature length in bytes; longer signatures are rejected without an RPC call. */
 const maxSignatureBytes = 16_384;
 
 /** Publishes a story if the token's current owner signed it. Cheap checks come first, then the queue. */
@@ -46,7 +49,7 @@ export async function publishNarrative(
 ): Promise<SignedRevision> {
   const request = readRequest(bodyBytes, drifterId);
   assertStorableText(request);
-  assertMessageFits(request);
+  assertMessageMatches(request);
   countAttempt();
   return dependencies.queue.run(() => verifyAndSave(request, precondition, dependencies));
 }
@@ -59,7 +62,8 @@ async function verifyAndSave(
   const { store, settings, tokenSaves } = dependencies;
   await assertNotReplaced(request, store);
   const ownership = await verifyOwner(request, dependencies);
-  // Counted after verification and only for actual saves: anybody can replay what the owner signed.
+  // Counted after verification and only for actual saves, because anybody can replay what the owner
+  // signed.
   tokenSaves.count(request.drifterId);
   const outcome = await store.save(createDraft(request, ownership, settings), precondition);
   if (outcome.kind !== "saved") tokenSaves.release(request.drifterId);
@@ -82,7 +86,7 @@ function assertStorableText({ narrative }: NarrativeSaveRequest): void {
   if (!isStorableText(narrative)) throw new ApiError("narrative.malformed_text");
 }
 
-function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSaveRequest): void {
+function assertMessageMatches({ drifterId, narrative, signedMessage }: NarrativeSaveRequest): void {
   const hash = narrativeHash(narrative);
   const expected = ownershipMessage(drifterId, hash);
   if (signedMessage === expected) return;
@@ -113,7 +117,10 @@ async function verifyOwner(
   return ownership;
 }
 
-/** Limits concurrent checks by the number that may fail: each is counted at its start and uncounted on success. */
+/**
+ * Counts each check when it starts and releases it on success, so that concurrent checks cannot
+ * exceed the limit on failures.
+ */
 function limitFailedChecks(
   drifterId: DrifterId,
   chain: Chain,

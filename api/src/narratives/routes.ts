@@ -9,7 +9,7 @@ import { revisionTag } from "#protocol/wire/revisionTag";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
-import { asApiError } from "../http/problem.ts";
+import { toApiError } from "../http/problem.ts";
 import { createClientLimit, createRateLimit } from "../http/rateLimit.ts";
 import { readBodyBytes } from "../http/readBody.ts";
 import { cachedRevision, parsePrecondition } from "../http/revisionTag.ts";
@@ -26,7 +26,7 @@ interface NarrativeDependencies {
   settings: Settings;
   metrics: { saves: Counter<"outcome">; rateLimited: Counter<"by"> };
   saveQueue: SaveQueue;
-  /** Called after each attempt to save, regardless of its outcome. */
+  /** Called after each save attempt, whatever its outcome. */
   noteSave: () => void;
 }
 
@@ -48,7 +48,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const tokenSaves = limitToken(`This ${noun}'s story was saved`);
   const failedWalletChecks = limitToken(`The wallet that owns this ${noun} rejected signatures`);
   const countProblem: ErrorRequestHandler = (error, _request, _response, next) => {
-    metrics.saves.inc({ outcome: asApiError(error).code });
+    metrics.saves.inc({ outcome: toApiError(error).code });
     next(error);
   };
 
@@ -83,7 +83,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const context = { chain, store, settings, tokenSaves, failedWalletChecks, queue };
       const record = await publishNarrative(publication, context).finally(noteSave);
       metrics.saves.inc({ outcome: "accepted" });
-      // The save is stored even if this read fails.
+      // The story is already saved even if this read fails.
       const stories = await store.stories().catch(() => undefined);
       if (stories?.isHidden(record.drifterId)) response.setHeader("Story-Visibility", "hidden");
       sendStory(response, record);
@@ -109,7 +109,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   return router;
 }
 
-/** Sends data that is read from the store for every request. */
+/** Sends data that is read from the store for each request. */
 function sendUncached(response: Response, value: object): void {
   response.setHeader("Cache-Control", "no-cache");
   response.json(value);
@@ -138,7 +138,10 @@ async function sendHistory(
   else await pipeline(Readable.from(jsonArray(newest.value, revisions, response)), response);
 }
 
-/** Yields a JSON array in chunks. The response's log line contains the error that ends them. */
+/**
+ * Yields a JSON array in chunks. If an error ends the stream, the response's log line contains the
+ * error.
+ */
 async function* jsonArray(
   first: SignedRevision,
   others: AsyncIterator<SignedRevision>,
@@ -150,13 +153,16 @@ async function* jsonArray(
       yield `,${JSON.stringify(next.value)}`;
     }
   } catch (error) {
-    response.err = asApiError(error);
+    response.err = toApiError(error);
     throw error;
   }
   yield "]";
 }
 
-/** Creates the 404 for a token without a visible story, with the ETag for its owner's next save. */
+/**
+ * Creates the 404 error for a token without a visible story, with the ETag for the owner's next
+ * save.
+ */
 function storyNotFound({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
   const detail = `This ${noun}'s story was removed by its owner. Its history is kept.`;
   return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });

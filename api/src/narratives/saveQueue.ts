@@ -1,7 +1,10 @@
 import { ApiError } from "../base/apiError.ts";
 import type { Limits } from "../settings/limits.ts";
 
-/** Runs a limited number of saves concurrently and queues more in order, or rejects them with `service.busy`. */
+/**
+ * Runs a limited number of saves concurrently and queues further saves in order, or rejects them
+ * with `service.busy`.
+ */
 export class SaveQueue {
   running = 0;
   readonly #limits: Limits["saveLimits"];
@@ -16,13 +19,13 @@ export class SaveQueue {
     return this.#waiting.size;
   }
 
-  /** @throws {ApiError} `service.busy` if a save would be rejected immediately. */
+  /** @throws {ApiError} `service.busy` if the queue is full. */
   assertNotFull(): void {
     const { running, waiting } = this.#limits;
     if (this.running >= running && this.waiting >= waiting) throw this.#busy();
   }
 
-  /** @throws {ApiError} `service.busy` if the queue is full or this save waited too long. */
+  /** @throws {ApiError} `service.busy` if the queue is full, or the save waits too long. */
   async run<Result>(save: () => Promise<Result>): Promise<Result> {
     this.assertNotFull();
     if (this.running < this.#limits.running) this.running += 1;
@@ -55,7 +58,7 @@ export class SaveQueue {
     });
   }
 
-  /** Every save queued now will have started or timed out before the retry. */
+  /** By the time of the retry, every save queued now has started or timed out. */
   #busy(): ApiError {
     const retryAfterSeconds = Math.ceil(this.#limits.waitMilliseconds / 1000);
     return new ApiError("service.busy", { retryAfterSeconds });

@@ -3,7 +3,7 @@ import type { NarrativeSaveRequest } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain, Ownership } from "../chain/chain.ts";
 
-/** Throws unless the owner signed the message, with its key or as a contract wallet. */
+/** Throws unless the owner signed the message, with a key or as a contract wallet. */
 export async function assertSignedByOwner(
   { signedMessage, signature }: Pick<NarrativeSaveRequest, "signedMessage" | "signature">,
   { owner, blockNumber }: Ownership,

@@ -5,7 +5,7 @@ import { CorruptFileError } from "../files/durableFile.ts";
 import type { Precondition } from "../http/revisionTag.ts";
 import type { StoryIndex } from "./storyIndex.ts";
 
-/** An accepted story before the store adds revision and time. */
+/** An accepted story, before the store adds revision and time. */
 export type NarrativeDraft = Omit<SignedRevision, "savedAt" | "revision">;
 
 export type SaveOutcome =
@@ -13,7 +13,7 @@ export type SaveOutcome =
   | { kind: "saved"; record: SignedRevision }
   /** The text is already the current story; nothing was written. */
   | { kind: "unchanged"; record: SignedRevision }
-  /** The text is a replaced earlier version; nothing was written. */
+  /** The text is an earlier, replaced version; nothing was written. */
   | { kind: "replaced" }
   /** The precondition failed; nothing was written. */
   | { kind: "stale" };
@@ -28,7 +28,7 @@ export class MissingRevisionError extends Error {
   override name = "MissingRevisionError";
 }
 
-/** Returns whether an error concerns only one revision; others remain readable. */
+/** Returns whether an error affects only one revision, while other revisions remain readable. */
 export function isUnreadableRevision(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.cause instanceof MissingRevisionError || error.cause instanceof CorruptFileError;
@@ -43,23 +43,23 @@ export interface HiddenToken {
   hiddenAt: string;
 }
 
-/** The hide list: tokens whose stories are not served. It is stored with the stories. */
+/** The hide list: tokens whose stories are not served. Stored together with the stories. */
 export interface HideList {
   /**
-   * Hides a token's current and future stories; if it is hidden already, changes the reason.
+   * Hides a token's current and future stories; changes the reason if the token is already hidden.
    *
-   * @param hiddenAt since when, in ISO 8601; by default now.
+   * @param hiddenAt start time in ISO 8601; now by default.
    */
   hide(drifterId: DrifterId, reason: string, hiddenAt?: string): Promise<void>;
-  /** Serves a token's stories again; returns false if they were not hidden. */
+  /** Unhides a token's stories; returns false if they were not hidden. */
   unhide(drifterId: DrifterId): Promise<boolean>;
   /** Reads all entries, oldest first. */
   entries(): Promise<HiddenToken[]>;
 }
 
 /**
- * Stories in memory, to be read at once, because later reads may return newer ones. `version` grows with each change of
- * a story.
+ * A view of the stories in memory. Read it synchronously, because later reads may return newer
+ * stories. `version` increases with each story change.
  */
 export type StoryReader = Omit<
   StoryIndex,
@@ -67,45 +67,50 @@ export type StoryReader = Omit<
 >;
 
 /**
- * Stores every accepted text of every token, with whether it was a story when it was accepted (`isStory`). A
- * text that was none removed the story: it is stored, but neither listed nor found. Stories of tokens on the
- * hide list are saved and validated as usual, but not served. Every method throws `store.unavailable` when the
- * store fails.
+ * Stores every accepted text of every token, and whether the text was a story when accepted
+ * (`isStory`). A text that was not a story removed the story: the text is stored, but neither
+ * listed nor found. Stories of tokens on the hide list are saved and validated as usual, but not
+ * served. Every method throws `store.unavailable` if the store fails.
  *
- * A read returns at least what this process had acknowledged before the read began, and what any other process had
- * acknowledged about a second before: a query of the database costs more than the rest of a read. The revisions, and
- * whether a save is possible, are read from the database each time.
+ * A read returns at least everything that this process acknowledged before the read began, and
+ * everything that any other process acknowledged about a second earlier: a database query would
+ * cost more than the rest of a read. Revisions, and whether a save is possible, are read from the
+ * database each time.
  */
 export interface NarrativeStore {
-  /** Returns the current stories, after a query if the cached ones may be outdated. */
+  /** Returns the current stories, after a query if the cache may be outdated. */
   stories(): Promise<StoryReader>;
   /**
    * Reads a token's current story.
    *
-   * @param minRevision revision that the reader knows already: nothing older is returned if the store has it.
+   * @param minRevision revision that the reader already has: if the store has that revision,
+   * returns nothing older.
    */
   find(drifterId: DrifterId, minRevision?: number): Promise<SignedRevision | undefined>;
   /**
-   * Every accepted revision of a token, newest first, read lazily; none if it is hidden. Earlier ones whose files are
-   * corrupt are left out.
+   * Lazily reads every accepted revision of a token, newest first; none if the token is hidden.
+   * Omits earlier revisions whose files are corrupt.
    *
-   * @param wanted all that can be read, even if the token is hidden or the latest one is corrupt.
+   * @param wanted `readable` returns all readable revisions, even if the token is hidden or the
+   * latest revision is corrupt.
    */
   history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision>;
-  /** Streams every accepted revision, including those of hidden tokens, each token's oldest first. */
+  /**
+   * Streams every accepted revision, including hidden tokens' revisions, each token's oldest first.
+   */
   revisions(): AsyncIterable<SignedRevision>;
   /** Returns whether the text with this SHA-256 was a token's story and has been replaced. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
   /** Saves a story durably; saves to one token are serialized. */
   save(draft: NarrativeDraft, precondition?: Precondition): Promise<SaveOutcome>;
   /**
-   * Restores signed revisions unchanged into an empty store, all of them or none; returns their number.
+   * Atomically restores signed revisions, unchanged, into an empty store; returns their number.
    *
    * @throws {StoreNotEmptyError}
    */
   restore(revisions: AsyncIterable<SignedRevision>): Promise<number>;
   /** Throws unless a save is possible now. */
   check(): Promise<void>;
-  /** Finishes pending saves, rejects further ones and releases the store. */
+  /** Finishes pending saves, rejects further saves and releases the store. */
   close(): Promise<void>;
 }

@@ -5,9 +5,11 @@ import { revisionTag } from "#protocol/wire/revisionTag";
 /** A token's latest revision. */
 export interface Head {
   item: NarrativeListItem;
-  /** Whether its text was a story when accepted; otherwise it removed the story. */
+  /** Whether the text was a story when accepted; otherwise, it removed the story. */
   isStory: boolean;
-  /** Whether its file is quarantined: only token and revision are known, from its name. */
+  /**
+   * Whether the file is quarantined, so that only token and revision are known, from the file name.
+   */
   isMissing?: true;
 }
 
@@ -16,7 +18,7 @@ export class StoryIndex {
   /** Entries in insertion order. */
   readonly #heads = new Map<DrifterId, Head>();
   readonly #hidden = new Set<DrifterId>();
-  /** Versions of the last changes. */
+  /** Version of each token's last change. */
   readonly #changedAt = new Map<DrifterId, number>();
   /** Cached sorted list; undefined after a change. */
   #newestFirst: readonly NarrativeListItem[] | undefined;
@@ -27,12 +29,12 @@ export class StoryIndex {
     this.#onChange = onChange;
   }
 
-  /** Counter that increases with each change. */
+  /** Counter, incremented by each change. */
   get version(): number {
     return this.#version;
   }
 
-  /** Number of stories that are not hidden. */
+  /** Number of visible stories. */
   count(): number {
     return this.list().length;
   }
@@ -46,18 +48,18 @@ export class StoryIndex {
     return this.story(drifterId) !== undefined;
   }
 
-  /** Returns a token's list item, unless its story was removed or is hidden. */
+  /** Returns a token's list item, unless the story was removed or is hidden. */
   story(drifterId: DrifterId): NarrativeListItem | undefined {
     return this.#hidden.has(drifterId) ? undefined : this.ownStory(drifterId);
   }
 
-  /** Returns a token's item, hidden or not, for its owner's saves. */
+  /** Returns a token's item, hidden or not, for the owner's saves. */
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
     const head = this.#heads.get(drifterId);
     return head?.isStory ? head.item : undefined;
   }
 
-  /** Returns who removed a token's story, or the ETag of a hidden story. */
+  /** Returns the removal of a token's story, or a hidden story's ETag. */
   absence(drifterId: DrifterId): { removed?: NarrativeListItem; tag?: string } {
     const head = this.#heads.get(drifterId);
     if (head?.isStory) return { tag: revisionTag(head.item) };
@@ -92,8 +94,8 @@ export class StoryIndex {
     this.#change(drifterId);
   }
 
-  /** Removes every token not listed, after a store has lost data. */
-  keepOnly(drifterIds: ReadonlySet<DrifterId>): void {
+  /** Removes all tokens that are not listed, after a store lost data. */
+  retainOnly(drifterIds: ReadonlySet<DrifterId>): void {
     for (const id of this.#heads.keys()) {
       if (drifterIds.has(id)) continue;
       this.#heads.delete(id);
@@ -102,7 +104,7 @@ export class StoryIndex {
     }
   }
 
-  /** Number of accepted texts, replaced and hidden ones included. */
+  /** Number of accepted texts, including replaced and hidden texts. */
   revisions(): number {
     return Array.from(this.heads(), ({ revision }) => revision).reduce((sum, one) => sum + one, 0);
   }
@@ -112,12 +114,12 @@ export class StoryIndex {
     for (const { item } of this.#heads.values()) yield item;
   }
 
-  /** Returns the visible stories, newest first; the same array until something changes. */
+  /** Returns the visible stories, newest first; the same array until a change. */
   list(): readonly NarrativeListItem[] {
     this.#newestFirst ??= Array.from(this.#heads.values())
       .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))
       .map(({ item }) => item)
-      // Among equal times, the last one set is the newest.
+      // Among equal times, the item set last is the newest.
       .reverse()
       .sort(newestFirst);
     return this.#newestFirst;
@@ -126,8 +128,8 @@ export class StoryIndex {
   /**
    * Returns stories by time, newest first.
    *
-   * @param after where to continue; at the newest by default.
-   * @param isWanted which stories are counted and returned; all by default.
+   * @param after cursor to continue from; the newest story by default. @param isWanted selects the
+   * stories to count and return; all by default.
    */
   page(
     limit: number,
@@ -163,13 +165,13 @@ export class StoryIndex {
   }
 }
 
-/** Compares by time: ISO 8601 instants sort as strings. */
+/** Compares by time, because ISO 8601 timestamps sort as strings. */
 function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   if (a.savedAt === b.savedAt) return 0;
   return a.savedAt > b.savedAt ? -1 : 1;
 }
 
-/** Returns the index after a cursor's story, which may have been replaced or removed since. */
+/** Returns the index after the cursor's story, which may have been replaced or removed since. */
 function startAfter(
   stories: readonly NarrativeListItem[],
   after: StoryPosition | undefined,
@@ -190,14 +192,17 @@ function isSame(known: Head | undefined, head: Head): boolean {
   );
 }
 
-/** Cursor of a story: its time, which remains valid after the story changes. */
+/** A story's position: its time, which remains valid after the story changes. */
 export interface StoryPosition {
   milliseconds: number;
   drifterId: DrifterId;
 }
 
-/** Returns the cursor of the page after a story. It names the story, so that new stories do not shift the pages. */
-export function cursorOf({ savedAt, drifterId }: NarrativeListItem): string {
+/**
+ * Returns the cursor for the page after a story. The cursor identifies the story, so that new
+ * stories do not shift the pages.
+ */
+export function formatCursor({ savedAt, drifterId }: NarrativeListItem): string {
   return `at-${Date.parse(savedAt)}-${drifterId}`;
 }
 

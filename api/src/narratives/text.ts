@@ -1,6 +1,6 @@
-/** Maximum length of a story's searched beginning, in UTF-16 code units; limits the time to index it. */
+/** Maximum length of a story's searched beginning, in UTF-16 code units; limits indexing time. */
 const maxSearchedTextLength = 200_000;
-/** Length of the beginning that `shortened` reads, in UTF-16 code units, because a text may be a megabyte. */
+/** Number of UTF-16 code units that `shorten` reads, because a text may be a megabyte. */
 const maxShortenedTextLength = 4_000;
 
 /** Matches headings and images. */
@@ -9,15 +9,15 @@ const wordless = /^ {0,3}#{1,6}[ \t][^\n]*$|!\[[^[\]]{0,1000}\]\([^()\s]{0,2000}
 /** Returns a story's beginning without Markdown; uses headings and images only if there is no other text. */
 export function firstWords(narrative: string, graphemes: number): string {
   const beginning = narrative.slice(0, maxShortenedTextLength);
-  const words = (text: string) => shortened(plainStory(text), graphemes);
+  const words = (text: string) => shorten(toPlainText(text), graphemes);
   return words(beginning.replace(wordless, "")) || words(beginning);
 }
 
 const splitGraphemes = new Intl.Segmenter("en");
 
-/** Returns one line of at most that many graphemes, cut between words if possible. */
-export function shortened(text: string, graphemes: number): string {
-  const line = onOneLine(text.slice(0, maxShortenedTextLength));
+/** Returns one line with at most `graphemes` graphemes, cut between words if possible. */
+export function shorten(text: string, graphemes: number): string {
+  const line = toSingleLine(text.slice(0, maxShortenedTextLength));
   // A grapheme cluster can have any number of combining marks; this limits their total.
   const maxUnits = 8 * graphemes;
   let end = 0;
@@ -25,7 +25,7 @@ export function shortened(text: string, graphemes: number): string {
   let count = 0;
   for (const { segment } of splitGraphemes.segment(line)) {
     if (count === graphemes || end + segment.length > maxUnits) {
-      return ellipsed(line.slice(0, beforeLast));
+      return ellipsize(line.slice(0, beforeLast));
     }
     beforeLast = end;
     end += segment.length;
@@ -34,8 +34,8 @@ export function shortened(text: string, graphemes: number): string {
   return line;
 }
 
-/** Cuts a text after a word if most of it remains. */
-function ellipsed(text: string): string {
+/** Cuts a text after a word if most of the text remains, and appends an ellipsis. */
+function ellipsize(text: string): string {
   const lastSpace = text.lastIndexOf(" ");
   const cut = lastSpace > text.length / 2 ? text.slice(0, lastSpace) : text;
   return cut === "" ? "" : `${cut.replace(/[\s,;:.\u2013\u2014-]+$/u, "")}…`;
@@ -46,20 +46,20 @@ const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\p{Cc}\u2028\u2029\ufeff]/gu;
 
 /** Returns the text without line breaks, control characters, lone surrogates and repeated spaces. */
-function onOneLine(text: string): string {
+function toSingleLine(text: string): string {
   const plain = text.toWellFormed().replace(controls, " ").replace(directionMarks, "");
   return plain.replace(/\s+/gu, " ").trim();
 }
 
 /**
- * Returns a story's words on one line, without Markdown and HTML. Parsing the Markdown would take a hundred times as
- * long, which is too long for 10,000 stories, so unusual Markdown can leave some of its marks behind. Takes linear
- * time for any text.
+ * Returns a story as one line of plain text, without Markdown and HTML. Uses patterns, because
+ * parsing would take a hundred times as long, too long for 10,000 stories; unusual Markdown may
+ * leave some syntax behind. Takes linear time for any text.
  */
-export function plainStory(narrative: string): string {
-  let text = withoutComments(narrative.slice(0, maxSearchedTextLength));
+export function toPlainText(narrative: string): string {
+  let text = stripComments(narrative.slice(0, maxSearchedTextLength));
   for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
-  const line = onOneLine(text.replace(entity, decodeEntity).replace(escaped, restoreEscaped));
+  const line = toSingleLine(text.replace(entity, decodeEntity).replace(escaped, restoreEscaped));
   const parts = line.split(separator).map((part) => part.trim());
   return parts.filter((part) => part !== "").join(" · ");
 }
@@ -67,7 +67,7 @@ export function plainStory(narrative: string): string {
 /** Private-use separator between a heading and its text, and between table cells. */
 const separator = "\ue07f";
 
-/** Escaped punctuation is mapped to Unicode's private use area, so that it does not count as markup. */
+/** Maps escaped punctuation to Unicode's private use area, so that it does not count as markup. */
 const privateUse = 0xe000;
 const escaped = /[\ue021-\ue07e]/g;
 const hideEscaped = (_: string, character: string) =>
@@ -97,7 +97,7 @@ const replacements: [RegExp, never][] = (
     [link, "$1"],
     // Quotes, headings, list items.
     [/^[ \t]*(?:(?:>|(?:#{1,6}|[-*+]|\d{1,9}[.)]|\[[ x]\])(?=[ \t]))[ \t]*)+/gm, ""],
-    // Closing heading marks.
+    // Closing heading markers.
     [/(?<=\S[ \t])#+[ \t]*$/gm, ""],
     // Setext underlines, rules, and table delimiter rows.
     [/^[ \t|:=*_-]+$/gm, ""],
@@ -107,16 +107,19 @@ const replacements: [RegExp, never][] = (
   ] satisfies Replacement[]
 ).map(([pattern, replacement]) => [pattern, replacement as never]);
 
-/** Words per minute of a fiction reader: Brysbaert (2019), https://doi.org/10.1016/j.jml.2019.104047. */
+/**
+ * A fiction reader's speed in words per minute: Brysbaert (2019),
+ * https://doi.org/10.1016/j.jml.2019.104047.
+ */
 const wordsPerMinute = 260;
 
-/** Returns the minutes that it takes to read a plain text, rounded, at least 1. */
+/** Returns a plain text's reading time in minutes, rounded, at least 1. */
 export function readingMinutes(plain: string): number {
   return Math.max(1, Math.round(plain.split(" ").length / wordsPerMinute));
 }
 
-/** Removes HTML comments, and everything after an unclosed one. */
-function withoutComments(text: string): string {
+/** Removes HTML comments, and everything after an unclosed comment. */
+function stripComments(text: string): string {
   const kept: string[] = [];
   let position = 0;
   for (;;) {

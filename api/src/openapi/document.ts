@@ -6,14 +6,14 @@ import { apiPaths } from "#protocol/wire/paths";
 import { drifterIdSchema, problemSchema } from "#protocol/wire/responses";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
-import { errorsOf, type Operation, operations, schemaReference } from "./operations.ts";
+import { listErrorCodes, type Operation, operations, schemaReference } from "./operations.ts";
 
 /** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
 export function createOpenapiDocument() {
   const paths = Object.entries(operations).map(([path, { get, post }]) => [
     path,
     {
-      parameters: parametersIn(path),
+      parameters: listPathParameters(path),
       ...(get && { get: describeOperation(path, get, "get") }),
       ...(post && { post: describeOperation(path, post, "post") }),
     },
@@ -24,7 +24,7 @@ export function createOpenapiDocument() {
       title: productName,
       version: "1",
       description:
-        "Stories of a collection's characters. Anyone reads them; the owner of a token writes its story with a signature. Every GET supports HEAD, and every path OPTIONS. There are no accounts: requests carry their own proof.",
+        "Stories about a collection's characters. Anyone can read them; a token's owner writes its story by signing it. Every GET supports HEAD, and every path supports OPTIONS. There are no accounts: each save carries its own proof.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
@@ -37,11 +37,11 @@ export function createOpenapiDocument() {
 const text = { type: "string" };
 const seconds = { type: "integer", minimum: 1 };
 
-/** Headers that are present in every response that lists them. */
+/** Headers that every response with these names includes. */
 const describedHeaders = {
   "X-Request-Id": describeHeader("Identifies this request in the service's log.", text),
   "Cache-Control": describeHeader("How long the response may be cached.", text),
-  ETag: describeHeader("Version of the resource.", text),
+  ETag: describeHeader("The resource's version.", text),
   Allow: describeHeader("Methods that the path supports.", text),
   "Retry-After": describeHeader("Seconds to wait before a retry.", seconds),
 };
@@ -72,7 +72,7 @@ function describeSchemas(): Record<string, object> {
 
 /** Path parameters by name. */
 const { $schema, ...drifterId } = z.toJSONSchema(drifterIdSchema);
-const wallet = { description: "The address of a wallet: 0x and 40 hex digits.", schema: text };
+const wallet = { description: "A wallet address: 0x and 40 hex digits.", schema: text };
 const pathParameters = {
   drifterId: {
     description: "The token's ID: decimal digits without leading zeros, below 2^256.",
@@ -82,18 +82,18 @@ const pathParameters = {
   address: wallet,
 };
 
-function parametersIn(path: string) {
+function listPathParameters(path: string) {
   return Object.entries(pathParameters)
     .filter(([name]) => path.includes(`{${name}}`))
     .map(([name, parameter]) => ({ name, in: "path", required: true, ...parameter }));
 }
 
-const conditional = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
+const conditional = { "If-None-Match": "Entity tags; the response is 304 if one of them matches." };
 
 function describeOperation(path: string, operation: Operation, method: "get" | "post") {
-  const { id, summary, success, bad, takes, query, adds = {} } = operation;
-  const { listensTo = method === "get" ? conditional : {} } = operation;
-  const headersRead = Object.entries(listensTo).map(([name, description]) => ({
+  const { id, summary, success, unavailable, request, query, responseHeaders = {} } = operation;
+  const { requestHeaders = method === "get" ? conditional : {} } = operation;
+  const headersRead = Object.entries(requestHeaders).map(([name, description]) => ({
     name,
     in: "header",
     description,
@@ -103,20 +103,20 @@ function describeOperation(path: string, operation: Operation, method: "get" | "
     operationId: id,
     summary,
     parameters: [...describeQuery(query), ...headersRead],
-    ...(takes && { requestBody: { required: true, content: describeContent(takes) } }),
+    ...(request && { requestBody: { required: true, content: describeContent(request) } }),
     responses: {
       200: {
         description: "Done.",
-        headers: { ...headers("ETag"), ...describeAdditions(adds) },
+        headers: { ...headers("ETag"), ...describeOptionalHeaders(responseHeaders) },
         content: describeContent(success),
       },
       ...(method === "get" && { 304: { description: "Not changed.", headers: headers("ETag") } }),
-      ...describeErrors(errorsOf(path, operation)),
-      ...(bad && {
-        [bad.status]: {
-          description: bad.description,
+      ...describeErrors(listErrorCodes(path, operation)),
+      ...(unavailable && {
+        [unavailable.status]: {
+          description: unavailable.description,
           headers: headers(),
-          content: describeContent(bad),
+          content: describeContent(unavailable),
         },
       }),
     },
@@ -124,18 +124,21 @@ function describeOperation(path: string, operation: Operation, method: "get" | "
 }
 
 function describeQuery(query: Operation["query"] = {}) {
-  return Object.entries(query).map(([name, { takes, isRepeatable }]) => ({
+  return Object.entries(query).map(([name, { expects, isRepeatable }]) => ({
     name,
     in: "query",
-    description: `Takes ${takes}.`,
+    description: `Must be ${expects}.`,
     schema: isRepeatable ? { type: "array", items: text } : text,
   }));
 }
 
-/** Headers that are present in some responses only. */
-function describeAdditions(adds: Record<string, string>) {
+/** Headers that only some responses include. */
+function describeOptionalHeaders(responseHeaders: Record<string, string>) {
   return Object.fromEntries(
-    Object.entries(adds).map(([name, description]) => [name, { description, schema: text }]),
+    Object.entries(responseHeaders).map(([name, description]) => [
+      name,
+      { description, schema: text },
+    ]),
   );
 }
 
@@ -149,7 +152,7 @@ const headersByStatus: Partial<Record<number, HeaderName[]>> = {
   503: ["Retry-After"],
 };
 
-/** Describes the error responses by status; each lists its codes. */
+/** Describes the error responses by status, with their codes. */
 function describeErrors(codes: readonly ApiErrorCode[]) {
   const byStatus = Map.groupBy(codes, (code) => apiErrors[code].status);
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { type ApiPath, apiPaths, webpPortraits } from "#protocol/wire/paths";
 import * as schemas from "#protocol/wire/responses";
 import { storyParameters } from "#protocol/wire/storyList";
 
-/** Refers to a component schema of the description. */
+/** Creates a reference to a component schema. */
 export function schemaReference(schema: z.ZodType) {
   return { $ref: `#/components/schemas/${schema.meta()?.id}` };
 }
@@ -19,28 +19,28 @@ interface Content {
   schema: object;
 }
 
-/** Request and responses of one method of one path. HEAD responds like GET, OPTIONS with `Allow`. */
+/** Request and responses for one method of a path. HEAD responds like GET, OPTIONS with `Allow`. */
 export interface Operation {
   id: string;
   summary: string;
   /** The successful response. */
   success: Content;
-  takes?: Content;
-  /** The response and its status when the service reports that it is not ready. */
-  bad?: Content & { status: number; description: string };
+  request?: Content;
+  /** The response and status while the service is not ready. */
+  unavailable?: Content & { status: number; description: string };
   /** Query parameters of the URL. */
   query?: Record<string, Parameter<unknown>>;
   /** Request headers by name; by default `If-None-Match` for GET. */
-  listensTo?: Record<string, string>;
+  requestHeaders?: Record<string, string>;
   /** Optional response headers by name. */
-  adds?: Record<string, string>;
-  /** Its error codes, in addition to those of its path, query, body and of every operation. */
+  responseHeaders?: Record<string, string>;
+  /** Error codes in addition to the codes for the path, query, body and every operation. */
   errorCodes: readonly ApiErrorCode[];
 }
 
 type Operations = Partial<Record<"get" | "post", Operation>>;
 
-/** Error codes of every operation. */
+/** Error codes common to all operations. */
 export const commonErrors: readonly ApiErrorCode[] = [
   "request.malformed",
   "method.not_allowed",
@@ -49,27 +49,30 @@ export const commonErrors: readonly ApiErrorCode[] = [
   "internal",
 ];
 
-/** Returns an operation's error codes: its own and those of its path, its query, its body and every operation. */
-export function errorsOf(path: string, operation: Operation): readonly ApiErrorCode[] {
-  const { query, takes, errorCodes } = operation;
+/**
+ * Returns all of an operation's error codes, including the codes for its path, query and body, and
+ * the common codes.
+ */
+export function listErrorCodes(path: string, operation: Operation): readonly ApiErrorCode[] {
+  const { query, request, errorCodes } = operation;
   const codes: ApiErrorCode[] = [...commonErrors];
   if (path.includes("{drifterId}")) codes.push("token.invalid_id");
   if (path.includes("{minter}")) codes.push("mint.invalid_minter");
   if (query || path.includes("{address}")) codes.push("request.invalid_parameter");
-  if (takes) codes.push("body.too_large", "body.unsupported_type");
+  if (request) codes.push("body.too_large", "body.unsupported_type");
   return [...codes, ...errorCodes];
 }
 
-const json = (schema: object): Content => ({ mediaType: "application/json", schema });
-const one = (schema: z.ZodType) => json(schemaReference(schema));
+const jsonContent = (schema: object): Content => ({ mediaType: "application/json", schema });
+const jsonOf = (schema: z.ZodType) => jsonContent(schemaReference(schema));
 const createListSchema = (schema: z.ZodType) => ({ type: "array", items: schemaReference(schema) });
-const picture: Content = { mediaType: "image/jpeg", schema: {} };
-const webp: Content = { ...picture, mediaType: "image/webp", otherMediaType: picture.mediaType };
+const jpeg: Content = { mediaType: "image/jpeg", schema: {} };
+const webp: Content = { ...jpeg, mediaType: "image/webp", otherMediaType: jpeg.mediaType };
 
-const anyStore = ["store.unavailable"] as const;
-const chainAndStore = ["chain.unavailable", "store.unavailable"] as const;
-const storyResponse = ["narrative.not_found", "store.unavailable"] as const;
-const mintErrorCodes = ["mint.not_offered", "rate.limited", ...chainAndStore] as const;
+const storeErrorCodes = ["store.unavailable"] as const;
+const chainAndStoreErrorCodes = ["chain.unavailable", "store.unavailable"] as const;
+const storyErrorCodes = ["narrative.not_found", "store.unavailable"] as const;
+const mintErrorCodes = ["mint.not_offered", "rate.limited", ...chainAndStoreErrorCodes] as const;
 const fileErrorCodes = [
   "token.not_found",
   "revision.mismatch",
@@ -97,58 +100,58 @@ const feedFormats = {
   },
 };
 
-/** Every operation of the service, by path and method. */
+/** All of the service's operations, by path and method. */
 export const operations: Record<ApiPath, Operations> = {
   [apiPaths.narratives]: read(
     "listNarratives",
-    "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
-    json({
+    "Lists all stories, newest first; with any parameter, returns a page of stories with excerpts",
+    jsonContent({
       anyOf: [createListSchema(schemas.listLineSchema), schemaReference(schemas.storyPageSchema)],
     }),
-    chainAndStore,
+    chainAndStoreErrorCodes,
     { query: storyParameters },
   ),
   [apiPaths.checkpoint]: read(
     "readCheckpoint",
-    "Commits to every signed revision: the Merkle root over the heads of all tokens' chains",
-    one(schemas.checkpointSchema),
-    anyStore,
+    "Returns a commitment to every signed revision: the Merkle root over all tokens' chain heads",
+    jsonOf(schemas.checkpointSchema),
+    storeErrorCodes,
   ),
   [apiPaths.heads]: read(
     "listHeads",
-    "Lists the heads of all tokens' chains, by token, under the checkpoint's root",
-    json(createListSchema(schemas.chainHeadSchema)),
-    anyStore,
+    "Lists all tokens' chain heads, by token, which the checkpoint's root covers",
+    jsonContent(createListSchema(schemas.chainHeadSchema)),
+    storeErrorCodes,
   ),
   [apiPaths.links]: read(
     "readChain",
-    "Reads a token's chain: every signed revision with the SHA-256 of its text instead of the text, even while the texts are hidden",
-    one(schemas.tokenChainSchema),
-    storyResponse,
+    "Returns a token's chain: every signed revision with the text's SHA-256 instead of the text, even while the texts are hidden",
+    jsonOf(schemas.tokenChainSchema),
+    storyErrorCodes,
   ),
   [apiPaths.narrative]: {
     ...read(
       "readNarrative",
-      "Reads a token's story",
-      one(schemas.signedRevisionSchema),
-      storyResponse,
+      "Returns a token's story",
+      jsonOf(schemas.signedRevisionSchema),
+      storyErrorCodes,
       {
-        adds: {
-          ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
+        responseHeaders: {
+          ETag: "Identifies the revision; also sent with a hidden story's 404, so that the owner can use it in `If-Match`.",
         },
       },
     ),
     post: {
       id: "publishNarrative",
       summary:
-        "Publishes a story that the token's owner signed; a text of only white space and complete HTML comments removes the story",
-      takes: one(schemas.saveRequestSchema),
-      success: one(schemas.signedRevisionSchema),
-      listensTo: {
+        "Publishes a story that the token's owner signed; a text with only white space and complete HTML comments removes the story",
+      request: jsonOf(schemas.saveRequestSchema),
+      success: jsonOf(schemas.signedRevisionSchema),
+      requestHeaders: {
         "If-Match": "Entity tags of the story to be replaced, or * for any.",
         "If-None-Match": "* if there must be no story yet.",
       },
-      adds: { "Story-Visibility": "`hidden` if the operator has hidden this story." },
+      responseHeaders: { "Story-Visibility": "`hidden` if the operator has hidden this story." },
       errorCodes: [
         "owner.mismatch",
         "token.not_found",
@@ -160,43 +163,43 @@ export const operations: Record<ApiPath, Operations> = {
         "signature.invalid",
         "rate.limited",
         "service.busy",
-        ...chainAndStore,
+        ...chainAndStoreErrorCodes,
       ],
     },
   },
   [apiPaths.history]: read(
     "readHistory",
-    "Reads every accepted revision of a token's story, newest first",
-    json(createListSchema(schemas.signedRevisionSchema)),
-    storyResponse,
+    "Returns every accepted revision of a token's story, newest first",
+    jsonContent(createListSchema(schemas.signedRevisionSchema)),
+    storyErrorCodes,
   ),
   [apiPaths.tokens]: read(
     "listTokens",
-    "Lists minted tokens; each trait's values are alternatives, and so are phases",
-    one(schemas.tokenPageSchema),
-    chainAndStore,
+    "Lists minted tokens; values of one trait type are alternatives, as are phases",
+    jsonOf(schemas.tokenPageSchema),
+    chainAndStoreErrorCodes,
     { query: tokenParameters },
   ),
   [apiPaths.neighbors]: read(
     "readNeighbors",
-    "Returns tokens that are related to a token",
-    one(schemas.neighborsSchema),
-    ["token.not_found", ...chainAndStore],
+    "Returns tokens related to a token",
+    jsonOf(schemas.neighborsSchema),
+    ["token.not_found", ...chainAndStoreErrorCodes],
     { query: {} },
   ),
   [apiPaths.ownedTokens]: read(
     "listOwnedTokens",
-    "Lists a wallet's tokens, read from the chain, and the newest stories that it wrote",
-    one(schemas.ownerPageSchema),
-    ["rate.limited", ...chainAndStore],
+    "Lists a wallet's tokens, read from the chain, and the newest stories that the wallet wrote",
+    jsonOf(schemas.ownerPageSchema),
+    ["rate.limited", ...chainAndStoreErrorCodes],
     { query: ownerParameters },
   ),
   [apiPaths.mintAuthorization]: {
     post: {
       id: "authorizeMint",
       summary: "Signs a mint authorization within the phase's policy",
-      takes: one(schemas.mintRequestSchema),
-      success: one(schemas.signedAuthorizationSchema),
+      request: jsonOf(schemas.mintRequestSchema),
+      success: jsonOf(schemas.signedAuthorizationSchema),
       errorCodes: [
         "mint.invalid_minter",
         "mint.invalid_quantity",
@@ -216,56 +219,56 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.mintAllowance]: read(
     "readMintAllowance",
     "Returns how many tokens a wallet can still mint in the active phase",
-    one(schemas.allowanceSchema),
+    jsonOf(schemas.allowanceSchema),
     mintErrorCodes,
   ),
   [apiPaths.sale]: read(
     "readSale",
     "Returns whether minting is on and how many tokens the active phase has left",
-    one(schemas.saleSchema),
+    jsonOf(schemas.saleSchema),
     ["chain.unavailable"],
   ),
   [apiPaths.collectionMetadata]: read(
     "readCollectionMetadata",
     "Reads the collection's metadata, to which the contract's contractURI points (ERC-7572)",
-    json({ type: "object" }),
+    jsonContent({ type: "object" }),
   ),
   [apiPaths.metadata]: read(
     "readMetadata",
-    "Reads a token's ERC-721 metadata",
-    json({ type: "object" }),
+    "Returns a token's ERC-721 metadata",
+    jsonContent({ type: "object" }),
     fileErrorCodes,
   ),
-  [apiPaths.portrait]: read("readPortrait", "Reads a token's portrait", picture, fileErrorCodes),
+  [apiPaths.portrait]: read("readPortrait", "Returns a token's portrait", jpeg, fileErrorCodes),
   [apiPaths.fullPortrait]: read(
     "readFullPortrait",
-    "Reads a token's portrait in full size",
-    picture,
+    "Returns a token's full-size portrait",
+    jpeg,
     fileErrorCodes,
   ),
   ...webpOperations(),
   [apiPaths.health]: read(
     "readHealth",
     "Returns whether the process responds",
-    one(schemas.healthSchema),
+    jsonOf(schemas.healthSchema),
   ),
   [apiPaths.readiness]: read(
     "readReadiness",
-    "Returns whether saves can be accepted now",
-    one(schemas.readinessSchema),
+    "Returns whether the service can accept saves now",
+    jsonOf(schemas.readinessSchema),
     [],
     {
-      bad: {
+      unavailable: {
         status: 503,
-        description: "Saves cannot be accepted now; `parts` says why.",
-        ...one(schemas.readinessSchema),
+        description: "The service cannot accept saves now; `parts` shows why.",
+        ...jsonOf(schemas.readinessSchema),
       },
     },
   ),
   [apiPaths.description]: read(
     "readDescription",
-    "Reads this description",
-    json({ type: "object" }),
+    "Returns this description",
+    jsonContent({ type: "object" }),
   ),
   [apiPaths.atomFeed]: readFeed("Atom", "", "new stories"),
   [apiPaths.jsonFeed]: readFeed("Json", "", "new stories"),
@@ -275,11 +278,11 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.ownerJsonFeed]: readFeed("Json", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.sitemap]: read(
     "readSitemap",
-    "Reads the sitemap; only with PUBLIC_URL",
+    "Returns the sitemap; requires PUBLIC_URL",
     { mediaType: "application/xml", schema: {} },
-    ["route.not_found", ...chainAndStore],
+    ["route.not_found", ...chainAndStoreErrorCodes],
   ),
-  [apiPaths.robots]: read("readRobots", "Reads the rules for crawlers", {
+  [apiPaths.robots]: read("readRobots", "Returns the rules for crawlers", {
     mediaType: "text/plain",
     schema: { type: "string" },
   }),
@@ -290,12 +293,12 @@ function webpOperations() {
     path,
     read(
       `readPortrait${width}`,
-      `Reads a token's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
+      `Returns a token's portrait as WebP, ${width} pixels wide; returns the JPEG if the collection has no WebP`,
       webp,
       fileErrorCodes,
     ),
   ]);
-  // Safety: the table has one operation per path.
+  // Safety: the table contains one operation per path.
   return Object.fromEntries(entries) as Record<
     (typeof webpPortraits)[keyof typeof webpPortraits],
     { get: Operation }
@@ -310,7 +313,7 @@ function readFeed(
   const { standard, ...success } = feedFormats[format];
   return read(
     `read${format}Feed${of}`,
-    `Reads a feed of ${subject}, as ${standard}; only with PUBLIC_URL`,
+    `Returns a feed of ${subject}, as ${standard}; requires PUBLIC_URL`,
     success,
     [
       "route.not_found",

@@ -8,15 +8,15 @@ import type { NarrativeStore } from "../narratives/store.ts";
 
 import type { Readiness } from "./readiness.ts";
 
-/** Metrics of the service. */
+/** The service's metrics. */
 export interface Metrics extends ChainMetrics {
   requests: RequestDurations;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
-  /** Not a prom-client counter, because every read increments it. */
+  /** A plain counter, because every read increments it, and prom-client is slower. */
   cachedReads: { hits: number; misses: number };
-  /** Reads these values at each scrape. */
+  /** Collects these values at each scrape. */
   watch(watched: Watched): void;
   /** Returns all metrics in Prometheus text format. */
   render(): Promise<string>;
@@ -46,7 +46,7 @@ export function createMetrics(): Metrics {
   const cachedReads = { hits: 0, misses: 0 };
   new Counter({
     name: "site_cached_reads_total",
-    help: "Reads by whether the response was in the cache.",
+    help: "Reads, by cache hit or miss.",
     labelNames: ["cache"],
     registers,
     collect() {
@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
     }),
     chainReads: new Histogram({
       name: "site_chain_read_duration_seconds",
-      help: "Durations of chain requests by outcome.",
+      help: "Chain request durations by outcome.",
       labelNames: ["read", "outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -98,12 +98,12 @@ export function createMetrics(): Metrics {
 function watch(registry: Registry, { store, readiness, saveQueue }: Watched): void {
   new Gauge({
     name: "site_store_size",
-    help: "Served stories, and all accepted texts.",
+    help: "Number of visible stories, and of all accepted texts.",
     labelNames: ["of"],
     registers: [registry],
     async collect() {
       this.reset();
-      // Absent when the store fails, which a separate metric shows.
+      // Absent while the store fails, which a separate metric shows.
       const known = await store.stories().catch(() => undefined);
       if (known === undefined) return;
       this.set({ of: "stories" }, known.count());
@@ -112,7 +112,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
   });
   new Gauge({
     name: "site_save_queue",
-    help: "Saves that are verified and stored at this moment, and saves that wait for their turn.",
+    help: "Saves being verified and stored, and saves waiting in the queue.",
     labelNames: ["state"],
     registers: [registry],
     collect() {
@@ -122,7 +122,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
   });
   new Gauge({
     name: "site_part_ready",
-    help: "State of each part that saves need: 1 if it works, otherwise 0.",
+    help: "State of each part that saves depend on: 1 if it works, otherwise 0.",
     labelNames: ["part"],
     registers: [registry],
     async collect() {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ReadinessReport } from "#protocol/wire/responses";
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 import type { Chain } from "../chain/chain.ts";
 import { NoCollectionError } from "../chain/node.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
@@ -9,7 +9,7 @@ import type { Settings } from "../settings/settings.ts";
 type Parts = ReadinessReport["parts"];
 
 export interface Readiness {
-  /** Checks whether saves can be accepted; results are cached briefly. */
+  /** Checks whether the service can accept saves; caches results briefly. */
   read(): Promise<ReadinessReport>;
   /** Sets the status to `closing`. */
   close(): void;
@@ -82,24 +82,24 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
   }
 }
 
-/** Checks a part; returns its error, or undefined if it passes. */
+/** Checks a part; returns the error, or undefined on success. */
 async function findError(
   part: { check(): Promise<void> },
   timeoutMilliseconds: number,
 ): Promise<Error | undefined> {
   try {
-    const hasResponded = await inTime(
+    const hasResponded = await withTimeout(
       part.check().then(() => true),
       timeoutMilliseconds,
     );
     if (hasResponded) return undefined;
-    return new Error(`It did not respond within ${timeoutMilliseconds / 1000} s.`);
+    return new Error(`No response within ${timeoutMilliseconds / 1000} s.`);
   } catch (error) {
     return unwrapCause(error);
   }
 }
 
-/** Returns the cause of an `ApiError`, whose own message is about a save. */
+/** Returns the cause of an `ApiError`, because its own message is about a save. */
 function unwrapCause(error: unknown): Error {
   if (error instanceof Error && error.cause instanceof Error) return error.cause;
   return error instanceof Error ? error : new Error(String(error));

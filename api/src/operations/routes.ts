@@ -3,7 +3,7 @@ import { apiPaths } from "#protocol/wire/paths";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** Routes `/healthz` (the process responds) and `/readyz` (saves can be accepted). */
+/** Routes `/healthz` (liveness) and `/readyz` (readiness for saves). */
 export function operationRoutes(readiness: Readiness): Router {
   const router = createRouter();
 

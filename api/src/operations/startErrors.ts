@@ -3,13 +3,13 @@ import { FolderLockError } from "../files/folderLock.ts";
 import { StoreFolderError } from "../files/storeFolder.ts";
 import { SettingsError } from "../settings/settings.ts";
 
-/** EX_CONFIG of sysexits.h: a restart would not help. */
-const cannotBeConfigured = 78;
+/** EX_CONFIG from sysexits.h: a restart would not help. */
+const configErrorStatus = 78;
 
 /** Returns the exit status for a startup error. */
 export function startupExitStatus(error: unknown): number {
   const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
-  return isSetting ? cannotBeConfigured : 1;
+  return isSetting ? configErrorStatus : 1;
 }
 
 /** Explains an error that the operator can fix; returns the stack of any other error. */
@@ -19,7 +19,7 @@ export function describeStartupError(error: unknown): unknown {
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
   const code = readErrorCode(error);
   if (code === "EADDRINUSE")
-    return `${readErrorMessage(error)}. Another process may use the port: set PORT or METRICS_PORT to another one.`;
+    return `${readErrorMessage(error)}. Another process may be using the port: set PORT or METRICS_PORT to a different port.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return `${readErrorMessage(error)}. Set HOST to an address of this machine.`;
   if (code !== undefined) return `The service cannot start: ${readErrorMessage(error)}`;

@@ -6,7 +6,7 @@ import { NoCollectionError } from "../chain/node.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Logs settings that are valid but probably mistaken. */
+/** Logs settings that are valid but probably wrong. */
 export async function warnAboutSettings(settings: Settings, logger: Logger): Promise<void> {
   const { collectionDir, collectionOrigin, publicUrl, publicRpcUrl, unknownVariables } = settings;
   for (const sentence of unknownVariables) logger.warn(sentence);
@@ -21,7 +21,7 @@ export async function warnAboutSettings(settings: Settings, logger: Logger): Pro
   }
   if (publicUrl === undefined) {
     logger.warn(
-      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+      "PUBLIC_URL is not set: shared links show no image, and pages have no absolute URL",
     );
   }
   if (settings.saleFile !== undefined && settings.mint === undefined) {
@@ -47,7 +47,7 @@ export async function warnAboutForeignStories(
   if (narrative.chainId === chainId && isAddressEqual(narrative.contract, contract)) return;
   logger.error(
     { chainId: narrative.chainId, contract: narrative.contract },
-    "the latest story belongs to another collection: check CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
+    "the latest story belongs to a different collection: check CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
   );
 }
 

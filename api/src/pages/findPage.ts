@@ -3,20 +3,20 @@ import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import { Noun, Nouns } from "#protocol/values/noun";
 import { feedPath, pageList, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
-import { asApiError } from "../http/problem.ts";
+import { toApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { firstWords, shortened } from "../narratives/text.ts";
+import { firstWords, shorten } from "../narratives/text.ts";
 import type { PageHead } from "./head.ts";
 
-/** Status, head and data of a page. */
+/** A page's status and head. */
 interface PageFacts {
-  /** 404 if it does not exist, 503 while the minted ranges are unknown. */
+  /** 404 for a missing page, 503 while the minted ranges are unknown. */
   status: 200 | 404 | 503;
   head: PageHead;
-  /** Whether data was missing because it could not be read in time. */
+  /** Whether some data could not be read in time. */
   isPartial?: boolean;
 }
 
@@ -25,24 +25,26 @@ type Page = (typeof pageList)[number];
 export interface FoundPage {
   /** Absent for unknown paths. */
   page?: Page;
-  /** Equal for all requests that receive the same page. */
+  /** Key that is equal for all requests with the same page. */
   key: string;
   read(): Promise<PageFacts>;
 }
 
 interface PageFinderDependencies {
-  /** Time limit for a story's text and a token's name; a page is served without them after it. */
+  /**
+   * Time limit for reading a story and a token's name, after which a page is served without them.
+   */
   settings: { pageTimeoutMilliseconds: number };
   collection: Pick<Collection, "readMetadata" | "findPortrait">;
   store: Pick<NarrativeStore, "find">;
   minted: Pick<MintedTokens, "isMinted">;
 }
 
-/** Maximum length of a description, in graphemes. */
+/** Maximum lengths, in graphemes. */
 const maxLength = { name: 120, description: 200 } as const;
 
-/** Head of a page that search engines must not index. */
-const nowhere: PageHead = {
+/** Head for a page that search engines must not index. */
+const noIndexHead: PageHead = {
   type: "website",
   description: pages.home.description,
   picture: {
@@ -58,10 +60,10 @@ const patterns = pageList.map((page) => ({
   pattern: new RegExp(`^${page.path.replace(/:\w+/, "([^/]+)")}$`),
 }));
 
-/** Paths other than pages whose responses depend on the query. */
+/** Paths, other than pages, whose responses depend on the query. */
 const readsQuery = /^\/api\/(?:narrative$|tokens(?:\/|$)|owners\/)/;
 
-/** Creates the function that finds the page at the path and query of a URL. */
+/** Creates a function that finds the page for a URL's path and query. */
 export function createPageFinder({ settings, collection, store, minted }: PageFinderDependencies) {
   return (url: string): FoundPage => {
     const [path = ""] = url.split("?");
@@ -80,44 +82,47 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
   async function readToken(drifterId: string): Promise<PageFacts> {
     if (!isDrifterId(drifterId)) {
       // The app replaces `007` with `7`.
-      return { status: /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404, head: nowhere };
+      return { status: /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404, head: noIndexHead };
     }
     try {
       return (await minted.isMinted(drifterId))
         ? { status: 200, ...(await tokenHead(drifterId)) }
         : notFound(`${Noun} #${drifterId} not found`);
     } catch (error) {
-      if (asApiError(error).code === "chain.unavailable") return { status: 503, head: nowhere };
+      if (toApiError(error).code === "chain.unavailable") return { status: 503, head: noIndexHead };
       throw error;
     }
   }
 
   async function tokenHead(drifterId: DrifterId): Promise<Omit<PageFacts, "status">> {
     let isPartial = false;
-    /** Returns undefined if it fails or takes too long. */
+    /** Returns undefined if the read fails or takes too long. */
     const attempt = async <Value>(promise: Promise<Value>) => {
       const reading = promise.then((value) => ({ value }));
-      const read = await inTime(reading, settings.pageTimeoutMilliseconds).catch(() => undefined);
+      const read = await withTimeout(reading, settings.pageTimeoutMilliseconds).catch(
+        () => undefined,
+      );
       if (read === undefined) isPartial = true;
       return read?.value;
     };
     const story = await attempt(store.find(drifterId));
-    // While metadata is unreadable, a token's number is its name; without metadata there is no preview.
+    // While metadata is unreadable, the number replaces the name; without metadata, there is no
+    // preview.
     const read = await attempt(
       collection.readMetadata(drifterId).then((metadata) => ({ metadata })),
     );
-    if (read !== undefined && read.metadata === undefined) return { head: nowhere, isPartial };
+    if (read !== undefined && read.metadata === undefined) return { head: noIndexHead, isPartial };
     const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
-    const title = shortened(name, maxLength.name) || `${Noun} #${drifterId}`;
+    const title = shorten(name, maxLength.name) || `${Noun} #${drifterId}`;
     const portrait = await attempt(collection.findPortrait(drifterId));
     const head: PageHead = {
       title,
       type: "profile",
       description:
         firstWords(story?.narrative ?? "", maxLength.description) ||
-        shortened(description.trim() || traits, maxLength.description) ||
-        nowhere.description,
+        shorten(description.trim() || traits, maxLength.description) ||
+        noIndexHead.description,
       path: tokenPagePath(drifterId),
       picture: portrait
         ? {
@@ -126,7 +131,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
             alt: `Portrait of ${title}`,
             shape: "square",
           }
-        : nowhere.picture,
+        : noIndexHead.picture,
       feed: { title: `Story of ${title}`, path: feedPath("token", drifterId) },
     };
     return { head, isPartial };
@@ -134,30 +139,31 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
 }
 
 function notFound(title: string): PageFacts {
-  return { status: 404, head: { ...nowhere, title } };
+  return { status: 404, head: { ...noIndexHead, title } };
 }
 
 function ownerFacts(address: string): PageFacts {
   if (!parseAddress(address)) return notFound("No such wallet");
   const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
   const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
-  return { status: 200, head: { ...nowhere, title: `${Nouns} of ${shown}`, feed } };
+  return { status: 200, head: { ...noIndexHead, title: `${Nouns} of ${shown}`, feed } };
 }
 
 function unknownFacts(path: string): PageFacts {
-  if (path === "/index.html") return { status: 200, head: { ...nowhere, path: pages.home.path } };
-  // Browsers route a page regardless of upper case or a trailing slash.
+  if (path === "/index.html")
+    return { status: 200, head: { ...noIndexHead, path: pages.home.path } };
+  // In browsers, routing ignores case and a trailing slash.
   const plain = path.toLowerCase().replace(/\/$/, "");
   const status = patterns.some(({ pattern }) => pattern.test(plain)) ? 200 : 404;
-  return { status, head: nowhere };
+  return { status, head: noIndexHead };
 }
 
 /** Creates a page that is the same for all visitors. */
 function pageFacts({ title, description, path, isListed, feed }: Page): PageFacts {
   const head = {
-    ...nowhere,
+    ...noIndexHead,
     title,
-    description: description ?? nowhere.description,
+    description: description ?? noIndexHead.description,
     path: isListed && path,
     feed: feed === undefined ? undefined : { title: pages.stories.title, path: feed },
   };

@@ -1,43 +1,52 @@
 import { pageDataElementId, type RenderedPage } from "#protocol/wire/pageMarkup";
 import { productName } from "#protocol/wire/pages";
-import type { PictureSize } from "../collection/collection.ts";
+import type { ImageSize } from "../collection/collection.ts";
 
-/** Metadata of a page for search engines and link previews. */
+/** A page's metadata for search engines and link previews. */
 export interface PageHead {
   /** Title before the product's name; if absent, the title is the product's name. */
   title?: string | undefined;
   /** Open Graph type. */
   type: "website" | "profile";
   description: string;
-  /** Absent for pages that search engines must not index, such as missing ones. */
+  /** Absent for pages that search engines must not index, such as missing pages. */
   path?: string | undefined;
   picture: Picture;
-  /** Path of the page's feed, without its file extension. */
+  /** Path of the page's feed, without file extension. */
   feed?: { title: string; path: string } | undefined;
 }
 
 interface Picture {
   path: string;
-  size?: PictureSize | undefined;
+  size?: ImageSize | undefined;
   alt: string;
-  /** Previews show wide images above the text, and square ones, uncropped, beside it. */
+  /** Previews show wide images above the text, and square images, uncropped, beside the text. */
   shape: "wide" | "square";
 }
 
 export const atomType = "application/atom+xml";
 export const jsonFeedType = "application/feed+json";
 
-// Servers that do not replace the markers, such as the dev server, use the content between them.
+// Matches the default head, which servers that do not insert a page's head, such as the dev server,
+// use as is.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
 
-/** The part of `index.html` that the rendered page replaces: in the file, a text for visitors without JavaScript. */
+/**
+ * Matches the part of `index.html` that the rendered page replaces, which contains a message for
+ * visitors without JavaScript.
+ */
 const renderedPart = /<!--page-->.*<!--\/page-->/s;
 
 /** Placeholder in `index.html` for the page's stylesheets and scripts. */
 const pageLinksMarker = "<!--page-links-->";
 
-/** Inserts a rendered page into the template. No text in the data can close its element. */
-export function withRenderedPage(template: string, { markup, data, files }: RenderedPage): string {
+/**
+ * Inserts a rendered page into the template. No string in the data can close its script element.
+ */
+export function insertRenderedPage(
+  template: string,
+  { markup, data, files }: RenderedPage,
+): string {
   const json = data.replaceAll("<", "\\u003c");
   const element = `<script type="application/json" id="${pageDataElementId}">${json}</script>`;
   const links = [
@@ -53,16 +62,17 @@ export function withRenderedPage(template: string, { markup, data, files }: Rend
 /**
  * Replaces the template's tags with the page's; returns a template without markers unchanged.
  *
- * @param origin of the site. Open Graph requires absolute URLs: without it, a page has no og:url, image or feed.
+ * @param origin the site's origin. Without an origin, the head has no og:url, image or feed,
+ * because Open Graph requires absolute URLs.
  */
-export function withPageHead(template: string, head: PageHead, origin: string | undefined) {
+export function insertPageHead(template: string, head: PageHead, origin: string | undefined) {
   const { title, type, description, path } = head;
   const tags = [
-    `<title>${escaped(title === undefined ? productName : `${title} · ${productName}`)}</title>`,
+    `<title>${escapeHtml(title === undefined ? productName : `${title} · ${productName}`)}</title>`,
     meta("name", "description", description),
     path === undefined
       ? meta("name", "robots", "noindex")
-      : `<link rel="canonical" href="${escaped((origin ?? "") + path)}" />`,
+      : `<link rel="canonical" href="${escapeHtml((origin ?? "") + path)}" />`,
     meta("property", "og:site_name", productName),
     meta("property", "og:type", type),
     meta("property", "og:title", title ?? productName),
@@ -72,7 +82,10 @@ export function withPageHead(template: string, head: PageHead, origin: string | 
   return template.replace(defaultHead, () => tags.join("\n    "));
 }
 
-/** Formats the URLs of the page, its image and its feeds. Twitter reads the rest from the Open Graph tags. */
+/**
+ * Formats the tags with the page's, the image's and the feeds' URLs. Twitter reads the rest from
+ * the Open Graph tags.
+ */
 function absoluteTags({ path, picture, feed }: PageHead, origin: string): string[] {
   const { size, alt, shape } = picture;
   const tags = [
@@ -89,13 +102,13 @@ function absoluteTags({ path, picture, feed }: PageHead, origin: string): string
   }
   const feedLink = (type: string, extension: string) =>
     feed &&
-    `<link rel="alternate" type="${type}" title="${escaped(feed.title)}" href="${origin}${feed.path}${extension}" />`;
+    `<link rel="alternate" type="${type}" title="${escapeHtml(feed.title)}" href="${origin}${feed.path}${extension}" />`;
   const feeds = [feedLink(atomType, ".atom"), feedLink(jsonFeedType, ".json")];
   return [...tags, ...feeds.filter((link) => link !== undefined)];
 }
 
 function meta(kind: "name" | "property", key: string, content: string): string {
-  return `<meta ${kind}="${key}" content="${escaped(content)}" />`;
+  return `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`;
 }
 
 const references: Record<string, string> = {
@@ -107,6 +120,6 @@ const references: Record<string, string> = {
 };
 
 /** Escapes text for an element or a quoted attribute, in HTML and XML. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
 }

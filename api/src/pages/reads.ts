@@ -3,11 +3,11 @@ import { apiErrors } from "#protocol/wire/errors";
 import type { ReadService, ServiceResponse } from "#protocol/wire/pageMarkup";
 import { type ApiPath, apiPaths } from "#protocol/wire/paths";
 import { revisionTag } from "#protocol/wire/revisionTag";
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 import type { CatalogueReads } from "../catalogue/reads.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
-import { asApiError } from "../http/problem.ts";
+import { toApiError } from "../http/problem.ts";
 import { parseOwner } from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
@@ -21,30 +21,39 @@ interface PageReadDependencies {
 /** @param id the path's parameter. */
 type Read = (id: string, query: URLSearchParams) => Promise<ServiceResponse>;
 
-/** Optional paths, which browsers can request themselves; if they fail, a page is rendered without them. */
+/**
+ * Paths with optional data: if a read fails, the page is rendered without the data, and browsers
+ * request it.
+ */
 const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedTokens];
-/** Time limit of other reads, after which browsers render the page. */
+/** Time limit for all other reads, after which browsers render the page. */
 const maxMilliseconds = 1_500;
 
-/** Creates the renderer's function that reads API paths: it returns what their routes send, without Express. */
+/**
+ * Creates the function with which the renderer reads API paths; returns the routes' responses
+ * without Express.
+ */
 export function createPageReads(dependencies: PageReadDependencies): ReadService {
   const { reads, collection, store, minted } = dependencies;
   const byPath: Partial<Record<ApiPath, Read>> = {
     [apiPaths.metadata]: async (id) =>
-      (await minted.isMinted(id)) ? found(await collection.readMetadata(id)) : found(undefined),
+      (await minted.isMinted(id))
+        ? toServiceResponse(await collection.readMetadata(id))
+        : toServiceResponse(undefined),
     async [apiPaths.narrative](id) {
       const story = await store.find(id);
-      if (story !== undefined) return found(story, revisionTag(story));
+      if (story !== undefined) return toServiceResponse(story, revisionTag(story));
       const { removed, tag } = (await store.stories()).absence(id);
-      return { ...found({ removed }, tag), status: 404 };
+      return { ...toServiceResponse({ removed }, tag), status: 404 };
     },
     // Only browsers request data that needs a chain read per token.
-    [apiPaths.neighbors]: async (id) => found(await reads.neighbors(id, async () => null)),
-    [apiPaths.narratives]: async (_, query) => found(await reads.stories(query)),
+    [apiPaths.neighbors]: async (id) =>
+      toServiceResponse(await reads.neighbors(id, async () => null)),
+    [apiPaths.narratives]: async (_, query) => toServiceResponse(await reads.stories(query)),
     [apiPaths.tokens]: async (_, query) =>
-      found(await reads.tokenPage(parseTokenPageRequest(query))),
+      toServiceResponse(await reads.tokenPage(parseTokenPageRequest(query))),
     [apiPaths.ownedTokens]: async (id, query) =>
-      found(await reads.ownerPage(parseOwner(id), query)),
+      toServiceResponse(await reads.ownerPage(parseOwner(id), query)),
   };
   const patterns = Object.entries(byPath).map(([path, read]) => {
     const pattern = path
@@ -60,20 +69,20 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
       const match = pattern.exec(pathname);
       if (match === null) continue;
       const reading = read(match[1] ?? "", searchParams).catch((error) => {
-        const { status } = apiErrors[asApiError(error).code];
-        // A page without neighbors is better than none.
+        const { status } = apiErrors[toApiError(error).code];
+        // A page without neighbors is better than no page.
         if (status >= 500 && !isOptional) throw error;
-        return { ...found(undefined), status: status >= 500 ? 404 : status };
+        return { ...toServiceResponse(undefined), status: status >= 500 ? 404 : status };
       });
-      const response = await inTime(reading, maxMilliseconds);
+      const response = await withTimeout(reading, maxMilliseconds);
       if (response !== undefined) return response;
       if (!isOptional) throw new Error(`${url} took too long.`);
     }
-    return found(undefined);
+    return toServiceResponse(undefined);
   };
 }
 
-function found(value: object | undefined, etag?: string): ServiceResponse {
+function toServiceResponse(value: object | undefined, etag?: string): ServiceResponse {
   const headers = etag === undefined ? {} : { etag };
   return { status: value === undefined ? 404 : 200, headers, body: JSON.stringify(value ?? {}) };
 }

@@ -10,33 +10,33 @@ import type {
 } from "#protocol/wire/pageMarkup";
 
 export interface WorkerData {
-  /** URL of the build's renderer. */
+  /** URL of the build's renderer module. */
   file: string;
-  /** HTML that links the first script of the same build. */
+  /** HTML that links to the same build's first script. */
   template: string;
 }
 
-/** A page to render; the result is sent to the port. */
+/** A page to render, and the port for the result. */
 export interface Job {
   request: RenderRequest;
   port: MessagePort;
 }
 
 export type FromWorker =
-  /** A path that the page needs; the response, or undefined after a failed read, is sent to the port. */
+  /** A path that the page needs, and the port for the response (undefined after a failed read). */
   | { read: string; port: MessagePort }
-  /** All data has been read, and rendering starts. */
+  /** Sent when all data has been read, and rendering starts. */
   | "rendering"
   | { page: RenderedPage | undefined }
   | { error: string };
 
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
-// Safety: `renderer.ts` sends it.
+// Safety: `renderer.ts` sends this data.
 const { file, template } = workerData as WorkerData;
-// Safety: `npm run build` has written it.
+// Safety: `npm run build` wrote the module.
 const renderer = (await import(file)) as PageRenderer;
 if (!template.includes(`"/${renderer.builtFor}"`)) {
-  throw new Error(`${fileURLToPath(file)} belongs to another build: run \`npm run build\``);
+  throw new Error(`${fileURLToPath(file)} belongs to a different build: run \`npm run build\``);
 }
 parentPort.on("message", async ({ request, port }: Job) => {
   const send = (message: FromWorker, moved: MessagePort[] = []) => port.postMessage(message, moved);

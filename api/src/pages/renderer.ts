@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/wire/pageMarkup";
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 import { isBundled } from "../settings/build.ts";
 import type { FromWorker, Job, WorkerData } from "./renderWorker.ts";
 
@@ -25,21 +25,21 @@ interface RendererOptions {
   logger: Logger;
 }
 
-/** Maximum number of waiting pages; further ones are left to browsers. */
+/** Maximum number of waiting pages; browsers render further pages. */
 const maxWaiting = 32;
-/** How long a failed page, or every page after a renderer failure, is left to browsers. */
+/** How long browsers render a failed page, or every page after a renderer failure. */
 const pauseMilliseconds = 60_000;
 const maxFailed = 1_000;
-/** Time limit of a render once its data is read. */
+/** Time limit for rendering once all data is read. */
 const maxRenderMilliseconds = 5_000;
-/** Time limit of waiting for data and for the worker. */
+/** Time limit for waiting for data and the worker. */
 const maxWaitMilliseconds = 10_000;
 const maxHeapMegabytes = 256;
-/** File name of the worker, which is beside this file in the sources and in the build. */
+/** The worker's file name; the worker is next to this file in both the sources and the build. */
 const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
 
 /** A worker thread that has loaded a build's renderer. */
-interface Running {
+interface RunningWorker {
   worker: Worker;
   /** Number of pages in the queue or being rendered. */
   waiting: number;
@@ -53,9 +53,9 @@ export class WorkerRenderer implements Renderer {
   readonly #read: ReadService;
   readonly #logger: Logger;
   #build: string | undefined;
-  #running: Running | undefined;
+  #running: RunningWorker | undefined;
   #pausedUntil = 0;
-  /** When each failed page of this build may be rendered again. */
+  /** Time at which each of this build's failed pages may be rendered again. */
   readonly #failed = new Map<string, number>();
 
   constructor({ webDir, read, logger }: RendererOptions) {
@@ -77,7 +77,7 @@ export class WorkerRenderer implements Renderer {
     if (this.#running === undefined || this.#running.waiting >= maxWaiting) return undefined;
     const thread = this.#running;
     thread.waiting += 1;
-    return inTime(this.#renderIn(thread, request), maxWaitMilliseconds).finally(() => {
+    return withTimeout(this.#renderIn(thread, request), maxWaitMilliseconds).finally(() => {
       thread.waiting -= 1;
     });
   }
@@ -87,20 +87,20 @@ export class WorkerRenderer implements Renderer {
     await this.#stop();
   }
 
-  #start(template: string): Running | undefined {
+  #start(template: string): RunningWorker | undefined {
     if (!existsSync(this.#file))
       return this.#pause(`${this.#file} is missing: run \`npm run build\``);
     const worker = new Worker(new URL(`./${workerFile}`, import.meta.url), {
       workerData: { file: pathToFileURL(this.#file).href, template } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
       env: {},
-      // The page code's console output is meant for visitors; failures arrive as messages.
+      // Suppresses console output, which is meant for visitors; failures arrive as messages.
       stdout: true,
       stderr: true,
     });
     worker.stdout.resume();
     worker.stderr.resume();
-    // The worker does not keep the process alive.
+    // The worker must not keep the process alive.
     worker.unref();
     const started = { worker, waiting: 0 };
     worker.on("error", (error) => this.#end(started, error.message));
@@ -108,8 +108,8 @@ export class WorkerRenderer implements Renderer {
     return started;
   }
 
-  /** Resolves with undefined if the page fails or the thread exits. */
-  #renderIn(thread: Running, request: RenderRequest): Promise<RenderedPage | undefined> {
+  /** Resolves with undefined if the page fails, or the thread exits. */
+  #renderIn(thread: RunningWorker, request: RenderRequest): Promise<RenderedPage | undefined> {
     const { promise, resolve } = Promise.withResolvers<RenderedPage | undefined>();
     const { port1, port2 } = new MessageChannel();
     let timer: NodeJS.Timeout | undefined;
@@ -125,7 +125,7 @@ export class WorkerRenderer implements Renderer {
       } else {
         clearTimeout(timer);
         if (thread.rendering === request) thread.rendering = undefined;
-        // Earlier failures have not received their data.
+        // Before rendering starts, a failure is due to the data, not the page.
         if ("error" in message) this.#noteFailure(request.path, message.error, timer !== undefined);
         else resolve(message.page);
       }
@@ -134,15 +134,15 @@ export class WorkerRenderer implements Renderer {
     return promise;
   }
 
-  /** Stops a thread. Unless its page caused the failure, browsers render all pages for a while. */
-  #end(ended: Running, reason: string): void {
+  /** Stops a thread. Unless a page caused the failure, browsers render all pages for a while. */
+  #end(ended: RunningWorker, reason: string): void {
     if (this.#running !== ended) return;
     if (ended.rendering === undefined) this.#pause(reason);
     else this.#noteFailure(ended.rendering.path, reason);
     void this.#stop();
   }
 
-  /** Logs a failure, and leaves the page to browsers if it caused the failure. */
+  /** Logs a failure. If the page caused it, browsers render that page for a while. */
   #noteFailure(path: string, reason: string, isToBlame = true): void {
     this.#logger.error({ reason, path }, "a page was not rendered");
     if (!isToBlame) return;
@@ -150,13 +150,13 @@ export class WorkerRenderer implements Renderer {
     this.#failed.set(path, performance.now() + pauseMilliseconds);
   }
 
-  /** Leaves rendering to browsers for a while. */
+  /** Makes browsers render all pages for a while. */
   #pause(reason: string): undefined {
     this.#pausedUntil = performance.now() + pauseMilliseconds;
     this.#logger.warn({ reason }, "pages are rendered by browsers only");
   }
 
-  /** Stops the thread and leaves its waiting pages to browsers. */
+  /** Stops the thread; browsers render its waiting pages. */
   async #stop(): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;

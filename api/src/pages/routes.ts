@@ -13,7 +13,7 @@ import {
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
+import { outageRetrySeconds } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
 import {
   createRouter,
@@ -23,7 +23,7 @@ import {
 } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FoundPage } from "./findPage.ts";
-import { withPageHead, withRenderedPage } from "./head.ts";
+import { insertPageHead, insertRenderedPage } from "./head.ts";
 import type { Renderer } from "./renderer.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
 
@@ -37,7 +37,7 @@ interface WebDependencies {
 }
 
 /** Normalizes a path's slashes and percent-encoding; the result never starts with a host. */
-function plainPath(path: string): string {
+function normalizePath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {
       const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
@@ -56,24 +56,24 @@ export function webRoutes(dependencies: WebDependencies): Router {
   const respond = createPageHandler(dependencies);
   const router = createRouter();
   router.use((request, response, next) => {
-    const path = plainPath(request.path);
+    const path = normalizePath(request.path);
     if (path === request.path || /\/\./.test(path) || !find(path).page) return next();
     const { originalUrl } = request;
     const start = originalUrl.indexOf("?");
     response.redirect(308, start === -1 ? path : path + originalUrl.slice(start));
   });
   router.use(rejectOddPath);
-  // Requested by clients that do not read the page's head.
+  // Clients that do not read the page's head request these paths.
   router.use((request, _response, next) => {
     if (request.path === "/favicon.ico") request.url = "/favicon.svg";
     next();
   });
-  router.use("/assets", hashedFiles(webDir), rejectUnknownPath);
-  // The file index.html still contains the markers.
+  router.use("/assets", serveHashedFiles(webDir), rejectUnknownPath);
+  // The raw index.html still contains the markers.
   router.use((request, response, next) =>
     decodeURIComponent(request.path) === "/index.html" ? respond(request, response, next) : next(),
   );
-  router.use(otherFiles(webDir), respond);
+  router.use(serveOtherFiles(webDir), respond);
   return router;
 }
 
@@ -96,7 +96,7 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
       return;
     }
     const { page, key, read } = find(request.originalUrl);
-    // Labels the metrics like an Express route.
+    // Sets the metrics label, as an Express route would.
     if (page !== undefined) request.route = { path: page.path };
     const { value, element } = await readConfig();
     const { status, head, isPartial } = await read();
@@ -108,18 +108,18 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
     const rendered = isRendered
       ? await renderer.render(template, { path: key, status, config: value })
       : undefined;
-    const html = withPageHead(template, head, settings.publicUrl);
-    if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
-    // A missing page may exist soon, and an unrendered one may be rendered next time.
+    const html = insertPageHead(template, head, settings.publicUrl);
+    if (status === 503) response.setHeader("Retry-After", String(outageRetrySeconds));
+    // A missing page may exist soon, and an unrendered page may be rendered next time.
     const isServed = rendered !== undefined || !page?.isRendered;
     const cacheControl = isServed ? sharedCacheControl : "no-cache";
     response.setHeader("Cache-Control", status === 200 ? cacheControl : "no-store");
-    const body = (rendered ? withRenderedPage(html, rendered) : html).replace(
+    const body = (rendered ? insertRenderedPage(html, rendered) : html).replace(
       runtimeConfigMarker,
       () => element,
     );
     response.status(status).type("html");
-    // Omits the ETag if caches must not store the response.
+    // Omits the ETag, because caches must not store this response.
     if (status === 200) response.send(body);
     else response.end(body);
   }
@@ -153,7 +153,10 @@ function createPageProblem(status: 404 | 503, page: string | undefined): ApiErro
   return page === "token" ? "token.not_found" : "route.not_found";
 }
 
-/** Reads the template for each request, so that a new build needs no restart. Undefined without a build. */
+/**
+ * Reads the template for each request, so that a new build needs no restart; undefined if there is
+ * no build.
+ */
 async function readTemplate(webDir: string): Promise<string | undefined> {
   const file = join(webDir, "index.html");
   const template = await readFile(file, "utf8").catch(() => undefined);
@@ -162,7 +165,7 @@ async function readTemplate(webDir: string): Promise<string | undefined> {
 }
 
 /** Serves the build's `assets/`: compressed files whose names contain a content hash. */
-function hashedFiles(webDir: string): RequestHandler {
+function serveHashedFiles(webDir: string): RequestHandler {
   return expressStaticGzip(join(webDir, "assets"), {
     index: false,
     enableBrotli: true,
@@ -172,7 +175,7 @@ function hashedFiles(webDir: string): RequestHandler {
 }
 
 /** Serves the build's other files. */
-function otherFiles(webDir: string): RequestHandler {
+function serveOtherFiles(webDir: string): RequestHandler {
   const setHeaders = (response: ServerResponse, file: string) => {
     response.setHeader("Cache-Control", sharedCacheControl);
     // Other sites embed the images of the collection's metadata.

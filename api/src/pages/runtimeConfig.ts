@@ -1,6 +1,6 @@
 import { type Chain as ViemChain, zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -16,7 +16,7 @@ export async function runtimeConfig(
 ): Promise<RuntimeConfig> {
   const { chainId, publicRpcUrl, contract, maxBodyBytes, walletConnect } = settings;
   const { contentLicense, sourceUrl, publicUrl } = settings;
-  const genesisHash = await inTime(chain.readGenesisHash(), maxWaitMilliseconds).catch(
+  const genesisHash = await withTimeout(chain.readGenesisHash(), maxWaitMilliseconds).catch(
     () => undefined,
   );
   return {
@@ -39,7 +39,8 @@ type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls">;
 
 /** Returns a chain's name, currency, explorer and ENS support; Ether for unknown chains. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
-  // Imported when first needed: the list of all chains takes longer to load than the server to start.
+  // Imported on demand, because loading the list of all chains takes longer than starting the
+  // server.
   const { hardhat, ...others } = await import("viem/chains");
   const chains: ViemChain[] = [hardhat, ...Object.values(others)];
   const known = chains.find(({ id }) => id === chainId);

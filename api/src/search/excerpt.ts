@@ -1,11 +1,11 @@
-import { type SearchTerm, wordsIn } from "#protocol/values/searchTerms";
+import { findWords, type SearchTerm } from "#protocol/values/searchTerms";
 import type { ExcerptPart } from "#protocol/wire/responses";
-import { shortened } from "../narratives/text.ts";
+import { shorten } from "../narratives/text.ts";
 
-/** Length of an excerpt in UTF-16 code units, and the part of it before the first match. */
+/** Length of an excerpt, and of its part before the first match, in UTF-16 code units. */
 const maxExcerptLength = 240;
 const unitsBefore = 60;
-/** Maximum number of matches to try as its start. */
+/** Maximum number of matches to try as the start of an excerpt. */
 const maxCandidates = 100;
 
 /** A match of a term: [start, end) in UTF-16 code units. */
@@ -16,11 +16,11 @@ interface Match {
 }
 
 /**
- * Returns the passage in which the most terms are close together, or the text's beginning without matches.
+ * Returns the passage that contains the most terms, or the text's beginning if no term matches.
  *
  * @param text plain text on one line.
  */
-export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPart[] {
+export function createExcerpt(text: string, terms: readonly SearchTerm[]): ExcerptPart[] {
   const matches = findMatches(text, terms);
   const candidates = matches.slice(0, maxCandidates);
   const termsFrom = ({ start }: Match) => {
@@ -30,9 +30,9 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPa
   };
   const most = Math.max(...candidates.map(termsFrom));
   const first = candidates.find((match) => termsFrom(match) === most);
-  if (first === undefined) return beginningOf(text);
-  const start = startBefore(text, first.start);
-  const end = endAfter(text, start + maxExcerptLength);
+  if (first === undefined) return createBeginning(text);
+  const start = wordStartBefore(text, first.start);
+  const end = lastWordEnd(text, start + maxExcerptLength);
   const parts: ExcerptPart[] = [];
   const add = (text: string, isMatch: boolean) => text !== "" && parts.push({ text, isMatch });
   let position = start;
@@ -47,14 +47,14 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPa
 }
 
 /** Returns a text's beginning, cut between words. */
-export function beginningOf(text: string): ExcerptPart[] {
-  const beginning = shortened(text, maxExcerptLength);
+export function createBeginning(text: string): ExcerptPart[] {
+  const beginning = shorten(text, maxExcerptLength);
   return beginning === "" ? [] : [{ text: beginning, isMatch: false }];
 }
 
 /** Finds all terms' matches in order, without overlaps. */
 function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
-  const words = wordsIn(text);
+  const words = findWords(text);
   const matches: Match[] = [];
   for (let next = 0; next < words.length; ) {
     const term = terms.find(({ words: wanted, isPrefix }) =>
@@ -72,15 +72,18 @@ function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
   return matches;
 }
 
-/** Returns the start of a word at most `unitsBefore` before a match; the match itself within very long words. */
-function startBefore(text: string, match: number): number {
+/**
+ * Returns the start of a word at most `unitsBefore` code units before a match; the match's start if
+ * the preceding word is too long.
+ */
+function wordStartBefore(text: string, match: number): number {
   if (match <= unitsBefore) return 0;
   const space = text.slice(match - unitsBefore, match).indexOf(" ");
   return space === -1 ? match : match - unitsBefore + space + 1;
 }
 
 /** Returns the end of the last word that ends at or before `limit`. */
-function endAfter(text: string, limit: number): number {
+function lastWordEnd(text: string, limit: number): number {
   if (limit >= text.length) return text.length;
   const space = text.lastIndexOf(" ", limit);
   if (space > limit - unitsBefore) return space;

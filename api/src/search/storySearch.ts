@@ -2,14 +2,14 @@ import { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
 import { findMentions } from "#protocol/stories/mentions";
 import type { DrifterId } from "#protocol/values/drifterId";
-import { type SearchTerm, wordsIn } from "#protocol/values/searchTerms";
+import { findWords, type SearchTerm } from "#protocol/values/searchTerms";
 import type { ExcerptPart, NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
-import { inTime } from "../base/inTime.ts";
+import { withTimeout } from "../base/withTimeout.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { plainStory, readingMinutes } from "../narratives/text.ts";
-import { beginningOf, excerptOf } from "./excerpt.ts";
+import { readingMinutes, toPlainText } from "../narratives/text.ts";
+import { createBeginning, createExcerpt } from "./excerpt.ts";
 
 /** A story in a search result or list. */
 export interface StoryHit {
@@ -19,15 +19,15 @@ export interface StoryHit {
 }
 
 /**
- * Full-text search in the stories that the store lists. Every search knows what this process has saved before. Methods
- * throw `store.unavailable` when the store fails, or while many stories are being indexed.
+ * Full-text search over the listed stories. Every search includes what this process saved before.
+ * Methods throw `store.unavailable` if the store fails, or while many stories are being indexed.
  */
 export interface StorySearch {
   /** Returns a page of the stories that match all terms: best match first, then newest first. */
   search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]>;
   /** Returns all tokens whose stories match all terms. */
   matching(terms: readonly SearchTerm[]): Promise<ReadonlySet<DrifterId>>;
-  /** Returns the beginnings of stories; omits stories that are not indexed. */
+  /** Returns stories' beginnings; omits stories that are not indexed. */
   beginnings(drifterIds: readonly DrifterId[]): Promise<ReadonlyMap<DrifterId, StoryHit>>;
   /** Returns the tokens whose stories mention a token, newest story first. */
   mentionedIn(drifterId: DrifterId): Promise<DrifterId[]>;
@@ -48,7 +48,7 @@ export function createStorySearch(
   logger: Logger,
 ): StorySearch {
   const index = new WordIndex();
-  /** Version of the indexed stories; below every version before the first update. */
+  /** Version of the indexed stories; lower than any version before the first update. */
   let indexedVersion = -1;
   /** Tokens whose stories could not be read; they are retried at the next change. */
   const unreadable = new Set<DrifterId>();
@@ -75,7 +75,7 @@ export function createStorySearch(
   /** Searches once the index is up to date. */
   async function whenReady<Result>(search: () => Result): Promise<Result> {
     if (isClosed) throw new ApiError("store.unavailable");
-    const isReady = await inTime(
+    const isReady = await withTimeout(
       catchUp().then(() => true),
       waitMilliseconds,
     );
@@ -83,11 +83,11 @@ export function createStorySearch(
     return search();
   }
 
-  /** Indexes every change before the call, after a running update. */
+  /** Indexes all changes before the call, after any running update. */
   async function catchUp(): Promise<void> {
     const { version } = await store.stories();
     if (version === indexedVersion) return;
-    await updates.inTurn("index", updateIndex);
+    await updates.enqueue("index", updateIndex);
   }
 
   async function updateIndex(): Promise<void> {
@@ -106,7 +106,7 @@ export function createStorySearch(
     if (!isClosed) indexedVersion = version;
   }
 
-  /** Reads a story; undefined if it was removed since. Omits unreadable stories from the search. */
+  /** Reads a story; undefined if removed since, or unreadable. */
   async function readStory({ drifterId }: NarrativeListItem): Promise<SignedRevision | undefined> {
     try {
       return await store.find(drifterId);
@@ -118,20 +118,23 @@ export function createStorySearch(
   }
 }
 
-/** Compares by time: ISO 8601 instants sort as strings. */
+/** Compares by time, because ISO 8601 timestamps sort as strings. */
 function oldestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   return a.savedAt < b.savedAt ? -1 : 1;
 }
 
-/** Row of an indexed story, which increases with its time, and the tokens that the story mentions. */
+/**
+ * An indexed story: its row, which increases with the story's time, and the tokens that it
+ * mentions.
+ */
 interface Indexed {
   row: number;
   mentions: ReadonlySet<DrifterId>;
 }
 
 /**
- * Index of the words of stories in memory, with SQLite's extension FTS5 (https://www.sqlite.org/fts5.html) on folded
- * words, beside the plain text for excerpts.
+ * In-memory word index, using SQLite's FTS5 extension (https://www.sqlite.org/fts5.html) on folded
+ * words; also stores plain texts for excerpts.
  */
 class WordIndex {
   readonly #database = new DatabaseSync(":memory:");
@@ -144,11 +147,11 @@ class WordIndex {
     );
   }
 
-  /** Replaces a token's indexed story; rows follow the order of saves. */
+  /** Replaces a token's indexed story; rows are in save order. */
   put({ drifterId, narrative }: SignedRevision): void {
     this.remove(drifterId);
-    const plain = plainStory(narrative);
-    const folded = wordsIn(plain).map(({ folded }) => folded);
+    const plain = toPlainText(narrative);
+    const folded = findWords(plain).map(({ folded }) => folded);
     this.#lastRow += 1;
     this.#database
       .prepare("insert into stories (rowid, folded, plain, token) values (?, ?, ?, ?)")
@@ -173,7 +176,7 @@ class WordIndex {
       .all(formatFtsQuery(terms), limit, offset);
     return rows.map(({ rowid, token }) => {
       const plain = this.#plainText(Number(rowid));
-      const excerpt = excerptOf(plain, terms);
+      const excerpt = createExcerpt(plain, terms);
       return { drifterId: String(token), excerpt, readingMinutes: readingMinutes(plain) };
     });
   }
@@ -191,7 +194,7 @@ class WordIndex {
       const row = this.#stories.get(drifterId)?.row;
       if (row === undefined) continue;
       const plain = this.#plainText(row);
-      const excerpt = beginningOf(plain);
+      const excerpt = createBeginning(plain);
       hits.set(drifterId, { drifterId, excerpt, readingMinutes: readingMinutes(plain) });
     }
     return hits;

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { readIfPresent } from "../base/readIfPresent.ts";
 import { addressSchema } from "./kinds.ts";
 
-/** The deployment file's fields that the service needs; `npm run deploy` writes more. */
+/** The deployment file's fields that the service needs; `npm run deploy` writes further fields. */
 export const deploymentSchema = z.object({
   chainId: z.int(),
   address: addressSchema,
 });
 
-/** Returns the path of the finished deployment's file on a chain. */
+/** Returns the path of a chain's deployment file. */
 export function deploymentPath(directory: string, chainId: number): string {
   return join(directory, `${chainId}.json`);
 }

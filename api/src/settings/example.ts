@@ -2,7 +2,7 @@ import { commandVariables, variableNames, variables } from "./variables.ts";
 
 const width = 110;
 
-/** Returns the text of `.env.example`: each variable with its description and default. */
+/** Returns the content of `.env.example`: each variable with description and default. */
 export function environmentExample(): string {
   const rows = variableNames.map((name) => {
     const { about, fallback = "" }: { about: string; fallback?: string } = variables[name];

@@ -5,8 +5,8 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { parseAddress } from "#protocol/values/address";
 
-/** Schema of a whole number in decimal digits. */
-export function wholeNumber({ min, max }: { min: number; max: number }) {
+/** Schema for a decimal integer. */
+export function integerSchema({ min, max }: { min: number; max: number }) {
   return z
     .string()
     .refine(
@@ -16,13 +16,13 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
     .transform(Number);
 }
 
-/** Schema of a local network address. */
+/** Schema for a local network address. */
 export function listenAddress() {
   return z
     .string()
     .refine(
       (value) => isIP(value) !== 0 || /^[\w.-]*[a-z_][\w.-]*$/i.test(value),
-      "must be an IP address or the name of a host",
+      "must be an IP address or a host name",
     );
 }
 
@@ -35,7 +35,7 @@ export function httpUrl() {
     );
 }
 
-/** Schema of comma-separated HTTP URLs, at least one. */
+/** Schema for one or more comma-separated HTTP URLs. */
 export function httpUrls() {
   return (
     z
@@ -45,13 +45,13 @@ export function httpUrls() {
         (urls) => urls.every((url) => isOpenUrl(url, ["http:", "https:"])),
         "must be an http or https URL without a password, or several, separated by commas",
       )
-      .refine((urls) => new Set(urls).size === urls.length, "must not have the same URL twice")
+      .refine((urls) => new Set(urls).size === urls.length, "must not repeat a URL")
       // Safety: `split` returns at least one element.
       .transform((urls) => urls as readonly string[] as readonly [string, ...string[]])
   );
 }
 
-/** Schema of an HTTP origin. */
+/** Schema for an HTTP origin. */
 export function httpOrigin() {
   return httpUrl()
     .refine(
@@ -61,7 +61,7 @@ export function httpOrigin() {
     .transform((value) => new URL(value).origin);
 }
 
-/** Schema of an IPFS gateway URL; adds a trailing slash. */
+/** Schema for a folder URL, such as on an IPFS gateway; adds a trailing slash. */
 export function folderUrl() {
   return httpUrl()
     .refine((value) => /^[^?#]+$/.test(value), "must be a folder's URL, without query and fragment")
@@ -77,7 +77,10 @@ export function webSocketUrl() {
     );
 }
 
-/** Returns whether browsers can use it: fetch rejects a URL with a password. */
+/**
+ * Returns whether a URL has an allowed protocol and no password; `fetch` rejects URLs with a
+ * password.
+ */
 function isOpenUrl(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
   return url !== null && protocols.includes(url.protocol) && url.username + url.password === "";
@@ -96,14 +99,14 @@ export function folder() {
   return z.string().transform((value) => resolve(value));
 }
 
-/** Schema of a size in megabytes of 1024² bytes (MiB); returns bytes. */
+/** Schema for a size in MiB (1024² bytes); returns bytes. */
 export function megabytes(bounds: { min: number; max: number }) {
-  return wholeNumber(bounds).transform((value) => value * 1024 ** 2);
+  return integerSchema(bounds).transform((value) => value * 1024 ** 2);
 }
 
-/** Schema of a duration in seconds; returns milliseconds. */
+/** Schema for a duration in seconds; returns milliseconds. */
 export function seconds(bounds: { min: number; max: number }) {
-  return wholeNumber(bounds).transform((value) => value * 1_000);
+  return integerSchema(bounds).transform((value) => value * 1_000);
 }
 
 /** Parses an address; the result has its EIP-55 checksum. */
@@ -118,7 +121,7 @@ export const addressSchema = z.string().transform((text, context): Address => {
 export const signerKeySchema = z.string().transform((text, context): PrivateKeyAccount => {
   const key = text.trim();
   try {
-    // viem ignores the first two characters.
+    // Checked here, because viem ignores the first two characters.
     if (isHex(key)) return privateKeyToAccount(key);
   } catch {
     // The key is not 32 bytes, is zero, or is not below the curve's order.

@@ -1,49 +1,61 @@
-/** Durations and bounds that no variable configures; names of durations end with their unit. Tests override some. */
+/**
+ * Durations and bounds that no variable configures; duration names end with the unit. Tests
+ * override some of these.
+ */
 export const limits = {
-  /** Client time limits and the number of connections. */
+  /** Time limits for clients, and connection limits. */
   connectionLimits: {
-    /** From the connection or the previous request to the end of the headers. */
+    /** Time from the connection, or the previous request, to the end of the headers. */
     headersMilliseconds: 10_000,
-    /** From the same start to the end of the body. */
+    /** Time from the same start to the end of the body. */
     requestMilliseconds: 15_000,
-    /** Idle timeout in both directions; closes stalled readers. Longer than a save may take. */
+    /**
+     * Idle timeout in both directions, which closes stalled readers. Longer than the maximum
+     * duration of a save.
+     */
     silenceMilliseconds: 90_000,
     /** Interval at which the first two limits are checked. */
     checkedEveryMilliseconds: 1_000,
-    /** Maximum number of connections; further ones are closed immediately. */
+    /** Maximum number of connections; further connections are closed immediately. */
     connections: 1_000,
-    /** Maximum idle connections per client; behind a proxy, all connections are the proxy's. */
+    /**
+     * Maximum idle connections per client address. Not applied behind a proxy, where all
+     * connections come from the proxy.
+     */
     idleConnectionsPerAddress: 250,
   },
   /**
-   * Bounds of the saves that a process verifies and stores: how many at once, how many may wait (more are
-   * rejected), and for so long. The more saves at once, the longer reads have to wait for their steps:
+   * Limits for saves in progress: concurrency, queue length (further saves are rejected), and
+   * waiting time. More concurrent saves make reads wait longer:
    * docs/decisions/0011-saves-wait-in-a-bounded-queue.md.
    */
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
-  /** Time limit of a chain request, over all RPC_URL endpoints. */
+  /** Time limit for a chain request, across all RPC_URL endpoints. */
   chainTimeoutMilliseconds: 10_000,
-  /** How long the latest block is reused for reads other than saves. A local chain's is read for each request. */
+  /**
+   * How long the latest block is reused for reads other than saves. A local chain's latest block is
+   * read for each request.
+   */
   blockLifeMilliseconds: 250,
-  /** How long a cached response is served while no change is known. */
+  /** How long a cached response is served without a known change. */
   responseLifeMilliseconds: 60_000,
-  /** The same limit where some changes are not reported to the process. */
+  /** The same limit if the process does not receive every change. */
   briefLifeMilliseconds: 2_000,
-  /** How long a stale response is served after a change, unless this process made the change by a save. */
+  /** How long a stale response is served after a change, unless this process made the change. */
   staleMilliseconds: 1_000,
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: 1_000,
   /** Time limit of each check for `/readyz`. */
   readinessTimeoutMilliseconds: 3_000,
-  /** How long a page or its preview waits for a story and metadata, before it is served without them. */
+  /** How long a page waits for a story and metadata before it is served without them. */
   pageTimeoutMilliseconds: 500,
   /** Minimum interval between two reads of which tokens are minted. */
   mintedLifeMilliseconds: 1_000,
-  /** How long requests wait for such a read, with and without cached ranges. */
+  /** How long requests wait for such a read, if cached ranges exist and if none do. */
   mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
-  /** Time limit of a read from `COLLECTION_ORIGIN`. */
+  /** Time limit for a read from `COLLECTION_ORIGIN`. */
   collectionTimeoutMilliseconds: 15_000,
-  /** Minimum interval between two failing reads of the same file there. */
+  /** Minimum interval between two failed reads of the same remote file. */
   collectionPauseMilliseconds: 60_000,
 };
 

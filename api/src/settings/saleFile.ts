@@ -9,7 +9,7 @@ import {
 } from "jsonc-parser";
 import { z } from "zod";
 import { parseEtherAmount } from "#protocol/values/ether";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { countIds, describeIds, overlap, sharedIds } from "#sale/phaseRange";
 import { type Allowances, readMintList } from "./mintList.ts";
 
@@ -121,7 +121,7 @@ type Problem = readonly [path: Path, text: string];
  * @throws {SaleFileError} that lists every problem.
  */
 export function readSaleFile(path: string): SalePlan {
-  const text = withoutByteOrderMark(readText(path));
+  const text = stripByteOrderMark(readText(path));
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true });
   const [error] = errors;
@@ -159,7 +159,7 @@ export function readSaleFile(path: string): SalePlan {
 /** Returns the files that a sale file consists of: itself and its lists. Ignores what is invalid. */
 export function listSaleFiles(path: string): string[] {
   try {
-    const { phases } = JSON.parse(withoutByteOrderMark(readFileSync(path, "utf8")));
+    const { phases } = JSON.parse(stripByteOrderMark(readFileSync(path, "utf8")));
     const lists = z
       .array(z.object({ list: z.string() }))
       .parse(phases.filter(({ list }: { list?: unknown }) => list !== undefined));

@@ -13,9 +13,9 @@ import { readSaleFile, SaleFileError, type SalePlan } from "./saleFile.ts";
 import { unknownVariables } from "./unknownVariables.ts";
 import { type VariableSettings, variableNames, variables } from "./variables.ts";
 
-/** The configuration: variable values, derived settings, and limits that no variable configures. */
+/** The configuration: variable values, derived settings and fixed limits. */
 export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
-  /** JSON-RPC endpoint URL for browsers. */
+  /** JSON-RPC endpoint for browsers. */
   publicRpcUrl: string;
   contract: Address;
   /** Folder of the web app's production build. */
@@ -36,7 +36,7 @@ export interface MintSettings {
   plan: SalePlan;
 }
 
-/** Thrown if the configuration is invalid; the message lists every error, one per line. */
+/** Thrown for an invalid configuration; the message lists every error, one per line. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -44,18 +44,18 @@ export class SettingsError extends Error {
 /**
  * Reads the settings from environment variables; an empty variable counts as absent.
  *
- * @param fileNames names of the variables that the file `.env` sets.
- * @throws {SettingsError} that lists every invalid variable.
+ * @param fileNames names of the variables set in the file `.env`.
+ * @throws {SettingsError} listing every invalid variable.
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   fileNames: readonly string[] = [],
 ): Settings {
-  const { values, faults } = readVariables(environment);
-  const { address, fault } = collectionAddress(values);
+  const { values, errors } = readVariables(environment);
+  const { address, error } = collectionAddress(values);
   const sale = readSale(values, environment);
   const sources = findSourceErrors(environment, values);
-  const all = [...faults, ...sources, ...(fault ?? []), ...sale.faults];
+  const all = [...errors, ...sources, ...(error ?? []), ...sale.errors];
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
   // Safety: each variable without an error has a valid value, or is absent and has no default.
   const { mintSigner: signer, ...settings } = values as VariableSettings;
@@ -69,12 +69,12 @@ export function readSettings(
     webDir: join(buildFolder, "web"),
     walletConnect: walletConnectSettings(settings),
     mint: signer && sale.plan && { signer, plan: sale.plan },
-    mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
+    mintConfirmations: settings.mintConfirmations ?? defaultConfirmations(settings.chainId),
     unknownVariables: unknownVariables(environment, fileNames),
   };
 }
 
-/** Timeout of a local node, which shares the machine: it may be slow but is always reachable. */
+/** Timeout for a local node, which may be slow but is always reachable. */
 const localLimits = {
   chainTimeoutMilliseconds: 120_000,
   blockLifeMilliseconds: 0,
@@ -84,10 +84,10 @@ const localLimits = {
 /** Parses the variables; returns the valid settings and one error per invalid variable. */
 function readVariables(environment: Readonly<Record<string, string | undefined>>): {
   values: Partial<VariableSettings>;
-  faults: string[];
+  errors: string[];
 } {
   const values: Record<string, unknown> = {};
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const name of variableNames) {
     const { setting, schema, fallback, secret }: VariableRow = variables[name];
     const given = environment[name]?.trim() === "" ? undefined : environment[name];
@@ -97,10 +97,10 @@ function readVariables(environment: Readonly<Record<string, string | undefined>>
     if (parsed.success) values[setting] = parsed.data;
     else {
       const shown = secret ? "" : `, not "${given}"`;
-      faults.push(...parsed.error.issues.map(({ message }) => `${name} ${message}${shown}.`));
+      errors.push(...parsed.error.issues.map(({ message }) => `${name} ${message}${shown}.`));
     }
   }
-  return { values, faults };
+  return { values, errors };
 }
 
 /** Returns one error per setting that excludes a remote collection. */
@@ -109,16 +109,16 @@ function findSourceErrors(
   { collectionOrigin, reveal }: Partial<VariableSettings>,
 ): string[] {
   if (collectionOrigin === undefined) return [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   if (folder.trim() !== "") {
-    faults.push(
+    errors.push(
       "COLLECTION_DIR and COLLECTION_ORIGIN are both set: clear the one that is not used.",
     );
   }
   if (reveal === "all") {
-    faults.push("REVEAL=all requires COLLECTION_DIR: only a folder lists all tokens.");
+    errors.push("REVEAL=all requires COLLECTION_DIR: only a folder lists all tokens.");
   }
-  return faults;
+  return errors;
 }
 
 type VariableRow = {
@@ -132,19 +132,19 @@ type VariableRow = {
 function readSale(
   { mintSigner, saleFile }: Partial<VariableSettings>,
   { MINT_POLICY = "" }: Readonly<Record<string, string | undefined>>,
-): { plan?: SalePlan; faults: readonly string[] } {
-  if (mintSigner === undefined) return { faults: [] };
+): { plan?: SalePlan; errors: readonly string[] } {
+  if (mintSigner === undefined) return { errors: [] };
   if (saleFile === undefined) {
     const advice = MINT_POLICY === "" ? "" : " It replaces MINT_POLICY; see docs/run-a-sale.md.";
     return {
-      faults: [`SALE_FILE must be set: MINT_SIGNER_KEY signs only what it allows.${advice}`],
+      errors: [`SALE_FILE must be set: MINT_SIGNER_KEY signs only what it allows.${advice}`],
     };
   }
   try {
-    return { plan: readSaleFile(saleFile), faults: [] };
+    return { plan: readSaleFile(saleFile), errors: [] };
   } catch (error) {
     if (!(error instanceof SaleFileError)) throw error;
-    return { faults: error.problems };
+    return { errors: error.problems };
   }
 }
 
@@ -163,7 +163,7 @@ function walletConnectSettings(
 /** Finds the collection's address: configured, from the chain's deployment, or the local world's. */
 function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<VariableSettings>): {
   address?: Address;
-  fault?: string[];
+  error?: string[];
 } {
   if (givenContract !== undefined) return { address: givenContract };
   // An invalid CHAIN_ID has already been reported.
@@ -172,18 +172,18 @@ function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<V
     const deployment = readDeployment(deploymentsDir, chainId);
     if (deployment !== undefined) return { address: deployment.address };
   } catch (error) {
-    return { fault: [error instanceof Error ? error.message : String(error)] };
+    return { error: [error instanceof Error ? error.message : String(error)] };
   }
   if (chainId === localChainId) return { address: localContractAddress };
   return {
-    fault: [
+    error: [
       `CONTRACT_ADDRESS must be set: ${deploymentsDir} has no deployment on chain ${chainId}. Set CHAIN_ID if you mean another chain; npm run deploy creates a deployment.`,
     ],
   };
 }
 
 /**
- * Reads the settings from the environment and, if it exists, the file `.env`.
+ * Reads the settings from the environment and, if present, the file `.env`.
  *
  * @throws {SettingsError}
  */
@@ -192,9 +192,9 @@ export function loadSettings(): Settings {
   return readSettings(environment, Object.keys(readEnvFile()));
 }
 
-/** Returns the environment, with the variables of the file `.env` if it exists. */
+/** Returns the environment, including the variables in the file `.env`, if present. */
 export function loadEnvironment(): Record<string, string | undefined> {
-  // Unlike process.loadEnvFile, does not take a byte order mark as part of the first name.
+  // Unlike process.loadEnvFile, does not include a byte order mark in the first name.
   for (const [name, value] of Object.entries(readEnvFile())) process.env[name] ??= value;
   return process.env;
 }
@@ -203,7 +203,10 @@ function readEnvFile(): NodeJS.Dict<string> {
   return parseEnv(readIfPresent(".env") ?? "");
 }
 
-/** Confirmations after which a mint is final; a local chain has one block per transaction and no reorganizations. */
-function confirmationsOn(chainId: number): number {
+/**
+ * Returns the number of confirmations after which a mint is final. A local chain mines one block
+ * per transaction, and has no reorgs.
+ */
+function defaultConfirmations(chainId: number): number {
   return chainId === localChainId ? 1 : 12;
 }

@@ -4,8 +4,9 @@ import { commandVariables, variableNames } from "./variables.ts";
 const known: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];
 
 /**
- * Reports variables that look misspelled: every unknown one in the file `.env`, and those of the environment that have
- * an underscore and are at most two edits away from a known name. Returns a sentence for each.
+ * Returns one sentence per variable that looks misspelled: every unknown variable in the file
+ * `.env`, and environment variables with an underscore that are at most two edits away from a known
+ * name.
  */
 export function unknownVariables(
   environment: Readonly<Record<string, string | undefined>>,

@@ -10,11 +10,11 @@ import {
   zeroAddress,
 } from "viem";
 import type { CollectionRef } from "#protocol/chain/collectionRef";
-import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
+import { findEndpointError } from "#protocol/chain/rpcEndpointError";
 import { parseAddress } from "#protocol/values/address";
 import { isUint256 } from "#protocol/values/bigints";
 import { parseEtherAmount } from "#protocol/values/ether";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { createRedaction, summarize } from "#service/chain";
 import { readSettings, type Settings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/plainOutput.ts";
@@ -28,7 +28,10 @@ export interface ConnectedChain {
   chainId: number;
   /** Endpoint URL, which may contain keys. */
   rpcUrls: Settings["rpcUrls"];
-  /** Runs a request; rejects with a sentence without keys if the node fails, otherwise with the unchanged error. */
+  /**
+   * Runs a request. If the node fails, rejects with a sentence that contains no keys; rethrows all
+   * other errors.
+   */
   read<Result>(request: () => Promise<Result>): Promise<Result>;
 }
 
@@ -75,9 +78,9 @@ export function collectionOn(
 }
 
 /**
- * Returns the latest block, after checking that the contract exists in it.
+ * Returns the latest block, after checking that the contract exists.
  *
- * @throws {UsageError} if it does not exist.
+ * @throws {UsageError} if the contract does not exist.
  */
 export async function newestBlock(
   { client, chainId }: Pick<ConnectedChain, "client" | "chainId">,
@@ -91,12 +94,12 @@ export async function newestBlock(
 }
 
 /**
- * Describes an error of a chain read in a sentence; undefined for any other error.
+ * Describes a chain read's error in a sentence; returns undefined for any other error.
  *
  * @param redact removes the endpoint's key.
  */
 function describeNodeError(error: unknown, redact: (text: string) => string): string | undefined {
-  if (!(error instanceof BaseError) && endpointErrorIn(error) === undefined) return undefined;
+  if (!(error instanceof BaseError) && findEndpointError(error) === undefined) return undefined;
   const reason = redact(summarize(error)).slice(0, 300);
   return `Can't read the chain: ${reason.replace(/\.?$/, ".")}`;
 }
@@ -117,7 +120,7 @@ function settingsFor(
   };
 }
 
-/** Options of every command that reads a collection, for `parseArgs`. */
+/** `parseArgs` options common to all commands that read a collection. */
 export const commonOptions = {
   rpc: { type: "string" },
   contract: { type: "string" },
@@ -141,7 +144,7 @@ export function readCommonOptions(values: OptionValues<typeof commonOptions>) {
   };
 }
 
-/** @throws {UsageError} if it is not an account address. */
+/** @throws {UsageError} if `value` is not an account address. */
 export function readAddress(option: string, value: string | undefined): Address {
   const address = parseAddress(value ?? "");
   if (address !== undefined && address !== zeroAddress) return address;
@@ -152,7 +155,7 @@ export function readAddress(option: string, value: string | undefined): Address 
   );
 }
 
-/** @throws {UsageError} if it is not a positive integer. */
+/** @throws {UsageError} if `value` is not a positive integer. */
 export function readQuantity(option: string, value: string | undefined): bigint {
   if (value !== undefined && isUint256(value) && value !== "0") return BigInt(value);
   throw new UsageError(
@@ -162,7 +165,7 @@ export function readQuantity(option: string, value: string | undefined): bigint 
   );
 }
 
-/** @throws {UsageError} if it is not an ETH amount. */
+/** @throws {UsageError} if `value` is not an ETH amount. */
 export function readEther(option: string, value: string): bigint {
   const wei = parseEtherAmount(value);
   if (wei !== undefined) return wei;
@@ -172,12 +175,12 @@ export function readEther(option: string, value: string): bigint {
 /**
  * Reads a file, or standard input for `-`.
  *
- * @throws {UsageError} when it cannot be read.
+ * @throws {UsageError} if the file cannot be read.
  */
 export async function readInput(file: string): Promise<string> {
-  if (file === "-") return withoutByteOrderMark(await text(process.stdin));
+  if (file === "-") return stripByteOrderMark(await text(process.stdin));
   try {
-    return withoutByteOrderMark(await readFile(file, "utf8"));
+    return stripByteOrderMark(await readFile(file, "utf8"));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : error;
     throw new UsageError(`${file} cannot be read (${code}). Name a file, or - for standard input.`);

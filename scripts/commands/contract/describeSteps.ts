@@ -2,7 +2,10 @@ import { prepareCall } from "#sale/callBatch";
 import type { CollectionState } from "./state.ts";
 import type { AnnotatedStep, Sender } from "./steps.ts";
 
-/** Describes each step with its effect and warnings and, on request, its transaction in a wallet's terms. */
+/**
+ * Describes each step with its effect and warnings and, on request, the transaction's fields for a
+ * wallet.
+ */
 export function describeSteps(
   { contract }: Pick<CollectionState, "contract">,
   steps: readonly AnnotatedStep[],

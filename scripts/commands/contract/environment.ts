@@ -1,8 +1,8 @@
 import { commandVariables, loadEnvironment } from "#service/settings";
 
 /**
- * Loads `.env` as the service does and deletes empty variables, which would take precedence over Hardhat's keystore.
- * Of several URLs in RPC_URL, it keeps the first: transactions are sent to one node.
+ * Loads `.env` as the service does, and deletes empty variables, which would take precedence over
+ * Hardhat's keystore. Reduces RPC_URL to its first URL, because transactions are sent to one node.
  */
 export function loadDeploymentEnvironment(): { directory: string } {
   loadEnvironment();

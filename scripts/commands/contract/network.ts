@@ -10,7 +10,7 @@ export interface DeploymentNetwork {
   name: string;
   chainId: number;
   provider: HardhatEthersProvider;
-  /** The paying account: the account of the network's key, or the node's first. */
+  /** The paying account: the network key's account, or the node's first account. */
   deployer: HardhatEthersSigner | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function connectNetwork(
   name: string,
   given?: HardhatRuntimeEnvironment,
 ): Promise<DeploymentNetwork> {
-  // On demand, because Hardhat is slow to load.
+  // Imported on demand, because Hardhat is slow to load.
   const runtime = given ?? (await import("hardhat")).default;
   const { networks } = runtime.config;
   if (networks[name]?.type !== "http") {

@@ -8,9 +8,9 @@ import type { CallEffect, SaleState } from "#sale/simulateCalls";
 import { type CollectionState, isZeroAddress } from "./state.ts";
 
 /**
- * Returns the warnings to show before a call is sent; empty if there are none.
+ * Returns the warnings to show before a call is sent, if any.
  *
- * @param state the sale after the calls before this one.
+ * @param state the collection after the preceding calls.
  */
 export async function notesOn(
   client: Client,
@@ -71,7 +71,7 @@ function noteOn(call: CollectionCall): string | undefined {
   }
 }
 
-/** Warns about `toggleMint()`, whose calldata does not say whether it starts or stops minting. */
+/** Warns about `toggleMint()`, whose calldata does not show whether it starts or stops minting. */
 function switchNote({ functionName }: CollectionCall, before: string): string | undefined {
   if (functionName !== "toggleMint") return undefined;
   return `toggleMint flips the setting: send it only once, while minting is ${before}.`;

@@ -14,7 +14,7 @@ import { type CallOrder, type Step, simulateOrders } from "./steps.ts";
 /** Prompts a person; undefined without a terminal. */
 export type Prompt = (message: string) => Promise<string | undefined>;
 
-/** Returns a client for the chain of a Hardhat network. */
+/** Returns a client for a Hardhat network's chain. */
 export function clientOf({ provider }: Pick<DeploymentNetwork, "provider">): PublicClient {
   return createPublicClient({
     transport: custom({
@@ -36,7 +36,7 @@ export function senderOf({ name, deployer }: DeploymentNetwork) {
 /**
  * Rejects accounts whose keys are public, except on the local chain.
  *
- * @param accounts with their roles.
+ * @param accounts accounts with their roles.
  * @throws {UsageError}
  */
 export function assertNoPublicAccounts(
@@ -68,7 +68,7 @@ export async function assertNothingPending(network: DeploymentNetwork): Promise<
 }
 
 /**
- * Rejects calls that this account cannot or should not send. Nothing has been sent by then.
+ * Before anything is sent, rejects calls that this account cannot or should not send.
  *
  * @throws {UsageError}
  */
@@ -100,7 +100,7 @@ interface Confirmation {
   isRenouncing?: boolean;
 }
 
-/** Prompts for confirmation. @throws {UsageError} if it is not given. */
+/** Prompts for confirmation. @throws {UsageError} if the user does not confirm. */
 export async function confirmSending({ network, yes, prompt, isRenouncing = false }: Confirmation) {
   const word = isRenouncing ? "renounce for ever" : "yes";
   if (!isRenouncing && (yes || network.chainId === localChainId)) return;
@@ -117,13 +117,13 @@ export async function confirmSending({ network, yes, prompt, isRenouncing = fals
 }
 
 /**
- * Sends the calls that are needed, one after the other, and verifies each effect. Whether a call is still needed is
- * read right before it, at the block of its nonce: a transaction in between makes it fail instead of having an effect
- * twice.
+ * Sends the needed calls sequentially, and verifies each effect. Right before sending, rereads
+ * whether the call is still needed, at the block of its nonce: a transaction in between makes the
+ * call fail instead of taking effect twice.
  *
- * @param afterBlock the block of an earlier transaction, which a node may not have yet.
- * @returns the block after the last one.
- * @throws when the contract rejects a call, or its effect is not on the chain afterwards.
+ * @param afterBlock an earlier transaction's block, which a node may not have yet. @returns the
+ * last call's block. @throws {Error} if the contract rejects a call, or the call's effect is not on
+ * chain afterwards.
  */
 export async function sendOrders(
   network: DeploymentNetwork,

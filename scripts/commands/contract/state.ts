@@ -36,7 +36,7 @@ export interface CollectionOnChain extends Pick<ConnectedChain, "client" | "chai
   contract: Address;
 }
 
-/** @param blockNumber the latest by default. @throws what `readSale` throws. */
+/** @param blockNumber the latest block by default. @throws {Error} what `readSale` throws. */
 export async function readCollectionState(
   { client, chainId, contract }: CollectionOnChain,
   blockNumber?: bigint,
@@ -66,7 +66,7 @@ export async function readCollectionState(
   };
 }
 
-/** Returns the `eth_call` request of a view. */
+/** Returns the `eth_call` request for a view. */
 export function viewOf(
   contract: Address,
   functionName: View,
@@ -77,12 +77,15 @@ export function viewOf(
   return viewCall(contract, data);
 }
 
-/** Returns whether this is the zero address. */
+/** Returns whether an address is the zero address. */
 export function isZeroAddress(address: Address): boolean {
   return isAddressEqual(address, zeroAddress);
 }
 
-/** Reads the base URI from a minted token's token URI. While none is minted, one is gifted in a simulation. */
+/**
+ * Derives the base URI from a minted token's token URI. While no token is minted, simulates a gift
+ * first.
+ */
 async function readBaseURI(
   client: Client,
   { contract, sale, firstToken }: Pick<CollectionState, "contract" | "sale" | "firstToken">,

@@ -32,11 +32,11 @@ export interface Sender {
   address?: Address | undefined;
 }
 
-/** An order with its simulated effect. */
+/** A requested call with its simulated effect. */
 export interface Step {
   order: CallOrder;
   sender: Sender;
-  /** Simulates the order and reads the value that it changes. */
+  /** Simulates the call and reads the value that the call changes. */
   simulation: SimulatedCall<CollectionCall>;
   effect: CallEffect<CollectionCall>;
   /** Whether the call would change the state; true for a call that reverts. */
@@ -51,7 +51,9 @@ export interface AnnotatedStep extends Step {
 /** An account without roles, for calls whose role is vacant. */
 const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 
-/** Simulates the orders in sequence, each from the account that then has its role. */
+/**
+ * Simulates the calls in sequence, each from the account that has the required role at that point.
+ */
 export async function simulateOrders(
   client: Client,
   state: CollectionState,
@@ -63,7 +65,7 @@ export async function simulateOrders(
   const simulations = orders.map(({ call, isMintingWanted }, index) => {
     const subject = subjectOf(state, call);
     const isToggle = call.functionName === "toggleMint";
-    // An open sale is not opened again.
+    // Skips a call that would not change whether minting is on.
     const isSent = !isToggle || isMintingWanted !== isMinting;
     if (isToggle && isSent) isMinting = !isMinting;
     const from = senders[index]?.address ?? stranger;
@@ -86,7 +88,7 @@ export async function simulateOrders(
   });
 }
 
-/** Simulates the orders, and adds the warnings to show before each is sent. */
+/** Simulates the calls, and adds the warnings to show before sending. */
 export async function planOrders(
   client: Client,
   state: CollectionState,
@@ -139,7 +141,8 @@ const switches = new Map([
 ]);
 
 /**
- * Parses an order: `openSale()`, `closeSale()`, or any call of the owner or the withdraw address.
+ * Parses a requested call: `openSale()`, `closeSale()`, or any call by the owner or the withdraw
+ * address.
  *
  * @throws {CallSyntaxError}
  */
@@ -150,7 +153,7 @@ export function readOrder(given: string): CallOrder {
   return { text, call: { functionName: "toggleMint", args: [] }, isMintingWanted };
 }
 
-/** Formats an order's call with its price in ETH. */
+/** Formats a call with its price in ETH. */
 export function orderOf(call: CollectionCall): CallOrder {
   const isPrice = call.functionName === "adjustPrice";
   const text = isPrice

@@ -24,7 +24,7 @@ export function subjectOf(
     view: viewOf(contract, view, args),
     formatResult: (result) => formatResult(decodeView(view, result)),
   });
-  // Safety, below: each value has the type of its view.
+  // Safety, below: each value has its view's return type.
   switch (call.functionName) {
     case "changeWithdrawer":
       return subject("Withdrawer", "withdrawAddress");
@@ -44,7 +44,7 @@ export function subjectOf(
       );
     }
     case "setBaseURI": {
-      // The contract has no view of the base URI.
+      // The contract has no view that returns the base URI.
       const uri = subject(`Metadata of token ${firstToken}`, "tokenURI", [firstToken]);
       return {
         ...uri,

@@ -18,7 +18,7 @@ import type { DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
 /**
  * Recompiles the recorded sources, verifies that the deployed contract matches them, and lists sources changed since.
  *
- * @throws when there is no deployment, its files were changed, or a byte differs.
+ * @throws {UsageError} if there is no deployment, its files were changed, or a byte differs.
  */
 export async function checkDeployment(
   { provider }: Pick<DeploymentNetwork, "provider">,
@@ -44,7 +44,7 @@ export async function checkDeployment(
   ];
 }
 
-/** @throws when nothing was deployed on the chain. */
+/** @throws {UsageError} if nothing was deployed on the chain. */
 async function requireRecord(files: DeploymentFiles): Promise<DeploymentRecord> {
   const record = await files.readRecord();
   if (record !== undefined) return record;
@@ -91,7 +91,7 @@ export async function verifyDeployment(
 interface DeployedCode {
   provider: Provider;
   address: string;
-  /** Hash of the creating transaction. */
+  /** The creating transaction's hash. */
   transactionHash: string;
   /** The constructor's arguments, ABI-encoded. */
   constructorArguments: string;
@@ -101,7 +101,7 @@ interface DeployedCode {
  * Verifies that a contract matches `compiled` with these arguments: the data of its creating transaction, metadata
  * included, and its deployed code except for the immutables, which the constructor wrote.
  *
- * @throws naming which of the two differs.
+ * @throws {Error} that states which of the two differs.
  */
 export async function checkCode(
   { provider, address, transactionHash, constructorArguments }: DeployedCode,

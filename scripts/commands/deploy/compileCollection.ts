@@ -10,7 +10,7 @@ export interface StandardInput {
   settings: object;
 }
 
-/** The compiler's output, as far as it is read here. */
+/** The parts of the compiler's output that this file reads. */
 interface CompilerOutput {
   errors?: { severity: string; formattedMessage: string }[];
   contracts: Record<string, Record<string, CompiledContract>>;
@@ -80,7 +80,7 @@ export async function compileSources(
 /**
  * Compiles with solc directly, without Hardhat and its caches.
  *
- * @throws when the compiler finds an error.
+ * @throws {UsageError} if compilation fails.
  */
 export async function compileCollection(input: StandardInput): Promise<CompiledCollection> {
   const output: CompilerOutput = JSON.parse(await runCompiler(JSON.stringify(input)));
@@ -98,7 +98,10 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
   };
 }
 
-/** Runs solc in a worker thread: it takes seconds, and blocking would time out connections to the node. */
+/**
+ * Runs solc in a worker thread, because it takes seconds, and blocking would time out connections
+ * to the node.
+ */
 async function runCompiler(input: string): Promise<string> {
   const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: input });
   const [output] = await once(worker, "message");

@@ -17,7 +17,10 @@ export interface DeployOptions {
   files: DeploymentFiles;
   /** Whether to replace an existing deployment. */
   replace: boolean;
-  /** Prompts for confirmation once, before the first transaction. @throws if it is declined. */
+  /**
+   * Prompts for confirmation once, before the first transaction. @throws {UsageError} if the user
+   * declines.
+   */
   confirm(plan: readonly Row[]): Promise<void>;
   report(line: string): void;
 }
@@ -28,7 +31,7 @@ export interface DeploymentJob extends DeployOptions {
   orders: readonly CallOrder[];
   sources: CollectionSources;
   constructorArguments: string;
-  /** Data of the creating transaction. */
+  /** The creating transaction's data. */
   creationCode: string;
   /** Values that an earlier attempt must share to be resumed. */
   identity: Pick<UnfinishedDeployment, "creationCodeHash" | "parameters">;
@@ -42,9 +45,9 @@ export interface CreatedContract {
 }
 
 /**
- * Creates the contract exactly once, even after interrupted attempts. Deployer and nonce, which determine its
- * address, are written to disk before anything is sent. A nonce is valid once, so a repeated transaction either
- * creates this contract or is rejected.
+ * Creates the contract exactly once, even after interrupted attempts. Deployer and nonce, which
+ * determine the address, are written to disk before anything is sent. A nonce is valid once, so a
+ * repeated transaction either creates this contract or is rejected.
  */
 export async function createContract(
   job: DeploymentJob,
@@ -67,7 +70,10 @@ export async function createContract(
   return { address: begun.address, transactionHash, blockNumber };
 }
 
-/** Resumes the earlier attempt if it has created the contract; otherwise the nonce is the same, or used by another. */
+/**
+ * Resumes the earlier attempt if it created the contract; otherwise, the nonce is still unused, or
+ * another transaction used it.
+ */
 async function begin(
   job: DeploymentJob,
   earlier: UnfinishedDeployment | undefined,
@@ -75,7 +81,7 @@ async function begin(
   const { network, files } = job;
   const { provider } = network;
   const deployer = senderOf(network);
-  // Both reads use one block: two nodes behind one URL may be at different blocks.
+  // Both reads use one block, because two nodes behind one URL may be at different blocks.
   const block = await provider.getBlockNumber();
   const nonce = await provider.getTransactionCount(deployer.address, block);
   if (earlier && (await provider.getCode(earlier.address, block)) !== "0x") return earlier;

@@ -34,8 +34,8 @@ export interface FinishedDeployment {
 }
 
 /**
- * Deploys and configures the collection, verifies it, and records it for API and web. After a failure at any point, the
- * same call resumes from the state of the chain.
+ * Deploys and configures the collection, verifies it, and saves its record for the API and the web
+ * app. After a failure at any point, the same call resumes from the chain's state.
  *
  * @throws {UsageError} before anything is sent.
  */
@@ -62,12 +62,15 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
   }
 }
 
-/** Returns the calls that configure a new contract, in the order of sending: minting near the end, the owner last. */
+/**
+ * Returns the calls that configure a new contract, in sending order: minting near the end,
+ * ownership last.
+ */
 function listOrders(parameters: DeploymentParameters): CallOrder[] {
   const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
   const wanted = { ...values, phase };
   const settings = settingNames.filter((name) => name !== "isMinting");
-  // Safety: the parameters' schemas have checked the arguments.
+  // Safety: the parameter schemas have validated the arguments.
   const order = (functionName: string, ...args: unknown[]) =>
     orderOf({ functionName, args } as unknown as CollectionCall);
   return [
@@ -111,7 +114,7 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
     constructorArguments,
     creationCode,
     identity: {
-      // Safety: ethers' hashes begin with 0x.
+      // Safety: ethers' hashes start with 0x.
       creationCodeHash: keccak256(creationCode) as `0x${string}`,
       parameters: formatParameters(parameters),
     },
@@ -121,7 +124,7 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
 /**
  * Finds an earlier attempt to resume.
  *
- * @throws {UsageError} when another deployment exists and `replace` is not set.
+ * @throws {UsageError} if a different deployment exists and `replace` is not set.
  */
 async function findEarlier(job: DeploymentJob): Promise<UnfinishedDeployment | undefined> {
   const { files, identity, network, replace } = job;
@@ -155,7 +158,7 @@ async function rejectSecond({ files, network }: DeploymentJob): Promise<void> {
   );
 }
 
-/** @throws {UsageError} when the deployer cannot pay for the contract's creation. */
+/** @throws {UsageError} if the deployer cannot pay for the contract's creation. */
 async function describePlan(
   { network, parameters, orders, creationCode: data }: DeploymentJob,
   earlier: UnfinishedDeployment | undefined,
@@ -172,7 +175,8 @@ async function describePlan(
       `The deployer ${address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Send it more.`,
     );
   }
-  // The most expensive call is a phase: its range, name and number use new storage slots.
+  // Creating a phase is the most expensive call, because its range, name and number use new storage
+  // slots.
   const most = creation + price * 200_000n * BigInt(orders.length);
   const enough = balance < most ? ", more than the deployer has" : "";
   return [
@@ -186,7 +190,7 @@ async function describePlan(
 }
 
 function collectionOnChain(network: DeploymentNetwork, { address }: CreatedContract) {
-  // Safety: ethers' addresses begin with 0x.
+  // Safety: ethers' addresses start with 0x.
   const contract = address as `0x${string}`;
   return { client: clientOf(network), chainId: network.chainId, contract };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { ifMissing } from "#protocol/values/ifMissing";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { DurableFile, FolderLockError, lockFolder } from "#service/files";
 import { deploymentPath, deploymentSchema } from "#service/settings";
 
@@ -11,7 +11,10 @@ const hexSchema = z.templateLiteral(["0x", z.string()]);
 
 const unfinishedDeploymentSchema = z.object({
   deployer: z.string(),
-  /** Nonce of the creating transaction; with the deployer it determines the address in advance. */
+  /**
+   * The creating transaction's nonce, which together with the deployer determines the address in
+   * advance.
+   */
   nonce: z.int(),
   address: z.string(),
   /** Latest block before the creating transaction. */
@@ -30,7 +33,7 @@ const recordSchema = deploymentSchema.extend({
   transactionHash: z.string(),
   blockNumber: z.int(),
   compiler: z.string(),
-  /** SHA-256 of the file with the compiler's input. */
+  /** SHA-256 of the compiler input file. */
   standardInputSha256: z.string(),
   parameters: z.looseObject({ baseURI: z.string(), signer: z.string() }),
 });
@@ -38,7 +41,7 @@ const recordSchema = deploymentSchema.extend({
 /** Record of a finished deployment, a file in the repository. */
 export type DeploymentRecord = z.output<typeof recordSchema>;
 
-/** One chain's files in the folder of deployments. */
+/** One chain's files in the deployments folder. */
 export class DeploymentFiles {
   readonly recordPath: string;
   readonly inputPath: string;
@@ -56,7 +59,7 @@ export class DeploymentFiles {
     );
   }
 
-  /** Locks the folder against concurrent deployments. @returns a function that unlocks it. */
+  /** Locks the folder against concurrent deployments. @returns the unlock function. */
   async lock(): Promise<() => void> {
     await mkdir(this.#directory, { recursive: true });
     try {
@@ -83,7 +86,7 @@ export class DeploymentFiles {
     const text = await readFile(this.recordPath, "utf8").catch(ifMissing);
     return text === undefined
       ? undefined
-      : recordSchema.parse(JSON.parse(withoutByteOrderMark(text)));
+      : recordSchema.parse(JSON.parse(stripByteOrderMark(text)));
   }
 
   async readInput(): Promise<string> {

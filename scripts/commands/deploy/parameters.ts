@@ -2,18 +2,20 @@ import { readFile } from "node:fs/promises";
 import { parseUnits, ZeroAddress } from "ethers";
 import { z } from "zod";
 import { parseAddress } from "#protocol/values/address";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { type SettingName, saleSettings, settingNames } from "#sale/saleSettings";
 import { settingKinds } from "#sale/settingKinds";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
-/** Parameters of a deployment. Prices are in wei; phases are token IDs `[startPoint, endPoint)`. */
+/**
+ * Deployment parameters. Prices are in wei; phases are token ID ranges `[startPoint, endPoint)`.
+ */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
 
 /** The contract's limits, checked here so that errors are reported before anything is sent. */
 const contractLimits = { tokens: 10_000, batch: 100 } as const;
 
-/** Schemas of the file's fields, by kind of setting. */
+/** Schemas for the file's fields, by kind of setting. */
 const kindSchemas = {
   ether: price,
   count: wholeNumber,
@@ -23,7 +25,7 @@ const kindSchemas = {
 
 const phaseSchema = z
   .preprocess(
-    // Phase plans call it startingPoint, like the contract's AllPhases.
+    // Phase plans use `startingPoint`, like the contract's `AllPhases`.
     (phase) => {
       if (typeof phase !== "object" || phase === null || !("startingPoint" in phase)) return phase;
       const { startingPoint, ...rest } = phase;
@@ -87,7 +89,7 @@ export async function readParameters(path: string): Promise<DeploymentParameters
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(withoutByteOrderMark(await readFile(path, "utf8")));
+    return JSON.parse(stripByteOrderMark(await readFile(path, "utf8")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
@@ -137,7 +139,7 @@ type ValueSettings = Exclude<SettingName, "isMinting" | "phase">;
 function settingSchemas() {
   const names = settingNames.filter((name) => name !== "isMinting" && name !== "phase");
   const shape = names.map((name) => [name, kindSchemas[saleSettings[name].kind]()]);
-  // Safety: there is one entry per name, of the schema of its kind.
+  // Safety: each name has one entry, whose schema matches the setting's kind.
   return Object.fromEntries(shape) as unknown as {
     [Name in ValueSettings]: ReturnType<(typeof kindSchemas)[(typeof saleSettings)[Name]["kind"]]>;
   };
@@ -173,7 +175,7 @@ function price() {
     try {
       if (amount !== undefined) return parseUnits(amount, unit);
     } catch {
-      // The amount has more decimals than the unit; reported like any invalid amount.
+      // The amount has more decimals than its unit; reported like any invalid amount.
     }
     context.addIssue({ code: "custom", message });
     return z.NEVER;

@@ -33,7 +33,7 @@ docs/deploy.md has the details. Exit status: 0 on success, 1 if the command fail
 
 /** The command's dependencies besides its arguments. */
 export interface DeploymentTools {
-  /** Folder of the deployments' records. */
+  /** Folder with the deployment records. */
   directory: string;
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
@@ -44,7 +44,7 @@ export interface DeploymentTools {
 /**
  * Deploys the collection, or checks or publishes an earlier deployment.
  *
- * @param loadTools is called only if there is work to do.
+ * @param loadTools called only if there is work to do.
  * @returns the exit status.
  */
 export function runDeploy(
@@ -66,7 +66,7 @@ export function runDeploy(
 }
 
 async function carryOut(request: Request, tools: DeploymentTools, output: Output): Promise<number> {
-  // On demand, because the help needs none of it.
+  // Imported on demand, because the help does not need it.
   const { confirmSending } = await import("../contract/send.ts");
   const { checkDeployment, verifyDeployment } = await import("./checkDeployment.ts");
   const { compileSources } = await import("./compileCollection.ts");

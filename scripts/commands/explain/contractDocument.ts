@@ -95,8 +95,8 @@ function formatErrorSection({ name, signature, selector, rule, cause, fix }: Atl
 }
 
 /**
- * Returns what a function requires, from the rules of the errors (`gift: at least one receiver; adjustPhases: …`):
- * first who may call it, then what a mint checks, in its order.
+ * Returns a function's requirements, from the errors' rules (`gift: at least one receiver;
+ * adjustPhases: …`): first who may call it, then a mint's checks in order.
  */
 function listRequirements(name: string): { condition: string; error: string }[] {
   const order = ["OwnableUnauthorizedAccount", "NotWithdrawAddress", ...mintErrors];
@@ -117,7 +117,10 @@ function isOwnerCall(name: string): boolean {
   return collectionCallNames.some((each) => each === name) && !name.startsWith("withdraw");
 }
 
-/** Returns the text of a function or event; omits OpenZeppelin's requirements, which our errors document. */
+/**
+ * Returns a function's or event's description; omits OpenZeppelin's requirements, which our errors
+ * document.
+ */
 function findText({ devdoc, userdoc }: Natspec, item: AbiFunction | AbiEvent): string {
   const kind = item.type === "event" ? "events" : "methods";
   const { details = devdoc.stateVariables?.[item.name]?.details ?? "" } =

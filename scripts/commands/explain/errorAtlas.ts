@@ -8,18 +8,20 @@ import {
 } from "#sale/contractErrors";
 import { describeRevert } from "#sale/revert";
 
-/** An error of the contract with its signature and selector. */
+/** A contract error with its signature and selector. */
 export interface AtlasEntry extends ContractErrorEntry {
   name: ContractErrorName;
   /** `PhaseOverlaps(string otherPhase)` */
   signature: string;
   /** First four bytes of the revert data. */
   selector: string;
-  /** The error with its decoded arguments, if revert data was given: `PhaseOverlaps("First Dust")`. */
+  /**
+   * The error with its decoded arguments, if revert data was passed: `PhaseOverlaps("First Dust")`.
+   */
   given?: string;
 }
 
-/** Returns every error of the contract, sorted by name. */
+/** Returns all of the contract's errors, sorted by name. */
 export function errorAtlas(): AtlasEntry[] {
   return collectionAbi
     .filter((item) => item.type === "error")

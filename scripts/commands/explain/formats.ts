@@ -15,9 +15,9 @@ const start = "<!-- Written by `npm run explain -- --write` from api/protocol/wi
 const end = "<!-- end -->";
 
 /**
- * Returns `document` with its table of API errors brought up to date.
+ * Updates the table of API errors in `document`.
  *
- * @throws if the document lacks the markers around the table.
+ * @throws {Error} if the document lacks the markers around the table.
  */
 export function withApiErrorTable(document: string): string {
   const from = document.indexOf(start);

@@ -53,7 +53,7 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
 }
 
 async function writeDocuments(): Promise<void> {
-  // On demand, because Hardhat takes half a second to load.
+  // Imported on demand, because Hardhat takes half a second to load.
   const [{ default: hre }, { readNatspec }, { asContractDocument }] = await Promise.all([
     import("hardhat"),
     import("../../shared/hardhat/contractDocs.ts"),

@@ -75,7 +75,7 @@ export interface SendTools {
 export const sendTools: SendTools = { connect: connectNetwork, prompt: promptPerson };
 
 /**
- * Shows the collection, or simulates and optionally sends calls of its owner and withdrawer.
+ * Shows the collection, or simulates and optionally sends calls by its owner and withdraw address.
  *
  * @returns the exit status.
  */
@@ -106,7 +106,7 @@ export async function runManage(
   );
 }
 
-/** A chain to read and, if its network is given, to send to. */
+/** A chain to read from and, if `network` is set, to send to. */
 type Chain = Awaited<ReturnType<typeof connect>>;
 
 /** Connects to a network, or to a node that is only read. */
@@ -182,7 +182,7 @@ function adviceOn(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[
 }
 
 /**
- * Writes the needed calls for Safe's transaction builder, which sends them from one account.
+ * Writes the needed calls for Safe's Transaction Builder, which sends them from one account.
  *
  * @returns a message with the result.
  * @throws {UsageError}

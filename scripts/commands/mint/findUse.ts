@@ -6,7 +6,7 @@ import { type ConnectedChain, newestBlock } from "../contract/connect.ts";
 
 const limits = { chainTimeoutMilliseconds: 15_000, blockLifeMilliseconds: 0 };
 
-/** Reads the sale, and whether a transaction ID is used, at the newest block. */
+/** Reads the sale, and whether a transaction ID is used, at the latest block. */
 export function readUse(chain: ConnectedChain, address: Address, transactionID: string) {
   const { client, read } = chain;
   return read(async () => {
@@ -19,7 +19,10 @@ export function readUse(chain: ConnectedChain, address: Address, transactionID: 
   });
 }
 
-/** Finds the mint that used an authorization; undefined if what the node returns does not prove which it is. */
+/**
+ * Finds the mint that used an authorization; undefined if the node's responses do not identify the
+ * mint.
+ */
 export function findUse(
   { chainId, rpcUrls }: ConnectedChain,
   { contract, minter, phase, transactionID }: SignedMintAuthorization,

@@ -54,7 +54,7 @@ async function inspect(
   return isUsable ? 0 : 1;
 }
 
-/** The intended use to check: optional minter, quantity and contract. */
+/** The intended use to check: optionally minter, quantity and contract. */
 interface Wanted {
   wallet?: Address;
   qty?: bigint;

@@ -6,7 +6,7 @@ import { toFunctionSelector } from "viem";
 import { collectionAbi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionConfig } from "#collection/collectionConfig.ts";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { pageList } from "#protocol/wire/pages";
 import { parseMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
 import { template } from "./newCollection.ts";
@@ -109,7 +109,7 @@ async function checkArt(): Promise<string[]> {
     const file = `collection/art/metadata/${name}`;
     const id = name.replace(/\.json$/, "");
     const fields = await readFile(file, "utf8")
-      .then((text) => JSON.parse(withoutByteOrderMark(text)))
+      .then((text) => JSON.parse(stripByteOrderMark(text)))
       .then((json) => parseMetadata(json) && unreadableFields(json))
       .catch(() => undefined);
     return [

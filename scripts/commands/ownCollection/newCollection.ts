@@ -19,7 +19,7 @@ export interface CollectionFacts {
   hue: string;
 }
 
-/** Token IDs with placeholder art: the tokens of the template's scenario, and the next ones. */
+/** Token IDs with placeholder art: the template scenario's tokens, and the next IDs. */
 const placeholders = 24;
 /** Template files, with `%word%` placeholders for facts and theme colors. */
 export const template = join(import.meta.dirname, "template");
@@ -28,12 +28,15 @@ const exampleFile = "scripts/commands/deploy/parameters.example.json";
 /** Temporary folder for the new collection before it replaces the existing one. */
 const work = "cache/newCollection";
 
-/** Asserts that no other contract declares or uses the names in code, and that no file has them. @throws {UsageError} */
+/**
+ * Asserts that no other contract declares or uses the names in code, and that no file has these
+ * names. @throws {UsageError}
+ */
 export async function assertNamesFree(facts: CollectionFacts): Promise<void> {
   const taken = new Map<string, string>();
   for await (const file of glob("contracts/**/*.sol")) {
     if (file === join("contracts", `${collectionConfig.contract}.sol`)) continue;
-    // A file blocks one with the same name, regardless of its declarations.
+    // An existing file blocks a new file with the same name, whatever it declares.
     taken.set(basename(file, ".sol").toLowerCase(), file);
     const code = (await readFile(file, "utf8")).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "");
     for (const [word] of code.matchAll(/\w+/g)) taken.set(word.toLowerCase(), file);

@@ -127,7 +127,7 @@ async function readFacts(
 /** Ignored files that are regenerated. */
 const remade = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
 
-/** @throws {UsageError} if files with changes that git does not have would be deleted. */
+/** @throws {UsageError} if uncommitted changes would be deleted. */
 function assertSaved(): void {
   const { contract } = collectionConfig;
   const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];

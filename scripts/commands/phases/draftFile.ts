@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { CallSyntaxError } from "#protocol/values/encodeCall";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import type { PhaseRange } from "#sale/phaseRange";
 import { parseSaleCall, type SaleCall } from "#sale/saleCalls";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -59,7 +59,7 @@ export async function readDraftFile(path: string): Promise<DraftFile> {
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(withoutByteOrderMark(await readFile(path, "utf8")));
+    return JSON.parse(stripByteOrderMark(await readFile(path, "utf8")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${path} cannot be read: ${reason}\n${example}`);

@@ -19,9 +19,8 @@ const version = 1;
  * Writes an archive: a header line of JSON, one line per signed revision, and a line with their count and the SHA-256
  * of all lines before. The file is created atomically.
  *
- * @param createdAt stands in the header.
- * @returns the number of signed revisions.
- * @throws with `code: "EEXIST"` when the file exists.
+ * @param createdAt time for the header. @returns the number of signed revisions. @throws {Error}
+ * with `code: "EEXIST"` if the file exists.
  */
 export async function writeArchive(
   path: string,
@@ -38,7 +37,7 @@ export async function writeArchive(
   try {
     await file.writeFile(text + end);
     await file.sync();
-    // Unlike a rename, a link never replaces an existing file.
+    // Links instead of renaming, because a link never replaces an existing file.
     await link(temporary, path);
     return count;
   } finally {
@@ -49,7 +48,8 @@ export async function writeArchive(
 }
 
 /**
- * Yields the signed revisions of an archive in order. Completeness is verified only after the last one.
+ * Yields an archive's signed revisions in order. Verifies completeness only after the last
+ * revision.
  *
  * @throws {SourceError}
  */

@@ -1,15 +1,15 @@
 import type { CollectionRef } from "#protocol/chain/collectionRef";
-import { encodeLink, withoutText } from "#protocol/stories/revisionChain";
+import { encodeLink, omitText } from "#protocol/stories/revisionChain";
 import { type ProofStep, summarizeProof } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision, TextlessRevision } from "#protocol/wire/responses";
 import type { ServedChains } from "./servedChains.ts";
 import { verifiedRevisions } from "./verifyRevisions.ts";
 
-/** Outcome of a signed revision of the older copy. */
+/** Outcome for a signed revision in the older copy. */
 export type Fate = "kept" | "hidden" | "missing" | "dropped" | "altered" | "moved" | "unproved";
 
-/** A signed revision of the older copy that the service no longer serves unchanged. */
+/** A signed revision in the older copy that the service no longer serves unchanged. */
 export interface CopyFinding {
   drifterId: DrifterId;
   revision: number;
@@ -22,9 +22,9 @@ export interface CopyFinding {
 export const convicting: readonly Fate[] = ["dropped", "altered", "moved"];
 
 /**
- * Compares an older copy of signed revisions with the chains that a service serves now.
+ * Compares an older copy of signed revisions with the chains that a service currently serves.
  *
- * @param onFinding called for each signed revision except those with the result "kept".
+ * @param onFinding called for each signed revision whose outcome is not "kept".
  * @returns the number of signed revisions with each result.
  */
 export async function compareCopy(
@@ -36,7 +36,7 @@ export async function compareCopy(
   const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
   // Safety: the list contains every outcome.
   const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
-  // A signed revision that anybody could have made proves nothing about the service.
+  // An invalid signed revision, which anybody could have made, proves nothing about the service.
   for await (const { signed, steps } of verifiedRevisions(copy, collection, undefined)) {
     const { drifterId, revision } = signed;
     const [fate, text] = await findOutcome(signed, steps, served);
@@ -60,7 +60,7 @@ async function findOutcome(
   }
   const chain = await served.chain(signed.drifterId);
   const links = chain?.links ?? [];
-  const older = withoutText(signed);
+  const older = omitText(signed);
   const link = links[signed.revision - 1];
   if (link && "isMissing" in link) {
     return ["missing", "The service says that its file was corrupt and quarantined."];
@@ -85,7 +85,7 @@ async function findOutcome(
       `The service has ${links.length === 0 ? "no signed revisions of this token" : first}.`,
     ];
   }
-  // Safety: an object's own keys.
+  // Safety: these are the object's own keys.
   const fields = (Object.keys(older) as (keyof TextlessRevision)[]).filter(
     (field) => older[field] !== link[field],
   );

@@ -41,7 +41,7 @@ export async function makeBook(
   }
 }
 
-/** Returns the files of COLLECTION_DIR by their paths on the site. */
+/** Returns the files in COLLECTION_DIR by their paths on the site. */
 function collectionFiles({ collectionDir, collectionOrigin }: Settings): SiteFiles {
   if (collectionOrigin !== undefined) {
     throw new UsageError(

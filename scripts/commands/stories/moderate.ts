@@ -4,7 +4,7 @@ import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import {
   HiddenFolder,
   type HideList,
-  newestRevisionFiles,
+  latestRevisionFiles,
   PostgresStore,
   readRevisionFile,
   type StorageLocation,
@@ -81,9 +81,9 @@ async function openHideList({ databaseUrl, dataDir }: StorageLocation): Promise<
 /** Reads the folder without opening the store, which the running service has locked. */
 async function hasStoryIn(folder: string, drifterId: DrifterId): Promise<boolean> {
   const names = await readdir(folder);
-  const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
+  const newest = latestRevisionFiles(names).find((file) => file.drifterId === drifterId);
   if (newest === undefined) return false;
-  // A corrupt file still proves that there was a story.
+  // A corrupt file still proves that a story existed.
   const latest = await readRevisionFile(folder, newest).catch(() => undefined);
   return latest === undefined || isStory(latest.narrative);
 }

@@ -52,11 +52,10 @@ export async function exportStories(
 }
 
 /**
- * Imports all signed revisions of a source into an empty store, or none.
+ * Atomically imports all of a source's signed revisions into an empty store.
  *
- * @param sourcePath an archive, the folder of a book or the URL of a service.
- * @returns what to print.
- * @throws {UsageError} if the source is not whole or not proved
+ * @param sourcePath an archive, a book folder or a service URL. @returns the message to print.
+ * @throws {UsageError} if the source is incomplete or not proved.
  */
 export async function importStories(
   sourcePath: string,
@@ -70,7 +69,7 @@ export async function importStories(
   try {
     const source = await openSource(sourcePath);
     const chain = isOffline ? undefined : createRevisionChain(settings);
-    // All are verified before the first is imported.
+    // Verifies all revisions before importing the first.
     const proved = await withProgress("Signed revisions verified:", (countOne) =>
       collect(counting(provedRevisions(source.revisions, settings, chain), countOne)),
     );
@@ -89,7 +88,8 @@ export async function importStories(
 }
 
 /**
- * Passes signed revisions through. @throws {UsageError} at the end if there were none, before the archive is created.
+ * Passes signed revisions through. @throws {UsageError} at the end if there were none, so that no
+ * archive is created.
  */
 async function* assertSome(revisions: AsyncIterable<SignedRevision>, rejection: string) {
   let isEmpty = true;
@@ -108,7 +108,7 @@ export async function migrateStories(
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
   const folder: StorageLocation = { databaseUrl: undefined, dataDir };
   await assertStoreExists(folder, "Set DATA_DIR to the folder of the service's stories.");
-  // The source first, then the target.
+  // Opens the source first, then the target.
   reportLocation(folder);
   reportLocation({ databaseUrl, dataDir });
   await using source = closing(await FolderStore.open(dataDir, logger));
@@ -117,7 +117,7 @@ export async function migrateStories(
   const wallets = await copyAuthorizations(dataDir, databaseUrl);
   // Copied before the stories, so that no failure can expose a hidden story.
   for (const { drifterId, reason, hiddenAt } of await new HiddenFolder(dataDir).entries()) {
-    // A handmade file may have no time.
+    // A manually created file may have no time.
     const hasTime = !Number.isNaN(Date.parse(hiddenAt));
     await target.hideList.hide(drifterId, reason, hasTime ? hiddenAt : undefined);
   }
@@ -129,10 +129,10 @@ export async function migrateStories(
 }
 
 /**
- * Copies mint authorizations and the sequences of their IDs from a folder into a database. Existing rows are kept, so
- * an interrupted copy can be repeated.
+ * Copies mint authorizations and their ID sequences from a folder into a database. Does not
+ * overwrite existing rows, so that an interrupted copy can be repeated.
  *
- * @returns the number of wallets, each counted in each phase.
+ * @returns the number of wallets, counted once per phase.
  */
 async function copyAuthorizations(dataDir: string, databaseUrl: string): Promise<number> {
   const target = await openRecords({ dataDir, databaseUrl }, logger);

@@ -23,7 +23,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** Passes items through and counts them, until the signal. */
+/** Passes items through and counts them, until the signal aborts. */
 export async function* counting<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   countOne: CountOne,

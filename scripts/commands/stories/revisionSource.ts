@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { bookRevisionsFile } from "#protocol/wire/bookMarkup";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { SignedRevision } from "#protocol/wire/responses";
@@ -16,28 +16,28 @@ import {
 } from "../../shared/servedRevisions.ts";
 import { readArchive } from "./archive.ts";
 
-/** Signed revisions of any origin. */
+/** Signed revisions from any origin. */
 export interface RevisionSource {
   /** A single-use stream: each token's signed revisions, oldest first. */
   revisions: AsyncIterable<SignedRevision>;
   /** Warnings about signed revisions that the source has but does not yield; complete once `revisions` is exhausted. */
   omissions: readonly string[];
-  /** The site of the signed revisions; absent if the source contains only signed revisions. */
+  /** The site that the signed revisions come from; absent if the source contains nothing else. */
   files?: SiteFiles;
   close?(): Promise<void>;
 }
 
 /**
- * Opens a source: a service's URL (all histories), the URL of a story or a history, the folder of a book, an archive,
- * or a file with the response of a story's URL.
+ * Opens a source: a service's URL (all histories), a story's or history's URL, a book folder, an
+ * archive, or a file with the response from a story's URL.
  *
- * @throws {SourceError} even later, while the signed revisions are read.
+ * @throws {SourceError} also later, while the signed revisions are read.
  */
 export async function openSource(location: string): Promise<RevisionSource> {
   return /^https?:/i.test(location) ? openUrl(location) : openPath(location);
 }
 
-/** Reads the signed revisions of a source. @throws as `openSource`. */
+/** Reads a source's signed revisions. @throws {SourceError} like `openSource`. */
 export async function* readRevisionsAt(location: string): AsyncIterable<SignedRevision> {
   yield* (await openSource(location)).revisions;
 }
@@ -78,11 +78,11 @@ async function* readFromFile(path: string): AsyncIterable<SignedRevision> {
 async function isArchive(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
-  return withoutByteOrderMark(buffer.toString("utf8", 0, bytesRead)).startsWith('{"format":');
+  return stripByteOrderMark(buffer.toString("utf8", 0, bytesRead)).startsWith('{"format":');
 }
 
 /**
- * Regular files in a folder: a pipe would wait for ever.
+ * Reads only regular files in a folder, because reading a pipe could block forever.
  *
  * @param isAllowed whether a regular file may be read.
  */
@@ -96,7 +96,10 @@ export function folderFiles(
   };
 }
 
-/** Returns whether a file is in a folder by its real path: a link in a stranger's book may point at any file. */
+/**
+ * Returns whether a file's real path is inside a folder, because a link in a stranger's book may
+ * point anywhere.
+ */
 async function containedIn(folder: string): Promise<(file: string) => Promise<boolean>> {
   const root = join(await realpath(folder), sep);
   return async (file) => (await realpath(file)).startsWith(root);

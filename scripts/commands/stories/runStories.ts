@@ -61,7 +61,7 @@ const owners = { reason: "hide", from: "book", offline: "import" } as const;
 /**
  * Exports, imports, migrates and hides stories.
  *
- * @param interruption gives the signal that stops the writing of a book.
+ * @param interruption returns the signal that cancels writing a book.
  * @returns the exit status.
  */
 export async function runStories(
@@ -71,7 +71,7 @@ export async function runStories(
   interruption = () => new AbortController().signal,
 ): Promise<number> {
   const carryOut = async ({ command, subject, reason = "", from, offline = false }: Request) => {
-    // On demand, because the help needs none of it.
+    // Imported on demand, because the help does not need it.
     const { makeBook } = await import("./makeBook.ts");
     const { moderate } = await import("./moderate.ts");
     const { exportStories, importStories, migrateStories } = await import("./moveStories.ts");
@@ -120,7 +120,7 @@ function readRequest(options: OptionValues<typeof optionTypes>, positionals: str
   return { ...options, command, subject };
 }
 
-/** Returns details on errors whose message is not enough. */
+/** Returns a more helpful message for some errors. */
 async function explain(error: unknown): Promise<unknown> {
   const { ApiError } = await import("#service/chain");
   const { CorruptFileError } = await import("#service/files");

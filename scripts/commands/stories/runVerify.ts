@@ -79,7 +79,7 @@ export function runVerify(
 }
 
 interface Tally extends Record<ProofResult, number> {
-  /** Number of verified revisions that rely on events, because the node has no state of their blocks. */
+  /** Number of revisions verified by events, because the node lacks the state at their blocks. */
   byEvents: number;
 }
 
@@ -88,7 +88,7 @@ async function verifyAll(
   settings: Settings,
   output: Output,
 ): Promise<Tally> {
-  // On demand, as in compareWithCopy, because the help needs none of it.
+  // Imported on demand, as in compareWithCopy, because the help does not need it.
   const { createRevisionChain } = await import("#service/chain");
   const { summarizeProof } = await import("#protocol/stories/verifyRevision");
   const { verifiedRevisions } = await import("./verifyRevisions.ts");
@@ -110,7 +110,7 @@ async function verifyAll(
   return tally;
 }
 
-/** Returns the first failed step, or else the first that could not be checked. */
+/** Returns the first failed step, otherwise the first step that could not be checked. */
 function worstStep(steps: readonly ProofStep[]): ProofStep | undefined {
   const firstThat = (is: ProofStep["outcome"]) => steps.find(({ outcome }) => outcome === is);
   return firstThat("failed") ?? firstThat("not checkable");

@@ -5,13 +5,13 @@ import type { ChainHead, Checkpoint, TokenChain } from "#protocol/wire/responses
 import { checkpointSchema, tokenChainSchema } from "#protocol/wire/responses";
 import { fetchAs, readHeads, SourceError } from "../../shared/servedRevisions.ts";
 
-/** A service's revision chains, all under one checkpoint. */
+/** A service's revision chains, covered by one checkpoint. */
 export interface ServedChains {
   checkpoint: Checkpoint;
   /**
    * Reads a token's chain and checks that the checkpoint commits to it.
    *
-   * @returns undefined if the checkpoint has no signed revisions of the token.
+   * @returns undefined if the checkpoint covers no signed revisions of the token.
    * @throws {SourceError} if the service contradicts its checkpoint.
    */
   chain(drifterId: DrifterId): Promise<TokenChain | undefined>;
@@ -20,9 +20,9 @@ export interface ServedChains {
 const attempts = 3;
 
 /**
- * Reads a service's checkpoint and the heads under it.
+ * Reads a service's checkpoint and the heads that it covers.
  *
- * @throws {SourceError} if the service has none, or contradicts itself.
+ * @throws {SourceError} if the service has no checkpoint, or contradicts itself.
  */
 export async function readServedChains(origin: URL): Promise<ServedChains> {
   const { checkpoint, heads } = await readConsistent(origin);
@@ -40,7 +40,7 @@ export async function readServedChains(origin: URL): Promise<ServedChains> {
   };
 }
 
-/** A save between the two reads changes the root, so both are read again. */
+/** A save between the two reads changes the root, so both reads are repeated. */
 async function readConsistent(origin: URL) {
   for (let attempt = 1; ; attempt += 1) {
     const checkpoint = await fetchAs(new URL(apiPaths.checkpoint, origin), checkpointSchema);
@@ -61,7 +61,7 @@ async function readChain(
   if (head === undefined) return undefined;
   const url = new URL(tokenPath(apiPaths.links, head.drifterId), origin);
   const chain = await fetchAs(url, tokenChainSchema);
-  // Revisions saved after the checkpoint are not under it.
+  // The checkpoint does not cover revisions that were saved later.
   const links = chain.links.slice(0, head.revision);
   const served = computeChainHead(links);
   if (served?.hash === head.hash && served.drifterId === head.drifterId) return { ...chain, links };

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { pino } from "pino";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision } from "#protocol/wire/responses";
-import { asDatabaseError, lockFile, openingFolder } from "#service/files";
+import { convertFolderErrors, lockFile, toDatabaseError } from "#service/files";
 import type { Settings } from "#service/settings";
 import {
   countQuarantined,
@@ -27,7 +27,7 @@ export type ReportLocation = (location: StorageLocation) => void;
 /** Describes a store, without the database's user and password. */
 export function describeLocation({ databaseUrl, dataDir }: StorageLocation): string {
   if (databaseUrl === undefined) return `the folder ${dataDir}`;
-  // The driver adds defaults that the URL omits.
+  // The driver fills in defaults that the URL omits.
   const { database, host, port } = new Client({ connectionString: databaseUrl });
   return `the database ${database} at ${host}:${port}`;
 }
@@ -49,9 +49,12 @@ export async function assertStoreExists(
   throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 
-/** Returns whether a folder is a store: it contains the service's lock file or, after a restore, stories. */
+/**
+ * Returns whether a folder is a store, which contains the service's lock file or, after a restore,
+ * stories.
+ */
 async function isStoryFolder(folder: string): Promise<boolean> {
-  const names = await openingFolder(folder, () =>
+  const names = await convertFolderErrors(folder, () =>
     readdir(folder).catch((error): string[] => {
       if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
       throw error;
@@ -61,7 +64,7 @@ async function isStoryFolder(folder: string): Promise<boolean> {
   return names.includes(lockFile) || names.some(isStories);
 }
 
-/** Returns whether the tables exist. Opening the store would create them. */
+/** Returns whether the tables exist, without opening the store, which would create them. */
 async function hasStoryTables(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   try {
@@ -71,7 +74,7 @@ async function hasStoryTables(databaseUrl: string): Promise<boolean> {
     );
     return rows[0]?.is_there === true;
   } catch (error) {
-    throw asDatabaseError(error, databaseUrl);
+    throw toDatabaseError(error, databaseUrl);
   } finally {
     await client.end();
   }
@@ -91,7 +94,7 @@ export function closing<Store extends NarrativeStore>(store: Store): Store & Asy
   return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
 }
 
-/** Opens the store as the source of what readers may see, while the service may run. */
+/** Opens the store as a source with what readers may see. The service may be running. */
 export async function openStoreSource(settings: Settings): Promise<RevisionSource> {
   const omissions: string[] = [];
   if (settings.databaseUrl !== undefined) {

@@ -6,11 +6,14 @@ import {
   verifyRevision,
 } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
-import { inOrder } from "#protocol/values/inOrder";
+import { mapInOrder } from "#protocol/values/mapInOrder";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { SourceError } from "../../shared/servedRevisions.ts";
 
-/** Maximum number of signed revisions verified concurrently; most of the time is spent on the network. */
+/**
+ * Maximum number of signed revisions to verify concurrently; most of the time is spent waiting for
+ * the network.
+ */
 const revisionsAtOnce = 16;
 
 /** A signed revision with the results of its checks. */
@@ -29,18 +32,18 @@ export function verifiedRevisions(
   collection: CollectionRef,
   chain: RevisionChain | undefined,
 ): AsyncGenerator<VerifiedRevision> {
-  return inOrder(revisions, revisionsAtOnce, async (signed) => ({
+  return mapInOrder(revisions, revisionsAtOnce, async (signed) => ({
     signed,
     steps: await verifyRevision(signed, collection, chain),
   }));
 }
 
 /**
- * Passes on signed revisions that are proved: text, message, signature, owner at the block, and the sequence of each
- * token's revisions.
+ * Passes through proved signed revisions: text, message, signature, owner at the block, and the
+ * sequence of each token's revisions.
  *
- * @param chain undefined to check only what signed revisions prove by themselves.
- * @throws {SourceError} if a signed revision is false, or cannot be proved.
+ * @param chain if undefined, checks only what signed revisions prove without a chain. @throws
+ * {SourceError} if a signed revision is invalid, or cannot be proved.
  */
 export async function* provedRevisions(
   revisions: AsyncIterable<SignedRevision>,
@@ -67,7 +70,8 @@ export async function* provedRevisions(
 }
 
 /**
- * Returns a function that checks that a signed revision is newer than its token's earlier ones and has a new text.
+ * Returns a function that checks that a signed revision is newer than its token's earlier revisions
+ * and has a new text.
  */
 function createSequence() {
   const seen = new Map<DrifterId, { revision: number; savedAt: string; hashes: Set<string> }>();

@@ -16,7 +16,7 @@ import {
 } from "#service/book";
 import { describeChain } from "#service/chain";
 import type { Settings } from "#service/settings";
-import { byNumber } from "#service/stories";
+import { compareByNumber } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { SourceError } from "../../shared/servedRevisions.ts";
 import { writeArchive } from "./archive.ts";
@@ -37,11 +37,11 @@ type BookSettings = Pick<
 >;
 
 /**
- * Writes a book of stories: a static site with an archive of the signed revisions. It is written beside its folder and
- * then moved there, so that the folder never has an incomplete book.
+ * Writes a book of stories: a static site with an archive of the signed revisions. Writes to a
+ * sibling folder and then renames it, so that the target never contains an incomplete book.
  *
- * @param signal stops the writing, and leaves nothing behind.
- * @throws {UsageError} if the folder is not empty.
+ * @param signal cancels writing, and leaves nothing behind. @throws {UsageError} if the folder is
+ * not empty.
  */
 export async function writeBook(
   target: string,
@@ -65,7 +65,7 @@ export async function writeBook(
     );
     const book = { tokens, site: source.files, renderer, settings };
     const written = await writeFiles(work, book, signal);
-    // The folder may have been used since.
+    // The folder may have been filled since.
     await assertFree(folder);
     await rename(work, folder);
     return written;
@@ -74,7 +74,7 @@ export async function writeBook(
   }
 }
 
-/** Rejects a file and a folder that is not empty. */
+/** Rejects a file or a non-empty folder. */
 export async function assertFree(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error): string[] => {
     if (error.code === "ENOENT") return [];
@@ -103,7 +103,7 @@ async function writeFiles(
   const revisions = async function* () {
     for (const token of tokens) yield* token.revisions;
   };
-  // The same signed revisions give the same bytes, so the latest save's time dates the archive.
+  // Dates the archive by the latest save, so that the same signed revisions produce the same bytes.
   await writeArchive(join(folder, bookRevisionsFile), revisions(), checkpoint.savedAt ?? "");
   const isIncomplete = ({ drifterId }: BookToken) =>
     [apiPaths.metadata, apiPaths.portrait].some(
@@ -116,7 +116,7 @@ async function writeFiles(
   };
 }
 
-/** Configuration of the book's pages, which read no chain. */
+/** Configuration for the book's pages, which read no chain. */
 async function createBookConfig(settings: BookSettings): Promise<RuntimeConfig> {
   const { chainId, contract, contentLicense, sourceUrl } = settings;
   return {
@@ -128,7 +128,10 @@ async function createBookConfig(settings: BookSettings): Promise<RuntimeConfig> 
   };
 }
 
-/** Groups signed revisions by token, sorted by number. @throws {SourceError} if two have the same revision. */
+/**
+ * Groups signed revisions by token, sorted by number. @throws {SourceError} if a revision number
+ * appears twice.
+ */
 async function readTokens(revisions: AsyncIterable<SignedRevision>): Promise<BookToken[]> {
   const all = Map.groupBy(await collect(revisions), ({ drifterId }) => drifterId);
   const tokens = [...all].map(([drifterId, revisions]) => {
@@ -145,5 +148,5 @@ async function readTokens(revisions: AsyncIterable<SignedRevision>): Promise<Boo
     // Safety: each group contains a signed revision.
     return { drifterId, revisions, versions: versions.reverse() as [BookVersion] };
   });
-  return tokens.sort(byNumber);
+  return tokens.sort(compareByNumber);
 }

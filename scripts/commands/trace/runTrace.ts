@@ -121,7 +121,7 @@ async function traceRequest(request: Request, environment: Environment): Promise
   return chain.read(() => traceSubject(requestOf(chain), subject, build));
 }
 
-/** Sends any request: viem's types omit the debug methods and the node's accounts. */
+/** Sends any request, because viem's types omit the debug methods and `eth_accounts`. */
 function requestOf({ client }: ConnectedChain): NodeRequest {
   return (request) => client.request(request as never);
 }
@@ -155,11 +155,11 @@ async function unsentCall(
 async function findSender(caller: Address | number, chain: ConnectedChain): Promise<Address> {
   if (typeof caller !== "number") return caller;
   const read = requestOf(chain)({ method: "eth_accounts", params: [] });
-  // Safety: the Ethereum JSON-RPC specification defines this form.
+  // Safety: the Ethereum JSON-RPC specification defines this result.
   const accounts = await chain.read(() => read as Promise<Address[]>);
   const account = accounts[caller];
   if (account !== undefined) return account;
-  // Nodes without accounts of their own can still simulate a call that anyone may make.
+  // A node without accounts can still simulate a call that anyone may make.
   if (caller === 0) return zeroAddress;
   throw new UsageError(`The node has no account ${caller}: give --as an address.`);
 }

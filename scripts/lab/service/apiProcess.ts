@@ -52,7 +52,7 @@ export async function startApiProcess(
     const readLine = (line: string) => {
       const [, logged] = /is served at (http:\S+)/.exec(line) ?? [];
       if (logged !== undefined) resolve(logged);
-      else if (!line.startsWith("Its metrics are at ")) warnings.push(line);
+      else if (!line.startsWith("Metrics are served at ")) warnings.push(line);
     };
     for (const input of [child.stdout, child.stderr]) createInterface(input).on("line", readLine);
     child.once("error", reject);

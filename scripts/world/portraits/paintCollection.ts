@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { collectionMetadata } from "#protocol/wire/collectionMetadata";
 import {
   apiPaths,
@@ -166,7 +166,7 @@ const readArtwork: DrawArtwork = async ({ id }) => {
   const [metadata, file] = await Promise.all([
     // What is wrong with it is said by `npm run collection -- check`.
     readFile(text, "utf8")
-      .then((text) => JSON.parse(withoutByteOrderMark(text)))
+      .then((text) => JSON.parse(stripByteOrderMark(text)))
       .then(parseMetadata)
       .catch(() => undefined),
     stat(full).catch(() => undefined),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Contents of a scenario's file, merged with the scenario that it is based on. */
@@ -131,7 +131,7 @@ function parseFields(name: string, text: string): Fields {
 
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(withoutByteOrderMark(text));
+    return JSON.parse(stripByteOrderMark(text));
   } catch (error) {
     return reject(name, [error instanceof Error ? error.message : String(error)]);
   }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withoutByteOrderMark } from "#protocol/values/textFile";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 
 /** A story to be published for one token of the standard collection. */
 export interface ShippedStory {
@@ -18,7 +18,7 @@ export async function loadShippedStories(): Promise<ShippedStory[]> {
   return Promise.all(
     ids.map(async (id) => ({
       drifterId: String(id),
-      narrative: withoutByteOrderMark(await readFile(join(folder, `${id}.md`), "utf8")),
+      narrative: stripByteOrderMark(await readFile(join(folder, `${id}.md`), "utf8")),
     })),
   );
 }

@@ -204,7 +204,7 @@ describe("createEndpoints", () => {
     nodes[second] = working(9, 1);
     transport.recheck();
     expect(await messageOf(newest())).to.equal(
-      "The RPC endpoint serves chain 1, not chain 5: use one for chain 5.",
+      "The RPC endpoint serves chain 1, not chain 5: use an endpoint for chain 5.",
     );
   });
 
@@ -216,7 +216,7 @@ describe("createEndpoints", () => {
     await call();
     expect(requested).to.deep.equal(["second eth_call"]);
     nodes[second] = working(5);
-    expect(await messageOf(newest())).to.match(/^The RPC endpoint is behind: /);
+    expect(await messageOf(newest())).to.match(/^The RPC endpoint lags behind: /);
   });
 
   it("tries the next endpoint after a rejected request, but not after a revert", async () => {

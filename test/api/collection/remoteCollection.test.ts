@@ -221,7 +221,7 @@ describe("IPFS collection", () => {
         token: id,
         field: "image",
         image,
-        msg: "a picture is not at COLLECTION_ORIGIN, so it is not shown",
+        msg: "an image is not hosted at COLLECTION_ORIGIN, so it is not shown",
       },
     ]);
   });
@@ -267,7 +267,7 @@ describe("IPFS collection", () => {
     // Not even root may write there.
     await symlink("/proc/sys", join(dataDir, ".collection", copies));
     await openCollection(settings, logger);
-    expect(log.join("")).to.include("kept until the next start only");
+    expect(log.join("")).to.include("cached only until the next start");
   });
 
   describe("after a restart", () => {

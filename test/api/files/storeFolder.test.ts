@@ -29,7 +29,7 @@ describe("unusable story folder", () => {
     }
   });
 
-  const advice = "Let the service's user read and write it, or set DATA_DIR to another folder.";
+  const advice = "Let the service's user read and write it, or set DATA_DIR to a different folder.";
   /** The message for a user without permission for `place`, with Node's reason. */
   const rejection = (place: string, dataDir = folder) =>
     new RegExp(

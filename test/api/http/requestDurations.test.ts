@@ -9,7 +9,7 @@ describe("RequestDurations", () => {
     durations.observe("HEAD", "/a", 200, 0.3);
     const lines = durations.render().split("\n");
     expect(lines.slice(0, 2)).to.deep.equal([
-      "# HELP http_request_duration_seconds Durations of requests by method, route and status.",
+      "# HELP http_request_duration_seconds Request durations by method, route and status.",
       "# TYPE http_request_duration_seconds histogram",
     ]);
     const of = (labels: string) =>

@@ -17,8 +17,8 @@ describe("decide", () => {
   const path = "/api/narrative/7";
   const longAgo = Number.NEGATIVE_INFINITY;
   const changes = { count: 2, countAtSave: 1, changedAt: longAgo };
-  const lifeOf = () => lifeMilliseconds;
-  const freshness = { changes, lifeOf, staleMilliseconds };
+  const lifetime = () => lifeMilliseconds;
+  const freshness = { changes, lifetime, staleMilliseconds };
   const begun = (count: number) => ({ count, madeAt: 0 });
   const response = { status: 200, headers: { etag: '"2-a"' }, body: Buffer.from("1") };
   const stored = createStoredResponse(response, path);
@@ -112,10 +112,10 @@ describe("response cache", () => {
         app(request, response);
       },
       changes,
-      keyOf: (url) => url.replace(/\?ignored$/, ""),
+      cacheKey: (url) => url.replace(/\?ignored$/, ""),
       report: ({ method, url, response, route }) =>
         reported.push(`${method} ${url} ${response.statusCode} ${route}`),
-      headers: { idOf: () => "id", set: () => undefined },
+      headers: { requestId: () => "id", set: () => undefined },
       reads: {
         hits: 0,
         get misses() {
@@ -127,8 +127,8 @@ describe("response cache", () => {
         },
       },
       maxBytes,
-      lifeOf: ({ isBrief }) => (isBrief ? staleMilliseconds : lifeMilliseconds),
-      look: () => {
+      lifetime: ({ isBrief }) => (isBrief ? staleMilliseconds : lifeMilliseconds),
+      checkForChanges: () => {
         looks += 1;
       },
       staleMilliseconds,

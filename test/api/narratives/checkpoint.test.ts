@@ -4,7 +4,7 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import { computeChainHead, computeMerkleRoot } from "#protocol/stories/revisionChain";
 import { ApiError } from "../../../api/src/base/apiError.ts";
-import { checkpointOf, unknownTime } from "../../../api/src/narratives/checkpoint.ts";
+import { createCheckpoint, unknownTime } from "../../../api/src/narratives/checkpoint.ts";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import {
@@ -89,8 +89,8 @@ describe("service checkpoint", () => {
 
   it("reports the latest save time regardless of list order, and none for an empty store", () => {
     const [first, last] = ["2026-01-02T03:04:05.678Z", "2026-02-02T03:04:05.678Z"];
-    expect(checkpointOf([], [first, last, unknownTime]).savedAt).to.equal(last);
-    expect(checkpointOf([], [unknownTime]).savedAt).to.equal(null);
+    expect(createCheckpoint([], [first, last, unknownTime]).savedAt).to.equal(last);
+    expect(createCheckpoint([], [unknownTime]).savedAt).to.equal(null);
   });
 
   it("is read again after the store failed", async () => {

@@ -48,7 +48,7 @@ describe("FolderStore", () => {
     await rewrite(".format.json", () => '{"version":99}');
     const failure = await reopen().catch((error) => error);
     expect(failure).to.be.instanceOf(StoreFolderError);
-    expect(failure.message).to.include("Run the service that wrote it");
+    expect(failure.message).to.include("Run the version that wrote it");
     await rewrite(".format.json", () => '{"version":1}');
     await reopen();
   });
@@ -160,7 +160,7 @@ describe("FolderStore", () => {
         level: 50,
         drifterId: "1",
         revision: 2,
-        msg: "a version of a story is corrupt",
+        msg: "a story revision is corrupt",
       });
       expect(await textOf("1")).to.equal("Three.");
     });
@@ -182,7 +182,7 @@ describe("FolderStore", () => {
       expect(list.map(({ drifterId, revision }) => [drifterId, revision])).to.deep.equal([
         ["1", 1],
       ]);
-      expect(current.log.join("")).to.contain("the files of stories were replaced");
+      expect(current.log.join("")).to.contain("story files were replaced");
       const saved = await current.store.save(draft("1", "Another second."));
       expect(saved).to.have.nested.property("record.revision", 2);
     });

@@ -7,7 +7,7 @@ import { DatabaseError } from "../../../api/src/files/database.ts";
 import { createCheckpoints } from "../../../api/src/narratives/checkpoint.ts";
 import { PostgresHeads } from "../../../api/src/narratives/postgres/heads.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
-import { appendRevision, stopTheClock } from "../../../api/src/narratives/postgres/queries.ts";
+import { appendRevision, lockClock } from "../../../api/src/narratives/postgres/queries.ts";
 import { draftValues } from "../../../api/src/narratives/postgres/rows.ts";
 import {
   type Api,
@@ -153,7 +153,7 @@ describe("PostgresStore", () => {
     it("rejects a database with a different version, and reports what to do", async () => {
       await (await open()).close();
       await database.query("update narrative_schema set version = 99");
-      expect(await failureOf(open())).to.include("Run the service that wrote it");
+      expect(await failureOf(open())).to.include("Run the version that wrote it");
     });
 
     it("rejects a database that is not UTF-8", async () => {
@@ -204,7 +204,7 @@ describe("PostgresStore", () => {
       for (let round = 0; round < 3; round += 1) {
         const given = draft("1", `Telling ${round}.`);
         await using blocking = await begin();
-        await blocking.query(stopTheClock);
+        await blocking.query(lockClock);
         const saves = Promise.all([first.save(given), second.save(given)]);
         // Both have read that there is no such text.
         await untilWaiting(2);
@@ -316,7 +316,7 @@ describe("PostgresHeads", () => {
       queries.push(one);
       return one.promise as Promise<Row[]>;
     };
-    const heads = new PostgresHeads({ query, onChange: none, onOtherLog: none });
+    const heads = new PostgresHeads({ query, onChange: none, onLogReset: none });
     const first = heads.newest();
     await until(async () => queries.length === 1);
     const second = heads.newest();

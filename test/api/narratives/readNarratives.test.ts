@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { ApiProblem, NarrativeListLine } from "#protocol/wire/responses";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
-import { listItemOf } from "../../../api/src/narratives/listItem.ts";
+import { toListItem } from "../../../api/src/narratives/listItem.ts";
 import {
   type Api,
   account,
@@ -143,7 +143,7 @@ describe("reading stories", () => {
       const response = await api.get(path);
       const { code, removed } = (await response.json()) as ApiProblem;
       expect([response.status, code]).to.deep.equal([404, "narrative.not_found"]);
-      expect(removed).to.deep.equal(listItemOf(after));
+      expect(removed).to.deep.equal(toListItem(after));
       expect(response.headers.get("etag")).to.equal(null);
       expect(await list()).to.deep.equal([]);
       const history = await api.get(`${path}/history`);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { parseSearchTerms, wordsIn } from "#protocol/values/searchTerms";
-import { firstWords, plainStory, shortened } from "../../../api/src/narratives/text.ts";
-import { excerptOf } from "../../../api/src/search/excerpt.ts";
+import { findWords, parseSearchTerms } from "#protocol/values/searchTerms";
+import { firstWords, shorten, toPlainText } from "../../../api/src/narratives/text.ts";
+import { createExcerpt } from "../../../api/src/search/excerpt.ts";
 
 describe("plainStory", () => {
   for (const [what, markdown, plain] of [
@@ -28,7 +28,7 @@ describe("plainStory", () => {
     ],
     ["control characters", "a\0b\u202ec\n\n\td \ud800", "a bc d \ufffd"],
   ] as const) {
-    it(`leaves out the Markdown of ${what}`, () => expect(plainStory(markdown)).to.equal(plain));
+    it(`leaves out the Markdown of ${what}`, () => expect(toPlainText(markdown)).to.equal(plain));
   }
 
   it("takes linear time for unclosed marks", () => {
@@ -47,7 +47,7 @@ describe("plainStory", () => {
       "# ",
     ];
     // Quadratic time would take minutes.
-    for (const mark of marks) plainStory(mark.repeat(200_000 / mark.length));
+    for (const mark of marks) toPlainText(mark.repeat(200_000 / mark.length));
   });
 });
 
@@ -72,13 +72,13 @@ describe("firstWords", () => {
 
 describe("shortened", () => {
   it("returns a text within the limit unchanged", () => {
-    expect(shortened("Nine lives", 10)).to.equal("Nine lives");
+    expect(shorten("Nine lives", 10)).to.equal("Nine lives");
   });
 
   it("cuts between words, unless that would drop most of the text", () => {
-    expect(shortened("Nine lives, of salt", 16)).to.equal("Nine lives, of…");
-    expect(shortened("Nine lives, of salt", 14)).to.equal("Nine lives…");
-    expect(shortened("A lamplighterswidow of salt", 15)).to.equal("A lamplighters…");
+    expect(shorten("Nine lives, of salt", 16)).to.equal("Nine lives, of…");
+    expect(shorten("Nine lives, of salt", 14)).to.equal("Nine lives…");
+    expect(shorten("A lamplighterswidow of salt", 15)).to.equal("A lamplighters…");
   });
 
   for (const [what, character] of [
@@ -90,7 +90,7 @@ describe("shortened", () => {
     it(`never splits ${what}`, () => {
       const { length } = character;
       for (let graphemes = 2; graphemes < 12; graphemes += 1) {
-        const cut = shortened(character.repeat(40), graphemes).slice(0, -1);
+        const cut = shorten(character.repeat(40), graphemes).slice(0, -1);
         expect(cut.length % length, `at ${graphemes}`).to.equal(0);
         expect(cut.replaceAll(character, "")).to.equal("");
       }
@@ -98,14 +98,14 @@ describe("shortened", () => {
   }
 
   it("contains no lone surrogate", () => {
-    expect(shortened("dust \ud83d", 50)).to.equal("dust \ufffd");
+    expect(shorten("dust \ud83d", 50)).to.equal("dust \ufffd");
   });
 });
 
 describe("wordsIn", () => {
   it("finds words between punctuation and in scripts without spaces, with their offsets", () => {
     const text = "A lamp, 星灯りが見えた。LED灯!";
-    const shown = wordsIn(text).map(({ start, end }) => text.slice(start, end));
+    const shown = findWords(text).map(({ start, end }) => text.slice(start, end));
     expect(shown).to.deep.equal(["A", "lamp", "星", "灯り", "が", "見え", "た", "LED", "灯"]);
   });
 });
@@ -130,7 +130,7 @@ describe("parseSearchTerms", () => {
 
 describe("excerptOf", () => {
   const show = (text: string, query: string) =>
-    excerptOf(text, parseSearchTerms(query))
+    createExcerpt(text, parseSearchTerms(query))
       .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
       .join("");
 

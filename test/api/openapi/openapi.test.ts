@@ -60,12 +60,14 @@ describe("OpenAPI description", () => {
     const { paths } = createOpenapiDocument();
     const of = (path: string) => paths[path].get.summary.replace(/, as.*/, "");
     expect(["/feed.json", "/feed.atom"].map(of)).to.deep.equal(
-      Array(2).fill("Reads a feed of new stories"),
+      Array(2).fill("Returns a feed of new stories"),
     );
     for (const format of ["json", "atom"]) {
-      expect(of(`/drifter/{drifterId}/feed.${format}`)).to.equal("Reads a feed of a token's story");
+      expect(of(`/drifter/{drifterId}/feed.${format}`)).to.equal(
+        "Returns a feed of a token's story",
+      );
       expect(of(`/owner/{address}/feed.${format}`)).to.equal(
-        "Reads a feed of the stories that a wallet wrote",
+        "Returns a feed of the stories that a wallet wrote",
       );
     }
     const types = paths["/api/tokens"].get.parameters.map(

@@ -41,7 +41,8 @@ describe("npm run serve", () => {
     expect(await runScript("api/src/main.ts", [], { cwd: tmpdir(), environment })).to.deep.equal({
       status: 1,
       stdout: "",
-      stderr: "The service needs Node 24 or newer, and this is 22.12.0: run it with a newer one.\n",
+      stderr:
+        "The service requires Node 24 or newer, but this is Node 22.12.0: use a newer version.\n",
     });
   });
 

@@ -38,11 +38,11 @@ describe("createPageFinder", () => {
   });
 
   it("distinguishes pages by relevant query parameters only, and shortens wallets in titles", async () => {
-    const keyOf = (path: string) => find(`${path}?query=a`).key.replace("?query=a", "?");
+    const cacheKey = (path: string) => find(`${path}?query=a`).key.replace("?query=a", "?");
     const paths = ["/stories", "/about", "/robots.txt", "/drifters/metadata/7.json", "/feed.atom"];
-    expect(paths.map(keyOf)).to.deep.equal(["/stories?", ...paths.slice(1)]);
+    expect(paths.map(cacheKey)).to.deep.equal(["/stories?", ...paths.slice(1)]);
     const apiPaths = ["narrative", "tokens", "tokens/7/neighbors", "narrative/7"];
-    expect(apiPaths.map((path) => keyOf(`/api/${path}`))).to.deep.equal([
+    expect(apiPaths.map((path) => cacheKey(`/api/${path}`))).to.deep.equal([
       "/api/narrative?",
       "/api/tokens?",
       "/api/tokens/7/neighbors?",

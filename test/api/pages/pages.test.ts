@@ -184,7 +184,7 @@ describe("server-rendered page", () => {
       [
         "is of another build",
         bundle.replace("app-1", "app-2"),
-        "FILE belongs to another build: run `npm run build`",
+        "FILE belongs to a different build: run `npm run build`",
       ],
       ["does not load", "throw new Error('It does not load.')", "It does not load."],
       ["ends", bundle.replace('"Exit."', '""'), "the renderer exited"],

@@ -118,14 +118,14 @@ function parse(containerfile: string): Stage[] {
   for (const line of containerfile.split("\n")) {
     const [, name = "", rest = ""] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
     if (name === "") continue;
-    const words = wordsIn(rest);
+    const words = findWords(rest);
     if (name === "FROM") stages.push({ name: words[2], instructions: [] });
     stages.at(-1)?.instructions.push({ name, words });
   }
   return stages;
 }
 
-function wordsIn(rest: string): string[] {
+function findWords(rest: string): string[] {
   const [, before = "", list] = /^([^[]*)(\[.*\])?$/.exec(rest) ?? [];
   const words = before.split(" ").filter((word) => word !== "");
   // Safety: the exec form of an instruction is a JSON array of strings.

@@ -5,7 +5,7 @@ import {
   computeMerkleRoot,
   encodeLink,
   linkHash,
-  withoutText,
+  omitText,
 } from "#protocol/stories/revisionChain";
 import type { ChainHead, ChainLink, SignedRevision } from "#protocol/wire/responses";
 
@@ -29,7 +29,7 @@ describe("the chain of a drifter's signed revisions", () => {
         if (narrative !== undefined && !("isMissing" in link)) {
           const { narrativeHash, ...rest } = link;
           const signed: SignedRevision = { ...rest, narrative };
-          expect(withoutText(signed)).to.deep.equal(link);
+          expect(omitText(signed)).to.deep.equal(link);
         }
         expect(encodeLink(link)).to.equal(encoding);
         before = linkHash(before, link);

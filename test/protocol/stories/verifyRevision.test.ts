@@ -50,7 +50,7 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
   };
   const chain: RevisionChain = {
     ...others,
-    async readNewestBlock() {
+    async readLatestBlock() {
       read.push("newest");
       return answer(newest);
     },
@@ -99,11 +99,11 @@ async function verify(
 }
 
 const whole = [
-  `Text passed: Its SHA-256 is ${hash}, as the message says.`,
+  `Text passed: The text's SHA-256 is ${hash}, as the message says.`,
   `Message passed: “${signedMessage}”`,
   `Collection passed: The revision is for the contract ${contract} on chain 31337, as expected.`,
-  `Signature passed: It is by the key of ${author.address}, the author.`,
-  `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state of that block.`,
+  `Signature passed: Signed by the key of ${author.address}, the author.`,
+  `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state at that block.`,
 ];
 
 describe("verifyRevision", () => {
@@ -122,14 +122,18 @@ describe("verifyRevision", () => {
     [
       "another text",
       "Dusk.",
-      `Its SHA-256 is ${narrativeHash("Dusk.")}, which is not what the message says.`,
+      `The text's SHA-256 is ${narrativeHash("Dusk.")}, which is not what the message says.`,
     ],
     [
       "half a character",
       "\ud800",
-      "It contains half a character or a NUL, so other texts have the same hash.",
+      "The text contains a lone surrogate or a NUL, so different texts have the same hash.",
     ],
-    ["a NUL", "\0", "It contains half a character or a NUL, so other texts have the same hash."],
+    [
+      "a NUL",
+      "\0",
+      "The text contains a lone surrogate or a NUL, so different texts have the same hash.",
+    ],
   ];
   for (const [what, text, finding] of texts) {
     it(`fails for ${what}`, async () => {
@@ -166,9 +170,9 @@ describe("verifyRevision", () => {
       "another key's",
       "stranger's",
       {},
-      `Signature failed: It is by the key of ${stranger.address}, not of the author ${author.address}.`,
+      `Signature failed: Signed by the key of ${stranger.address}, not by the author ${author.address}.`,
     ],
-    ["no key's", noKey, {}, "Signature failed: No signer can be recovered from it."],
+    ["no key's", noKey, {}, "Signature failed: No signer can be recovered from the signature."],
     [
       "a contract wallet's",
       "0x12",
@@ -249,7 +253,7 @@ describe("verifyRevision", () => {
       const { proof, lines, bases } = await verify({}, withEvents(author.address));
       expect(proof).to.equal("proved");
       expect(lines[4]).to.equal(
-        `Owner passed: At block 9 ${author.address} owned Drifter 7, by the last Transfer that the node has, of block 5.`,
+        `Owner passed: At block 9 ${author.address} owned Drifter 7, by the last Transfer event that the node returned, in block 5.`,
       );
       expect(bases[4]).to.equal("events");
     });
@@ -265,7 +269,7 @@ describe("verifyRevision", () => {
       const { proof, lines } = await verify({}, withEvents(stranger.address));
       expect(proof).to.equal("false");
       expect(lines[4]).to.equal(
-        `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, by the last Transfer that the node has, of block 5, not by the author ${author.address}.`,
+        `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, by the last Transfer event that the node returned, in block 5, not by the author ${author.address}.`,
       );
     });
   });
@@ -275,7 +279,7 @@ describe("verifyRevision", () => {
     [
       "a chain that is behind",
       { newest: 8n },
-      "The node's newest block is 8: check again once it has block 9, or use another node.",
+      "The node's latest block is 8: check again once it has block 9, or use another node.",
     ],
     [
       "a chain that cannot be reached",
@@ -295,7 +299,7 @@ describe("verifyRevision", () => {
       expect(lines).to.deep.equal([...whole.slice(0, 4), `Owner not checkable: ${why}`]);
       expect(proof).to.equal("unproved");
       expect((await verify({ signature: "0x12" }, chain)).lines[3]).to.equal(
-        `Signature not checkable: It is not by the author's own key; validating a contract wallet's signature needs the chain. ${why}`,
+        `Signature not checkable: The author's own key did not sign; validating a contract wallet's signature requires the chain. ${why}`,
       );
     });
   }

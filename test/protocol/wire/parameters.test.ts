@@ -53,13 +53,17 @@ describe("parseDrifterPageRequest", () => {
     },
     { query: "trait=:Cowl", parameter: "trait", message: 'not ":Cowl".' },
     { query: "phase=", parameter: "phase", message: "takes the name of a phase" },
-    { query: "cursor=a.b", parameter: "cursor", message: "takes the value of next in an earlier" },
+    {
+      query: "cursor=a.b",
+      parameter: "cursor",
+      message: "takes the value of next from an earlier",
+    },
     { query: `query=${word200}x`, parameter: "query", message: `not "${"x".repeat(40)}…".` },
     { query: "query=a%00b", parameter: "query", message: "up to 200 characters" },
     {
       query: "limit=1&limit=1",
       parameter: "limit",
-      message: "The parameter limit is given more than once.",
+      message: "The parameter limit appears more than once.",
     },
     {
       query: "color=red",

@@ -190,7 +190,7 @@ describe("the local world", () => {
     const unlock = lockFolder(used);
     const rejected = await stage.become(await quickRecipe("fresh")).catch(String);
     unlock();
-    expect(rejected).to.contain(`Another process keeps its stories in ${used}.`);
+    expect(rejected).to.contain(`Another process is using ${used}.`);
     expect(await describeState()).to.deep.equal(before);
     expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
   });

@@ -100,19 +100,21 @@ const fault =
 const json = { "content-type": "application/json" };
 
 /** Returns the first bytes of a call's response. */
-const beginningOf = ({ id }: RpcCall) => `{"jsonrpc":"2.0","id":${id},"resu`;
+const createBeginning = ({ id }: RpcCall) => `{"jsonrpc":"2.0","id":${id},"resu`;
 
 /** Faults of real nodes and their proxies. */
 export const faults = {
   hangs: fault(() => {}),
   dropsTheConnection: fault((_, response) => response.destroy()),
-  stopsHalfWay: fault((call, response) => response.writeHead(200, json).write(beginningOf(call))),
+  stopsHalfWay: fault((call, response) =>
+    response.writeHead(200, json).write(createBeginning(call)),
+  ),
   resetsHalfWay: fault((call, response) =>
     response
       .writeHead(200, { ...json, "content-length": "1000" })
-      .write(beginningOf(call), () => response.socket?.resetAndDestroy()),
+      .write(createBeginning(call), () => response.socket?.resetAndDestroy()),
   ),
-  endsHalfWay: fault((call, response) => response.writeHead(200, json).end(beginningOf(call))),
+  endsHalfWay: fault((call, response) => response.writeHead(200, json).end(createBeginning(call))),
   sendsGarbage: fault((_, response) =>
     response.writeHead(200, json).end(Buffer.from("fffe00c328a0", "hex")),
   ),
@@ -124,7 +126,7 @@ export const faults = {
     fault(({ id }, response) => sendJson(response, id + 1, { result }))(...methods),
   /** Sends 64 MB, unless the client disconnects. */
   floods: fault((call, response) => {
-    response.writeHead(200, json).write(`${beginningOf(call)}lt":"0x`);
+    response.writeHead(200, json).write(`${createBeginning(call)}lt":"0x`);
     pipeline(Readable.from(Array(64).fill("0".repeat(1024 ** 2))), response, () => {});
   }),
   /** Sends single bytes, never a complete response. */

@@ -38,7 +38,7 @@ export function storySection(page: Page) {
 }
 
 /** Returns a Hardhat account's address as the header shows it. */
-export function shortened(account: number): string {
+export function shorten(account: number): string {
   const { address } = hardhatAccount(account);
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

@@ -87,8 +87,8 @@ describe("ChainPage", () => {
       await user.keyboard(`{${key}}`);
       expect(document.activeElement, key).to.equal(tab(name));
       expect(selected(), key).to.deep.equal([tab(name)]);
-      const inOrder = screen.getAllByRole("tab").filter(({ tabIndex }) => tabIndex === 0);
-      expect(inOrder, key).to.deep.equal([tab(name)]);
+      const mapInOrder = screen.getAllByRole("tab").filter(({ tabIndex }) => tabIndex === 0);
+      expect(mapInOrder, key).to.deep.equal([tab(name)]);
       screen.getByRole("tabpanel", { name });
       expect([...query()]).to.deep.equal([
         ["tab", name.toLowerCase()],

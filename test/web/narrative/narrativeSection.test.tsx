@@ -59,8 +59,8 @@ describe("NarrativeSection", () => {
       expect(words).to.equal(
         "Ash on the water She kept one lamp lit.As the owner, you can edit this.",
       );
-      const inOrder = all("h2", "hr", "p").map(({ name, text }) => [name, text]);
-      expect(inOrder).to.deep.equal([
+      const mapInOrder = all("h2", "hr", "p").map(({ name, text }) => [name, text]);
+      expect(mapInOrder).to.deep.equal([
         ["h2", "Ash on the water"],
         ["p", "She kept one lamp lit."],
         ["hr", ""],
@@ -90,13 +90,13 @@ describe("NarrativeSection", () => {
       ]);
     });
 
-    const withoutText: Record<string, unknown> = {
+    const omitText: Record<string, unknown> = {
       "an object without a narrative": { drifterId: "7" },
       "an empty narrative": { drifterId: "7", narrative: "" },
       "only a comment": { drifterId: "7", narrative: "<!-- 5f3c -->" },
       null: null,
     };
-    for (const [content, json] of Object.entries(withoutText)) {
+    for (const [content, json] of Object.entries(omitText)) {
       it(`[S7.6] treats 200 with ${content} as no story, and logs nothing`, async () => {
         const { elements } = await visit(async () => Response.json(json));
         expect(elements).to.deep.equal([]);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
-import { shortened, storySection } from "../../support/web/page.ts";
+import { shorten, storySection } from "../../support/web/page.ts";
 import { walletDialog } from "../../support/web/walletDialog.ts";
 import { enterWalletConnectSite, scanCode } from "./walletConnectSite.ts";
 
@@ -32,7 +32,7 @@ describe("a wallet on another device", () => {
     const second = await scanCode(page);
     expect(second).not.to.equal(first);
     await (await phone.scan(second)).approve();
-    const connected = page.getByRole("button", { name: shortened(2) });
+    const connected = page.getByRole("button", { name: shorten(2) });
     await connected.waitFor();
 
     await page.reload();

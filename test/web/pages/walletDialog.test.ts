@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../../support/web/axe.ts";
 import { expectKeyboardReachesAll } from "../../support/web/focusable.ts";
 import { installWallet } from "../../support/web/injectedWallet.ts";
-import { shortened } from "../../support/web/page.ts";
+import { shorten } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { smallWindow } from "../../support/web/smallWindow.ts";
 import { walletDialog } from "../../support/web/walletDialog.ts";
@@ -20,14 +20,14 @@ describe("wallet dialog", () => {
     await open();
     await entry("Test Wallet").waitFor();
     await entry("Other Wallet").click();
-    await page.getByRole("button", { name: shortened(3) }).click();
+    await page.getByRole("button", { name: shorten(3) }).click();
     expect(first.requests.map(({ method }) => method)).not.to.include("eth_requestAccounts");
     await dialog.getByRole("button", { name: "Disconnect" }).click();
     await entry("Test Wallet").click();
-    await page.getByRole("button", { name: shortened(2) }).waitFor();
+    await page.getByRole("button", { name: shorten(2) }).waitFor();
     const received = second.requests.length;
     await page.reload();
-    await page.getByRole("button", { name: shortened(2) }).waitFor();
+    await page.getByRole("button", { name: shorten(2) }).waitFor();
     expect(second.requests.slice(received)).to.deep.equal([]);
   });
 
@@ -64,7 +64,7 @@ describe("wallet dialog", () => {
     await entry("Test Wallet").waitFor();
     await entry("Test Wallet").focus();
     await page.keyboard.press("Enter");
-    const account = page.getByRole("button", { name: shortened(2) });
+    const account = page.getByRole("button", { name: shorten(2) });
     await account.waitFor();
     await dialog.waitFor({ state: "hidden" });
     expect(await account.evaluate((button) => button === document.activeElement)).to.equal(true);

@@ -1,4 +1,4 @@
-import { endpointErrorIn } from "#protocol/chain/rpcEndpointError";
+import { findEndpointError } from "#protocol/chain/rpcEndpointError";
 import { parseEtherAmount } from "#protocol/values/ether";
 import { noun, nouns } from "#protocol/values/noun";
 import { phaseTitle } from "#sale/phaseRange";
@@ -16,7 +16,7 @@ export function outdatedMessage(blockNumber: bigint): string {
 
 export function namesFailure(error: Error): string {
   return (
-    endpointErrorIn(error)?.message ??
+    findEndpointError(error)?.message ??
     "Can't reach the network to look for phases. Search again, or name them below."
   );
 }

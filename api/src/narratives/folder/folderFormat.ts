@@ -16,7 +16,7 @@ const formatSchema = z.object({ version: z.int() });
 /**
  * Records the folder's format.
  *
- * @throws {StoreFolderError} when the folder has the format of another version of this service.
+ * @throws {StoreFolderError} if the folder's format belongs to a different version of this service.
  */
 export async function checkFormat(folder: string): Promise<void> {
   const file = new DurableFile(join(folder, formatFile), formatSchema.parse);
@@ -24,16 +24,16 @@ export async function checkFormat(folder: string): Promise<void> {
   if (found === null) await file.write({ version });
   else if (found.version !== version) {
     throw new StoreFolderError(
-      `${folder} has format ${found.version}; this service reads format ${version}. Run the service that wrote it.`,
+      `${folder} has format ${found.version}; this service reads format ${version}. Run the version that wrote it.`,
     );
   }
 }
 
-/** While this file exists, a restore is running or was interrupted. */
+/** Marker file: while it exists, a restore is running or was interrupted. */
 const marker = ".restoring";
-const filesAtOnce = 16;
+const concurrencyLimit = 16;
 
-/** Writes signed revisions into a folder without stories, atomically. */
+/** Writes signed revisions atomically into a folder without stories. */
 export async function fillFolder(
   folder: string,
   revisions: AsyncIterable<SignedRevision>,
@@ -50,7 +50,7 @@ export async function fillFolder(
   }
 }
 
-/** Empties a folder after an interrupted restore; it had no stories before. */
+/** Empties a folder after an interrupted restore; the folder was empty before. */
 export async function undoInterruptedFill(folder: string, logger: Logger): Promise<void> {
   if (!(await readdir(folder)).includes(marker)) return;
   await emptyFolder(folder);
@@ -60,7 +60,7 @@ export async function undoInterruptedFill(folder: string, logger: Logger): Promi
 async function writeAll(folder: string, revisions: AsyncIterable<SignedRevision>) {
   const waiting = revisions[Symbol.asyncIterator]();
   let count = 0;
-  const writers = Array.from({ length: filesAtOnce }, async () => {
+  const writers = Array.from({ length: concurrencyLimit }, async () => {
     for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
       await writeRevisionFile(folder, next.value);
       count += 1;

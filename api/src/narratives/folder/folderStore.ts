@@ -15,11 +15,11 @@ import {
   UncertainWriteError,
 } from "../../files/durableFile.ts";
 import { lockFolder } from "../../files/folderLock.ts";
-import { openingFolder } from "../../files/storeFolder.ts";
+import { convertFolderErrors } from "../../files/storeFolder.ts";
 import { TaskQueue } from "../../files/taskQueue.ts";
 import type { Precondition } from "../../http/revisionTag.ts";
 import { unknownTime } from "../checkpoint.ts";
-import { listItemOf } from "../listItem.ts";
+import { toListItem } from "../listItem.ts";
 import {
   isUnreadableRevision,
   type NarrativeDraft,
@@ -37,31 +37,31 @@ import {
   type RevisionFile,
   readRevisionFile,
   readRevisions,
-  revisionFileOf,
+  toRevisionFile,
   writeRevisionFile,
 } from "./revisionFile.ts";
 
-/** Interval of checks for files that a different process replaced. */
-const lookMilliseconds = 5_000;
+/** Interval between checks for files that a different process replaced. */
+const checkIntervalMilliseconds = 5_000;
 
-/** Store in a folder, for one process: one lowdb file per revision. */
+/** A store in a folder, for one process, with one lowdb file per revision. */
 export class FolderStore implements NarrativeStore {
   readonly #folder: string;
   readonly #logger: Logger;
   readonly #unlock: () => void;
   readonly #queue = new TaskQueue();
   readonly #index: StoryIndex;
-  /** Files of each token, oldest revision first, including quarantined ones. */
+  /** Each token's files, oldest revision first, including quarantined files. */
   #files = new Map<DrifterId, RevisionFile[]>();
   #stopWatching: () => void = () => undefined;
   /** Pending saves. */
   readonly #saves = new Set<Promise<unknown>>();
   #reloading: Promise<unknown> = Promise.resolve();
-  /** Modification time of the folder before its file list was read. */
+  /** The folder's modification time before its file list was read. */
   #listedAtMilliseconds = 0;
   #isClosed = false;
   #lastSavedAtMilliseconds = 0;
-  /** The error after which nothing can be saved until the folder is reopened. */
+  /** Error after which nothing can be saved until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
 
   private constructor(folder: string, logger: Logger, index: StoryIndex, unlock: () => void) {
@@ -72,14 +72,15 @@ export class FolderStore implements NarrativeStore {
   }
 
   /**
-   * Opens the stories in `folder` and creates it if needed. Temporary files of a crash are removed; corrupt files
-   * are quarantined as `….json.corrupt-…`. Older revisions are read and validated only on request.
+   * Opens the stories in `folder`, creating the folder if needed. Removes temporary files left by a
+   * crash, and quarantines corrupt files as `….json.corrupt-…`. Older revisions are read and
+   * validated only on request.
    *
    * @throws {FolderLockError | StoreFolderError}
    */
   static open(folder: string, logger: Logger, onChange?: () => void): Promise<FolderStore> {
     const index = new StoryIndex(onChange);
-    return openingFolder(folder, () => FolderStore.#open(folder, logger, index));
+    return convertFolderErrors(folder, () => FolderStore.#open(folder, logger, index));
   }
 
   static async #open(folder: string, logger: Logger, index: StoryIndex): Promise<FolderStore> {
@@ -117,14 +118,14 @@ export class FolderStore implements NarrativeStore {
     if (wanted === undefined && this.#index.isHidden(drifterId)) return;
     const newest = this.#newest(drifterId);
     for (const file of [...this.#filesOf(drifterId)].reverse()) {
-      if (file.isSetAside) continue;
+      if (file.isQuarantined) continue;
       try {
         yield await this.#read(file);
       } catch (error) {
         const isCorrupt = error instanceof ApiError && error.cause instanceof CorruptFileError;
         if (!isCorrupt || (file === newest && wanted === undefined)) throw error;
         const { revision } = file;
-        this.#logger.error({ drifterId, revision }, "a version of a story is corrupt");
+        this.#logger.error({ drifterId, revision }, "a story revision is corrupt");
       }
     }
   }
@@ -138,7 +139,7 @@ export class FolderStore implements NarrativeStore {
   }
 
   save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
-    return this.#queue.inTurn(draft.drifterId, async () => {
+    return this.#queue.enqueue(draft.drifterId, async () => {
       await this.#reloading;
       const save = this.#accept(draft, precondition);
       this.#saves.add(save);
@@ -147,7 +148,8 @@ export class FolderStore implements NarrativeStore {
   }
 
   async restore(revisions: AsyncIterable<SignedRevision>): Promise<number> {
-    if (this.#files.size > 0) throw new StoreNotEmptyError(`${this.#folder} has stories already.`);
+    if (this.#files.size > 0)
+      throw new StoreNotEmptyError(`${this.#folder} already contains stories.`);
     const count = await fillFolder(this.#folder, revisions);
     await this.#load();
     return count;
@@ -174,20 +176,20 @@ export class FolderStore implements NarrativeStore {
     const { drifterId } = draft;
     const newest = this.#newest(drifterId);
     const hash = narrativeHash(draft.narrative);
-    if (newest?.hash === hash && !newest.isSetAside) {
+    if (newest?.hash === hash && !newest.isQuarantined) {
       return { kind: "unchanged", record: await this.#read(newest) };
     }
-    // Only the latest text may be saved again after its file was quarantined.
+    // Only the latest text may be saved again if its file was quarantined.
     if (newest?.hash !== hash && this.#wasAccepted(drifterId, hash)) return { kind: "replaced" };
     if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
 
     const revision = (newest?.revision ?? 0) + 1;
-    // In file field order, because responses with the same ETag must have identical bytes.
+    // In the file's field order, because responses with the same ETag must be byte-identical.
     const { blockNumber, chainId, contract, ...signed } = draft;
     const savedAt = this.#nextInstant();
     const record = { ...signed, savedAt, blockNumber, chainId, contract, revision };
     await this.#write(record);
-    this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
+    this.#files.set(drifterId, [...this.#filesOf(drifterId), toRevisionFile(record)]);
     this.#index.place(toHead(record));
     return { kind: "saved", record };
   }
@@ -197,7 +199,8 @@ export class FolderStore implements NarrativeStore {
       this.#assertOpen();
       await writeRevisionFile(this.#folder, record);
     } catch (cause) {
-      // If the write took effect, a different text under the same revision would conflict with it after a restart.
+      // If the write took effect, a different text under the same revision number would conflict
+      // after a restart.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
       throw new ApiError("store.unavailable", { cause });
     }
@@ -214,16 +217,16 @@ export class FolderStore implements NarrativeStore {
     const stop = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
     const look = () =>
       this.#reloadIfReplaced().catch((err) =>
-        this.#logger.error({ err }, "the folder of stories cannot be read"),
+        this.#logger.error({ err }, "the story folder cannot be read"),
       );
-    const timer = setInterval(look, lookMilliseconds).unref();
+    const timer = setInterval(look, checkIntervalMilliseconds).unref();
     this.#stopWatching = () => {
       stop();
       clearInterval(timer);
     };
   }
 
-  /** Reads everything again after files were replaced, for example by a restored backup. */
+  /** Rereads all files after they were replaced, for example by a restored backup. */
   #reloadIfReplaced(): Promise<void> {
     const reload = async () => {
       const { mtimeMs } = await stat(this.#folder);
@@ -232,7 +235,7 @@ export class FolderStore implements NarrativeStore {
       this.#listedAtMilliseconds = mtimeMs;
       const files = groupRevisionFiles(await readdir(this.#folder));
       if (isSame(files, this.#files)) return;
-      this.#logger.warn("the files of stories were replaced: reading all of them");
+      this.#logger.warn("story files were replaced: rereading all stories");
       await this.#loadFiles(files);
     };
     const reloading = this.#reloading.then(reload);
@@ -261,7 +264,9 @@ export class FolderStore implements NarrativeStore {
     return this.#filesOf(drifterId).some((file) => file.hash === hash);
   }
 
-  /** Returns the current time, or just after the last save's, so that instants are unique. */
+  /**
+   * Returns the current time, or a time just after the last save, so that timestamps are unique.
+   */
   #nextInstant(): string {
     this.#lastSavedAtMilliseconds = Math.max(Date.now(), this.#lastSavedAtMilliseconds + 1);
     return new Date(this.#lastSavedAtMilliseconds).toISOString();
@@ -275,7 +280,7 @@ export class FolderStore implements NarrativeStore {
   async #loadFiles(files: Map<DrifterId, RevisionFile[]>): Promise<void> {
     this.#files = files;
     const tokens = this.#files.values();
-    // Several readers share one iterator, so that files are read concurrently.
+    // Several workers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: 16 }, async () => {
       for (const files of tokens) {
         const file = files.at(-1);
@@ -283,21 +288,22 @@ export class FolderStore implements NarrativeStore {
       }
     });
     await Promise.all(readers);
-    this.#index.keepOnly(new Set(this.#files.keys()));
+    this.#index.retainOnly(new Set(this.#files.keys()));
   }
 
   /**
-   * Reads a token's latest revision without keeping its text, because all texts may exceed memory. If it is
-   * corrupt, the token has no story rather than an old one.
+   * Reads a token's latest revision without retaining the text, because all texts together may
+   * exceed memory. If the revision is corrupt, the token has no story rather than an outdated
+   * story.
    */
   async #loadNewest(file: RevisionFile): Promise<Head> {
     try {
-      if (!file.isSetAside) return toHead(await readRevisionFile(this.#folder, file));
+      if (!file.isQuarantined) return toHead(await readRevisionFile(this.#folder, file));
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await quarantineRevisionFile(this.#folder, file);
       this.#logger.error({ err: error, aside }, "a story's file is corrupt and was quarantined");
-      file.isSetAside = true;
+      file.isQuarantined = true;
     }
     const { drifterId, revision } = file;
     const item = { drifterId, revision, author: zeroAddress, savedAt: unknownTime };
@@ -320,5 +326,5 @@ function isSame(one: Map<DrifterId, RevisionFile[]>, other: Map<DrifterId, Revis
 }
 
 function toHead(record: SignedRevision): Head {
-  return { item: listItemOf(record), isStory: isStory(record.narrative) };
+  return { item: toListItem(record), isStory: isStory(record.narrative) };
 }

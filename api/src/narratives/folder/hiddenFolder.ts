@@ -14,8 +14,8 @@ type Entry = z.infer<typeof entrySchema>;
 const pauseMilliseconds = 250;
 
 /**
- * Hide list in a folder of stories: one `hidden/{drifterId}.json` per token. A file hides the token,
- * whatever it contains. It needs no lock, so the list can be changed while the service runs.
+ * The hide list in a story folder: one `hidden/{drifterId}.json` per token. A file hides the token,
+ * whatever the file contains. Needs no lock, so the list can change while the service runs.
  */
 export class HiddenFolder implements HideList {
   readonly #dataDir: string;
@@ -27,7 +27,7 @@ export class HiddenFolder implements HideList {
   }
 
   async hide(drifterId: DrifterId, reason: string, hiddenAt = new Date().toISOString()) {
-    // Created only in a story folder: in a wrong DATA_DIR, it would hide nothing.
+    // Creates the folder only inside a story folder: in a wrong DATA_DIR, it would hide nothing.
     await stat(this.#dataDir);
     await makeFolder(this.#folder);
     const before = await this.#read(drifterId);
@@ -47,15 +47,15 @@ export class HiddenFolder implements HideList {
     return (await Promise.all(entries)).sort((a, b) => (a.hiddenAt < b.hiddenAt ? -1 : 1));
   }
 
-  /** Reads the IDs of hidden tokens. */
+  /** Reads the hidden tokens' IDs. */
   async ids(): Promise<ReadonlySet<DrifterId>> {
     const names = (await readdir(this.#folder).catch(ifMissing)) ?? [];
     return new Set(names.map(parseHiddenFileName).filter((id) => id !== undefined));
   }
 
   /**
-   * Calls `onLook` with the hidden tokens: now, and every quarter second. While the folder cannot be read, the last
-   * list is kept.
+   * Calls `onLook` with the hidden tokens immediately, then every quarter second. While the folder
+   * cannot be read, the last list stays in effect.
    *
    * @returns a function that stops watching.
    */
@@ -77,7 +77,7 @@ export class HiddenFolder implements HideList {
     const watching = (async () => {
       for await (const _ of setInterval(pauseMilliseconds, undefined, options)) await look();
     })();
-    // Ends when aborted.
+    // The loop ends when aborted.
     watching.catch(() => undefined);
     return () => stop.abort();
   }
@@ -103,7 +103,7 @@ export class HiddenFolder implements HideList {
 /** Entry for an empty or invalid file, such as a handmade one. */
 const emptyEntry: Entry = { reason: "", hiddenAt: "" };
 
-/** Returns the hidden token from a file name; undefined for other files. */
+/** Parses the token ID from a file name; undefined for other files. */
 function parseHiddenFileName(name: string): DrifterId | undefined {
   const drifterId = name.replace(/\.json$/, "");
   return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;

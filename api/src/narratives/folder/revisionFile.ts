@@ -8,29 +8,29 @@ import { signedRevisionSchema } from "#protocol/wire/responses";
 import { CorruptFileError, DurableFile } from "../../files/durableFile.ts";
 
 /**
- * File of one accepted revision: a lowdb file that is written once. Its name contains all that is needed to
- * reject a replaced text, even if its content is corrupt.
+ * One accepted revision's file: a lowdb file that is written once. The name contains everything
+ * needed to reject a replaced text, even if the content is corrupt.
  */
 export interface RevisionFile {
   drifterId: DrifterId;
   revision: number;
-  /** SHA-256 of its text. */
+  /** The text's SHA-256. */
   hash: string;
-  /** Whether it is quarantined. */
-  isSetAside: boolean;
+  /** Whether the file is quarantined. */
+  isQuarantined: boolean;
 }
 
-const form =
+const fileNamePattern =
   /^(?<drifterId>\d+)\.(?<revision>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})\.json(?<aside>\.corrupt-\d+)?$/;
 
 /** Parses a revision's file name; undefined for other names. */
 export function parseRevisionFileName(name: string): RevisionFile | undefined {
-  const { drifterId = "", revision, hash = "", aside } = form.exec(name)?.groups ?? {};
+  const { drifterId = "", revision, hash = "", aside } = fileNamePattern.exec(name)?.groups ?? {};
   if (!isDrifterId(drifterId)) return undefined;
-  return { drifterId, revision: Number(revision), hash, isSetAside: aside !== undefined };
+  return { drifterId, revision: Number(revision), hash, isQuarantined: aside !== undefined };
 }
 
-/** Groups a folder's files by token, oldest revision first, including quarantined ones. */
+/** Groups a folder's files by token, oldest revision first, including quarantined files. */
 export function groupRevisionFiles(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   files.sort((a, b) => a.revision - b.revision);
@@ -38,7 +38,7 @@ export function groupRevisionFiles(names: readonly string[]): Map<DrifterId, Rev
 }
 
 /** Returns each token's latest file. */
-export function newestRevisionFiles(names: readonly string[]): RevisionFile[] {
+export function latestRevisionFiles(names: readonly string[]): RevisionFile[] {
   const newest = [...groupRevisionFiles(names).values()].map((files) => files.at(-1));
   return newest.filter((file) => file !== undefined);
 }
@@ -47,11 +47,11 @@ function formatFileName({ drifterId, revision, hash }: RevisionFile): string {
   return `${drifterId}.${revision}.${hash}.json`;
 }
 
-function pathOfRevision(folder: string, file: RevisionFile): string {
+function revisionPath(folder: string, file: RevisionFile): string {
   return join(folder, formatFileName(file));
 }
 
-/** @throws {CorruptFileError} if it is missing or does not match its name. */
+/** @throws {CorruptFileError} if the file is missing or does not match its name. */
 export async function readRevisionFile(
   folder: string,
   file: RevisionFile,
@@ -70,47 +70,47 @@ export async function readRevisionFile(
 }
 
 export async function writeRevisionFile(folder: string, signed: SignedRevision): Promise<void> {
-  const database = open(folder, revisionFileOf(signed));
+  const database = open(folder, toRevisionFile(signed));
   database.data = signed;
   await database.write();
 }
 
-/** Renames a corrupt file, so that it can be repaired. */
+/** Renames a corrupt file, so that an operator can repair it. */
 export async function quarantineRevisionFile(folder: string, file: RevisionFile): Promise<string> {
   const aside = `${formatFileName(file)}.corrupt-${Date.now()}`;
-  await rename(pathOfRevision(folder, file), join(folder, aside));
+  await rename(revisionPath(folder, file), join(folder, aside));
   return aside;
 }
 
-export function revisionFileOf(signed: SignedRevision): RevisionFile {
+export function toRevisionFile(signed: SignedRevision): RevisionFile {
   const { drifterId, revision, narrative } = signed;
-  return { drifterId, revision, hash: narrativeHash(narrative), isSetAside: false };
+  return { drifterId, revision, hash: narrativeHash(narrative), isQuarantined: false };
 }
 
 function open(folder: string, file: RevisionFile): Low<SignedRevision | null> {
-  const path = pathOfRevision(folder, file);
+  const path = revisionPath(folder, file);
   return new Low(new DurableFile<SignedRevision | null>(path, signedRevisionSchema.parse), null);
 }
 
 /**
- * Reads every signed revision in a folder of stories, each token's oldest first. A server may write there at the same
- * time: it never changes a signed revision.
+ * Reads every signed revision in a story folder, each token's oldest first. Safe while a server
+ * writes there, because signed revisions never change.
  *
- * @throws {CorruptFileError} for a signed revision that cannot be read; quarantined files are skipped.
+ * @throws {CorruptFileError} for an unreadable signed revision; skips quarantined files.
  */
 export async function* readRevisions(folder: string): AsyncIterable<SignedRevision> {
   const names = await readdir(folder);
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
-  for (const file of files.sort(byTokenAndAge)) {
-    if (!file.isSetAside) yield readRevisionFile(folder, file);
+  for (const file of files.sort(compareByTokenAndAge)) {
+    if (!file.isQuarantined) yield readRevisionFile(folder, file);
   }
 }
 
-function byTokenAndAge(a: RevisionFile, b: RevisionFile): number {
+function compareByTokenAndAge(a: RevisionFile, b: RevisionFile): number {
   return Number(BigInt(a.drifterId) - BigInt(b.drifterId)) || a.revision - b.revision;
 }
 
-/** Counts the corrupt files that were quarantined in a folder. */
+/** Counts a folder's quarantined files. */
 export async function countQuarantined(folder: string): Promise<number> {
   const names = await readdir(folder);
   return names.filter((name) => /\.json\.corrupt-\d+$/.test(name)).length;

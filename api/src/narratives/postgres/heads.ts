@@ -2,27 +2,30 @@ import type { QueryConfig, QueryResultRow } from "pg";
 import { larger } from "#protocol/values/bigints";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { ApiError } from "../../base/apiError.ts";
-import { inTime } from "../../base/inTime.ts";
+import { withTimeout } from "../../base/withTimeout.ts";
 import { type Head, StoryIndex } from "../storyIndex.ts";
-import { changedHeads, headsInOneQuery } from "./queries.ts";
-import { type ChangedHeadRow, headOf } from "./rows.ts";
+import { changedHeads, maxHeadsPerQuery } from "./queries.ts";
+import { type ChangedHeadRow, toHead } from "./rows.ts";
 
 interface HeadSource {
   query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
   /** Called after each change and after each failed query, which may hide changes. */
   onChange(): void;
   /** Called before a full reload, because the database may have lost data. */
-  onOtherLog(): void;
-  /** Maximum time for which a read waits for the database; 3 s by default. */
+  onLogReset(): void;
+  /** Maximum time that a read waits for the database; 3 s by default. */
   maxWaitMilliseconds?: number;
 }
 
-/** Interval of queries for other processes' changes, which become visible about a second later at most. */
+/**
+ * Interval between queries for other processes' changes, which become visible within about a
+ * second.
+ */
 const pollMilliseconds = 500;
-/** Reads wait for a query if the last successful one is older than this. */
+/** Reads wait for a query if the last successful query is older than this. */
 const maxAgeMilliseconds = 2_000;
 
-/** In-memory copy of the latest revisions in a database that several processes change. */
+/** In-memory copy of the latest revisions in a database that several processes share. */
 export class PostgresHeads {
   readonly #source: HeadSource;
   readonly #index: StoryIndex;
@@ -33,7 +36,7 @@ export class PostgresHeads {
   #seen = 0n;
   /** Epoch of the log; undefined before the first query. */
   #epoch: string | undefined;
-  /** When the last successful query was sent. */
+  /** Time at which the last successful query was sent. */
   #loadedAt = Number.NEGATIVE_INFINITY;
   #loading: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -47,23 +50,23 @@ export class PostgresHeads {
   }
 
   /**
-   * Returns the index, after a query if the last one is too old.
+   * Returns the index, after a new query if the last query is too old.
    *
    * @throws {ApiError} `store.unavailable` if that takes too long.
    */
   async current(): Promise<StoryIndex> {
     if (performance.now() - this.#loadedAt < maxAgeMilliseconds) return this.#index;
     const { maxWaitMilliseconds = 3_000 } = this.#source;
-    // While the database hangs, queries wait for earlier ones and for connections.
-    const index = await inTime(this.newest(), maxWaitMilliseconds);
+    // While the database hangs, queries wait for earlier queries and for connections.
+    const index = await withTimeout(this.newest(), maxWaitMilliseconds);
     if (index !== undefined) return index;
     const cause = new Error(`The database did not respond within ${maxWaitMilliseconds} ms.`);
     throw new ApiError("store.unavailable", { cause });
   }
 
   /**
-   * Returns the index including everything committed before the call. Callers during a query share the next one,
-   * because the running one may be too old for them.
+   * Returns the index including everything committed before the call. Callers during a query share
+   * the next query, because the running query may be too old for them.
    */
   async newest(): Promise<StoryIndex> {
     this.#next ??= this.#loading
@@ -100,7 +103,7 @@ export class PostgresHeads {
     }
   }
 
-  /** Loads large changes in several queries, and everything again if the log's epoch changed. */
+  /** Loads large changes in several queries, and reloads everything if the log's epoch changed. */
   async #loadChanges(): Promise<void> {
     /** Tokens loaded from a different log. */
     let present: Set<DrifterId> | undefined;
@@ -108,10 +111,10 @@ export class PostgresHeads {
     for (;;) {
       const rows = await this.#source.query<ChangedHeadRow>(changedHeads, [this.#position]);
       const [log] = rows;
-      if (log === undefined) throw new Error("The database has lost its clock.");
+      if (log === undefined) throw new Error("The database's clock row is missing.");
       const isOther = log.epoch !== this.#epoch || (!present && BigInt(log.clock) < seen);
       if (isOther && this.#epoch !== undefined) {
-        this.#source.onOtherLog();
+        this.#source.onLogReset();
         present = new Set();
       }
       this.#epoch = log.epoch;
@@ -124,14 +127,14 @@ export class PostgresHeads {
         if (row.drifter_id === null) continue;
         this.#index.setHidden(row.drifter_id, row.is_hidden);
         // A different log may contain an older revision.
-        if (present === undefined) this.place(headOf(row), row.position);
-        else this.#index.place(headOf(row));
+        if (present === undefined) this.place(toHead(row), row.position);
+        else this.#index.place(toHead(row));
         present?.add(row.drifter_id);
         this.#position = row.position;
         this.#seen = larger(this.#seen, BigInt(row.position));
       }
-      if (rows.length < headsInOneQuery) break;
+      if (rows.length < maxHeadsPerQuery) break;
     }
-    if (present !== undefined) this.#index.keepOnly(present);
+    if (present !== undefined) this.#index.retainOnly(present);
   }
 }

@@ -5,11 +5,11 @@ import { narrativeHash } from "#protocol/stories/narrativeMessage";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { ApiError } from "../../base/apiError.ts";
-import { asDatabaseError, Database, QueryError } from "../../files/database.ts";
+import { Database, QueryError, toDatabaseError } from "../../files/database.ts";
 import { inTransaction } from "../../files/inTransaction.ts";
 import { TaskQueue } from "../../files/taskQueue.ts";
 import type { Precondition } from "../../http/revisionTag.ts";
-import { listItemOf } from "../listItem.ts";
+import { toListItem } from "../listItem.ts";
 import {
   type HideList,
   isUnreadableRevision,
@@ -27,16 +27,16 @@ import {
   draftValues,
   type HeadRow,
   type HiddenRow,
-  headOf,
-  hiddenOf,
   type RevisionRow,
-  signedRevisionOf,
+  toHead,
+  toHiddenToken,
+  toSignedRevision,
 } from "./rows.ts";
 
-/** SQLSTATEs of lost races: unique violation, serialization failure, deadlock. */
+/** SQLSTATE codes for concurrent saves: unique violation, serialization failure, deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
 
-/** Store in a PostgreSQL database, shared by any number of processes. */
+/** A store in a PostgreSQL database, shared by any number of processes. */
 export class PostgresStore implements NarrativeStore {
   readonly #database: Database;
   readonly #queue = new TaskQueue();
@@ -47,12 +47,13 @@ export class PostgresStore implements NarrativeStore {
     this.#heads = new PostgresHeads({
       query: (query, values) => this.#query(query, values),
       onChange,
-      onOtherLog: () => logger.warn("the database was restarted or replaced: reading all stories"),
+      onLogReset: () =>
+        logger.warn("the database was restarted or replaced: rereading all stories"),
     });
   }
 
   /**
-   * Opens the stories in a database; creates the tables if it is empty.
+   * Opens the stories in a database; creates the tables in an empty database.
    *
    * @throws {DatabaseError}
    */
@@ -68,7 +69,7 @@ export class PostgresStore implements NarrativeStore {
       return store;
     } catch (error) {
       await store.close();
-      throw asDatabaseError(error instanceof ApiError ? error.cause : error, databaseUrl);
+      throw toDatabaseError(error instanceof ApiError ? error.cause : error, databaseUrl);
     }
   }
 
@@ -85,7 +86,7 @@ export class PostgresStore implements NarrativeStore {
     };
     return read().catch(async (error) => {
       if (!isUnreadableRevision(error)) throw error;
-      // The database may have lost it since the index was read.
+      // The database may have lost the revision since the index was read.
       await this.#heads.newest();
       return read();
     });
@@ -97,7 +98,7 @@ export class PostgresStore implements NarrativeStore {
     let below = 2 ** 31 - 1;
     for (;;) {
       const rows = await this.#query<RevisionRow>(queries.olderRevisions, [drifterId, below]);
-      yield* rows.map(signedRevisionOf);
+      yield* rows.map(toSignedRevision);
       const last = rows.at(-1);
       if (last === undefined) return;
       below = last.revision;
@@ -112,7 +113,7 @@ export class PostgresStore implements NarrativeStore {
     while (last !== undefined) {
       const after: unknown[] = [last.drifter_id, last.revision];
       const rows: RevisionRow[] = await this.#query<RevisionRow>(queries.nextRevisions, after);
-      yield* rows.map(signedRevisionOf);
+      yield* rows.map(toSignedRevision);
       last = rows.at(-1);
     }
   }
@@ -126,14 +127,14 @@ export class PostgresStore implements NarrativeStore {
   }
 
   save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
-    return this.#queue.inTurn(draft.drifterId, async () => {
+    return this.#queue.enqueue(draft.drifterId, async () => {
       try {
         const outcome = await this.#accept(draft, precondition);
         // A client that gets a conflict reads the current story next.
         if (outcome.kind !== "saved") await this.#heads.newest();
         return outcome;
       } catch (error) {
-        // Even a failed save may have been stored.
+        // Even a failed save may have taken effect.
         this.#heads.newest().catch(() => undefined);
         throw error;
       }
@@ -143,9 +144,9 @@ export class PostgresStore implements NarrativeStore {
   async restore(revisions: AsyncIterable<SignedRevision>): Promise<number> {
     const count = await this.#withClient((client) =>
       inTransaction(client, async () => {
-        await client.query(queries.stopTheClock);
+        await client.query(queries.lockClock);
         const { rowCount } = await client.query("select from narrative_revisions limit 1");
-        if (rowCount !== 0) throw new StoreNotEmptyError("The database has stories already.");
+        if (rowCount !== 0) throw new StoreNotEmptyError("The database already contains stories.");
         let restored = 0;
         for await (const signed of revisions) {
           await client.query(queries.restoreRevision, restoredValues(signed));
@@ -165,13 +166,17 @@ export class PostgresStore implements NarrativeStore {
     throw unavailable(new Error("The database is read-only."));
   }
 
-  /** Hide list in this database; this process applies a change at once, others within about a second. */
+  /**
+   * The hide list in this database. This process applies a change immediately, other processes
+   * within about a second.
+   */
   get hideList(): HideList {
     const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
       this.#withClient((client) =>
         inTransaction(client, async () => {
-          // Otherwise a concurrent first save would be missed, because its head does not exist yet.
-          await client.query(queries.stopTheClock);
+          // Otherwise, a concurrent first save would be missed, because its head does not exist
+          // yet.
+          await client.query(queries.lockClock);
           const { rowCount } = await client.query({ ...query, values });
           await client.query({ ...queries.touchHead, values: [drifterId] });
           return rowCount === 1;
@@ -182,7 +187,8 @@ export class PostgresStore implements NarrativeStore {
         await change(drifterId, queries.hideToken, [drifterId, reason, hiddenAt]);
       },
       unhide: (drifterId) => change(drifterId, queries.unhideToken, [drifterId]),
-      entries: async () => (await this.#query<HiddenRow>(queries.hiddenTokens, [])).map(hiddenOf),
+      entries: async () =>
+        (await this.#query<HiddenRow>(queries.hiddenTokens, [])).map(toHiddenToken),
     };
   }
 
@@ -206,14 +212,17 @@ export class PostgresStore implements NarrativeStore {
       if (!precondition(head?.isStory ? head.item : undefined)) return { kind: "stale" };
       const row = await this.#append(draft, hash, head?.item.revision ?? 0);
       if (row === undefined) continue;
-      const record = signedRevisionOf(row);
-      const saved = { item: listItemOf(record), isStory: isStory(record.narrative) };
+      const record = toSignedRevision(row);
+      const saved = { item: toListItem(record), isStory: isStory(record.narrative) };
       this.#heads.place(saved, row.position);
       return { kind: "saved", record };
     }
   }
 
-  /** Writes the next revision; undefined if a concurrent process wrote it or the same text. */
+  /**
+   * Writes the next revision; returns undefined if a concurrent process wrote that revision or the
+   * same text.
+   */
   async #append(
     draft: NarrativeDraft,
     hash: string,
@@ -236,14 +245,14 @@ export class PostgresStore implements NarrativeStore {
       was_accepted: boolean;
     };
     const [row] = await this.#query<Row>(queries.saveState, [drifterId, hash]);
-    const head = row === undefined || row.revision === null ? undefined : headOf(row);
+    const head = row === undefined || row.revision === null ? undefined : toHead(row);
     const isCurrent = row?.narrative_sha256 === hash;
     return { head, isCurrent, wasAccepted: row?.was_accepted === true };
   }
 
   async #readRevision(drifterId: DrifterId, revision: number): Promise<SignedRevision> {
     const [row] = await this.#query<RevisionRow>(queries.oneRevision, [drifterId, revision]);
-    if (row !== undefined) return signedRevisionOf(row);
+    if (row !== undefined) return toSignedRevision(row);
     throw unavailable(
       new MissingRevisionError(`Revision ${revision} of token ${drifterId} is missing.`),
     );

@@ -1,12 +1,13 @@
 /** Maximum rows of `changedHeads`: few enough that their memory is mostly freed before the next rows arrive. */
-export const headsInOneQuery = 2_000;
+export const maxHeadsPerQuery = 2_000;
 
-/** Time limit of a reader's query, in case the database or the network hangs. */
+/** Time limit for a reader's query, in case the database or the network hangs. */
 const readTimeoutMilliseconds = 3_000;
 
 /**
- * Selects the first heads that have changed since a position, or one row without a head. Each row has the clock and the
- * epoch of the log: another server, a restarted one, or restored tables may lack what was read before.
+ * Selects the first heads that have changed since a position, or one row without a head. Each row
+ * includes the log's clock and epoch, because a different or restarted server, or restored tables,
+ * may lack what was read before.
  */
 export const changedHeads = {
   name: "changed_heads",
@@ -15,12 +16,12 @@ export const changedHeads = {
     from narrative_clock as clock left join lateral (
       select changed.*, hidden.drifter_id is not null as is_hidden from narrative_heads as changed
       left join narrative_hidden as hidden on hidden.drifter_id = changed.drifter_id
-      where changed.position > $1 order by changed.position limit ${headsInOneQuery}
+      where changed.position > $1 order by changed.position limit ${maxHeadsPerQuery}
     ) as head on true order by head.position`,
   query_timeout: readTimeoutMilliseconds,
 };
 
-/** A token's head ($1), and whether it ever had the text with this hash ($2). */
+/** Selects a token's head ($1), and whether the token ever had the text with this hash ($2). */
 export const saveState = {
   name: "saveState",
   text: `select head.*, exists (
@@ -39,7 +40,7 @@ export const oneRevision = {
   query_timeout: readTimeoutMilliseconds,
 };
 
-/** Selects a batch of revisions of a token ($1) below a revision ($2), newest first. */
+/** Selects a batch of a token's revisions ($1) below a revision ($2), newest first. */
 export const olderRevisions = {
   name: "older_revisions",
   text: `select ${revisionColumns} from narrative_revisions
@@ -47,7 +48,7 @@ export const olderRevisions = {
   query_timeout: readTimeoutMilliseconds,
 };
 
-/** Selects a batch of all revisions after one ($1, $2). */
+/** Selects a batch of all revisions after a token's revision ($1, $2). */
 export const nextRevisions = {
   name: "next_revisions",
   text: `select ${revisionColumns} from narrative_revisions
@@ -55,8 +56,8 @@ export const nextRevisions = {
 };
 
 /**
- * Compare-and-set of a token's head ($1 token, $2 the revision it must have, 0 for none, $3
- * hash) and one more row of its history, in one statement. Returns no row if the head has moved.
+ * In one statement, compare-and-sets a token's head ($1 token, $2 expected revision, 0 for none, $3
+ * hash) and inserts a history row. Returns no row if the head has changed.
  */
 export const appendRevision = {
   name: "append_revision",
@@ -82,9 +83,12 @@ export const appendRevision = {
 };
 
 /** Locks the clock, which blocks all saves until the end of the transaction. */
-export const stopTheClock = "select from narrative_clock for update";
+export const lockClock = "select from narrative_clock for update";
 
-/** With the clock locked: moves a token's head ($1), so that all processes read it again. */
+/**
+ * With the clock locked, advances the position of a token's head ($1), so that all processes reread
+ * it.
+ */
 export const touchHead = {
   name: "touch_head",
   text: `with tick as (update narrative_clock set position = position + 1 returning position)
@@ -123,7 +127,7 @@ export const restoreRevision = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 };
 
-/** Creates heads of restored revisions in the order of their saves, and advances the clock. */
+/** Creates heads for restored revisions in save order, and advances the clock. */
 export const restoreHeads = `
   with newest as (
     select distinct on (drifter_id) drifter_id, revision, narrative_sha256, author, is_story, saved_at

@@ -4,7 +4,7 @@ import type { SignedRevision } from "#protocol/wire/responses";
 import type { HiddenToken, NarrativeDraft } from "../store.ts";
 import type { Head } from "../storyIndex.ts";
 
-/** The columns read from `narrative_heads`, and whether the text is a story. */
+/** The columns read from `narrative_heads`, including whether the text is a story. */
 export interface HeadRow {
   drifter_id: string;
   revision: number;
@@ -15,7 +15,10 @@ export interface HeadRow {
   position: string;
 }
 
-/** A row of `narrative_heads` or none, whether its token is hidden, and the log's clock and epoch. */
+/**
+ * A row of `narrative_heads`, if any, with whether its token is hidden, and the log's clock and
+ * epoch.
+ */
 export type ChangedHeadRow = (
   | (HeadRow & { is_hidden: boolean })
   | { drifter_id: null; position: null }
@@ -43,7 +46,7 @@ export interface AppendedRow extends RevisionRow {
   position: string;
 }
 
-export function headOf(row: HeadRow): Head {
+export function toHead(row: HeadRow): Head {
   const item = {
     drifterId: row.drifter_id,
     author: requireHex(row.author),
@@ -53,11 +56,11 @@ export function headOf(row: HeadRow): Head {
   return { item, isStory: row.is_story };
 }
 
-export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenToken {
+export function toHiddenToken({ drifter_id, reason, hidden_at }: HiddenRow): HiddenToken {
   return { drifterId: drifter_id, reason, hiddenAt: hidden_at.toISOString() };
 }
 
-export function signedRevisionOf(row: RevisionRow): SignedRevision {
+export function toSignedRevision(row: RevisionRow): SignedRevision {
   return {
     drifterId: row.drifter_id,
     narrative: row.narrative,

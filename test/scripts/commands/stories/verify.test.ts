@@ -92,7 +92,7 @@ describe("npm run verify", () => {
       ],
       [
         lagging,
-        `The node's newest block is ${record.blockNumber - 1}: check again once it has block ${record.blockNumber}, or use another node.`,
+        `The node's latest block is ${record.blockNumber - 1}: check again once it has block ${record.blockNumber}, or use another node.`,
       ],
       [
         (_, response) => {
@@ -103,7 +103,7 @@ describe("npm run verify", () => {
       ],
       [
         faults.answers("0x1", "eth_chainId"),
-        "The RPC endpoint serves chain 1, not chain 31337: use one for chain 31337.",
+        "The RPC endpoint serves chain 1, not chain 31337: use an endpoint for chain 31337.",
       ],
       [
         (call, response) => pruned(call, response) || noEvents(call, response),

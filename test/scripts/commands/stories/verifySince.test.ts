@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { privateKeyToAccount } from "viem/accounts";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
-import { computeMerkleRoot, withoutText } from "#protocol/stories/revisionChain";
+import { computeMerkleRoot, omitText } from "#protocol/stories/revisionChain";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type {
   ChainHead,
@@ -65,7 +65,7 @@ describe("compareCopy", () => {
   let links: ChainLink[];
   before(async () => {
     copy = [await signed("7", 1, "One."), await signed("7", 2, "Two.")];
-    links = copy.map((each) => withoutText(each));
+    links = copy.map((each) => omitText(each));
   });
 
   it("reports signed revisions whose order was changed", async () => {

@@ -11,7 +11,7 @@ import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 const { address } = hardhatAccount(2);
 
 /** The query of a page without a project ID, whose node gives these answers. */
-function queryOf(answers: RpcResponses, contracts: Chain["contracts"] = ensContracts) {
+function parseQuery(answers: RpcResponses, contracts: Chain["contracts"] = ensContracts) {
   const request = async ({ method, params }: { method: string; params?: unknown }) =>
     // Safety: viem sends parameters as a list.
     answers[method]?.(params as unknown[]);
@@ -25,7 +25,7 @@ function queryOf(answers: RpcResponses, contracts: Chain["contracts"] = ensContr
 const identityOf = (answers: RpcResponses) =>
   withFetch(
     async () => new Response("", { headers: { "content-type": "image/png" } }),
-    () => new QueryClient().fetchQuery(queryOf(answers)),
+    () => new QueryClient().fetchQuery(parseQuery(answers)),
   );
 
 describe("an account's identity, without a project ID,", () => {
@@ -50,6 +50,6 @@ describe("an account's identity, without a project ID,", () => {
   });
 
   it("sends no request on a chain without ENS", () => {
-    expect(queryOf({}, {}).queryFn).to.equal(skipToken);
+    expect(parseQuery({}, {}).queryFn).to.equal(skipToken);
   });
 });

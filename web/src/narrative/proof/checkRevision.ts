@@ -4,7 +4,11 @@ import { getChainId } from "viem/actions";
 import { createChainReader } from "#protocol/chain/chainReader";
 import type { CollectionRef } from "#protocol/chain/collectionRef";
 import { createRetryQueue, retryingClient } from "#protocol/chain/rateLimit";
-import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/chain/rpcEndpointError";
+import {
+  findEndpointError,
+  RpcEndpointError,
+  wrongChainError,
+} from "#protocol/chain/rpcEndpointError";
 import { createTransferHistory } from "#protocol/chain/transferHistory";
 import { type RevisionChain, verifyRevision } from "#protocol/stories/verifyRevision";
 import type { SignedRevision } from "#protocol/wire/responses";
@@ -47,15 +51,15 @@ export function createRevisionChain(
   return {
     ...createChainReader(client),
     transfers: createTransferHistory(client, contract, maxEventRequests),
-    async readNewestBlock() {
+    async readLatestBlock() {
       try {
         const first = () => Promise.all([getChainId(single), latestBlockNumber(single)]);
         const [id, number] = await retry(first);
-        if (id !== chainId) throw wrongChain(id, chainId);
+        if (id !== chainId) throw wrongChainError(id, chainId);
         return number;
       } catch (error) {
         throw (
-          endpointErrorIn(error) ??
+          findEndpointError(error) ??
           new RpcEndpointError(proofMessages.unreachable, { cause: error })
         );
       }

@@ -1,5 +1,5 @@
-/** Waits for a promise at most this long; resolves with undefined on a timeout. */
-export function inTime<Value>(
+/** Waits for a promise; resolves with undefined on a timeout. */
+export function withTimeout<Value>(
   promise: Promise<Value>,
   milliseconds: number,
 ): Promise<Value | undefined> {

@@ -1,11 +1,12 @@
 /**
- * Yields the results of `work` in item order, running up to `atOnce` at the same time.
+ * Yields the results of `work` in item order, running up to `concurrency` calls at a time.
  *
- * @throws {unknown} what `items` or `work` throw; a failure of `items` only after the results before it.
+ * @throws {unknown} what `items` or `work` throw; an error from `items` is thrown after all earlier
+ * results.
  */
-export async function* inOrder<Item, Result>(
+export async function* mapInOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const failures: unknown[] = [];
@@ -19,7 +20,7 @@ export async function* inOrder<Item, Result>(
   let batch: Item[] = [];
   for await (const item of wholeItems()) {
     batch.push(item);
-    if (batch.length < atOnce) continue;
+    if (batch.length < concurrency) continue;
     yield* await Promise.all(batch.map(work));
     batch = [];
   }
