@@ -39,7 +39,7 @@ const working =
     method === "eth_chainId"
       ? numberToHex(chainId)
       : method === "eth_getBlockByNumber"
-        ? { number: numberToHex(number) }
+        ? { number: numberToHex(number), timestamp: "0x0" }
         : (viewsOfCollection[data.slice(0, 10)] ?? "0x01");
 
 /** What a collection returns to `supportsInterface` and `CURRENTPHASE`. */
@@ -116,7 +116,7 @@ describe("createEndpoints", () => {
     );
 
   it("uses the first endpoint, and checks its chain on the first block and after each recheck", async () => {
-    expect(await newest()).to.deep.equal({ number: "0x7" });
+    expect(await newest()).to.deep.include({ number: "0x7" });
     await newest();
     await call();
     transport.recheck();
@@ -200,7 +200,7 @@ describe("createEndpoints", () => {
 
   it("ignores endpoints while they serve a different chain", async () => {
     nodes[first] = working(9, 1);
-    expect(await newest()).to.deep.equal({ number: "0x7" });
+    expect(await newest()).to.deep.include({ number: "0x7" });
     nodes[second] = working(9, 1);
     transport.recheck();
     expect(await messageOf(newest())).to.equal(
@@ -211,7 +211,7 @@ describe("createEndpoints", () => {
   it("rejects a block older than one that was already returned", async () => {
     nodes[first] = working(6);
     least = 7n;
-    expect(await newest()).to.deep.equal({ number: "0x7" });
+    expect(await newest()).to.deep.include({ number: "0x7" });
     requested.length = 0;
     await call();
     expect(requested).to.deep.equal(["second eth_call"]);

@@ -7,7 +7,8 @@ describe("createSaleReader", () => {
     let newest = 7n;
     const node = {
       // Each value shows the block that it was read at, and every read takes a block's time.
-      readShared: (_: string, read: (block: bigint) => unknown) => read(newest++),
+      readShared: (_: string, read: (block: bigint, share: object, time: bigint) => unknown) =>
+        read(newest, {}, 100n * newest++),
       async readViews(views: { functionName: string; args?: string[] }[], block = newest) {
         newest += 1n;
         return views.map(({ functionName, args }) =>
@@ -29,6 +30,7 @@ describe("createSaleReader", () => {
       expect(newest).to.equal(block);
       expect(await read()).to.deep.equal({
         blockNumber: block,
+        timestamp: 100n * block,
         signer: `signerAddress at ${block}`,
         isMinting: `isMinting at ${block}`,
         maxBatch: `MAXBATCH at ${block}`,

@@ -111,7 +111,7 @@ describe("service log", () => {
     await api.warn();
     await api.close();
     expect(log().map(({ msg }) => msg)).to.deep.equal([
-      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+      "PUBLIC_URL is not set: shared links show no image, and pages have no absolute URL",
       "SALE_FILE is set without MINT_SIGNER_KEY: no mint authorizations are signed",
     ]);
   });
