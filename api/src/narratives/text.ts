@@ -64,8 +64,9 @@ export function toPlainText(narrative: string): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** Private-use separator between a heading and its text, and between table cells. */
+/** Private-use separator between a heading and its text, between list items, and between table cells. */
 const separator = "\ue07f";
+const withSeparator = (line: string) => `${line}\n${separator}`;
 
 /** Maps escaped punctuation to Unicode's private use area, so that it does not count as markup. */
 const privateUse = 0xe000;
@@ -87,7 +88,12 @@ const replacements: [RegExp, never][] = (
     // Hard line breaks.
     [/\\$/gm, ""],
     [/<\/?[a-z][^<>]{0,1000}>/gi, " "],
-    [/^ {0,3}#{1,6}[ \t][^\n]{0,300}$/gm, (heading: string) => `${heading}\n${separator}`],
+    [/^ {0,3}#{1,6}[ \t][^\n]{0,300}$/gm, withSeparator],
+    // List items without punctuation at their end.
+    [
+      /^(?![ \t*-]+$)[> \t]{0,9}(?:[-*+]|\d{1,9}[.)])[ \t][^\n]{0,300}[^\s.,:;!?…]$/gm,
+      withSeparator,
+    ],
     // Code fences.
     [/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/gm, ""],
     // Link reference definitions, but not footnotes.
