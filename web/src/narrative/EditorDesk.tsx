@@ -150,35 +150,27 @@ function growWithText(textarea: HTMLTextAreaElement | null): void {
   window.scrollTo({ top: scrollY });
 }
 
-/** Matches a line break that Markdown joins: between two lines of a paragraph, without a mark at the first one's end. */
-const joinedLines = /^(?! *(?:#|```|\|)).*[^\s\\]\n\p{L}/mu;
-
-/** Renders the text's length and the time at which the browser stored it as a draft, and explains line breaks. */
+/** Renders the text's length and the time at which the browser stored it as a draft. */
 function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | undefined }) {
   const text = useDeferredValue(newest);
   const words = text.match(/\S+/g)?.length ?? 0;
   return (
-    <>
-      <p className="editor__facts small">
-        <span>
-          {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
-        </span>
-        {savedAt && <span>Draft saved {formatDraftTime(savedAt)}</span>}
-      </p>
-      {joinedLines.test(text) && (
-        <p className="small">
-          Lines join into a paragraph; an empty line starts a new one. End a line with \ to break
-          it.
-        </p>
-      )}
-    </>
+    <p className="editor__facts small">
+      <span>
+        {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
+      </span>
+      {savedAt && <span>Draft saved {formatDraftTime(savedAt)}</span>}
+    </p>
   );
 }
 
 /** Maximum cost of a live preview; rendering costlier stories would make typing lag. */
 const maxLiveCost = 40;
 
-/** Renders the story as readers will see it. */
+/** Matches a line break that Markdown joins: between two lines of a paragraph, without a mark at the first one's end. */
+const joinedLines = /^(?! *(?:#|```|\|)).*[^\s\\]\n\p{L}/mu;
+
+/** Renders the story as readers will see it, and explains line breaks that they will not see. */
 export function Preview({ text: newest }: { text: string }) {
   const text = useDeferredValue(newest);
   const [requested, setRequested] = useState("");
@@ -192,6 +184,12 @@ export function Preview({ text: newest }: { text: string }) {
         </Button>
       )}
       {text === "" && <p className="small">Nothing to preview yet.</p>}
+      {joinedLines.test(text) && (
+        <p className="editor__hint small">
+          Lines join into a paragraph; an empty line starts a new one. End a line with \ to break
+          it.
+        </p>
+      )}
       {shown !== "" && <Story text={shown} isBesideEditor />}
     </div>
   );
