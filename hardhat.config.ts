@@ -13,7 +13,7 @@ const compiler = {
   settings: {
     optimizer: { enabled: true, runs: 1_000_000 },
     evmVersion: "prague",
-    // NatSpec of the errors, in addition to Hardhat's own output.
+    // NatSpec for the errors, in addition to Hardhat's own output.
     outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
   },
 };
@@ -24,7 +24,8 @@ export default defineConfig({
   solidity: {
     compilers: [compiler],
     overrides: {
-      // Its code is committed. The metadata at its end would depend on the files that are compiled with it.
+      // No metadata, because this contract's code is committed, and metadata would depend on the
+      // files compiled with it.
       "contracts/simulation/Simulation.sol": {
         ...compiler,
         settings: { ...compiler.settings, metadata: { appendCBOR: false } },
@@ -35,7 +36,7 @@ export default defineConfig({
   networks: {
     // The local world's node. Block 0 has a fixed date, so that every start gives the same chain.
     world: { type: "edr-simulated", chainId: localChainId, initialDate: "2026-01-01T00:00:00Z" },
-    // The same node over HTTP; its starter overrides the URL.
+    // The same node over HTTP; the code that starts it overrides the URL.
     worldOverHttp: { type: "http", url: localRpcUrl },
     // Networks of npm run deploy. A local node signs with its own accounts; for other chains the variables come from
     // the environment or from Hardhat's encrypted keystore.

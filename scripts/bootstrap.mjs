@@ -52,7 +52,7 @@ function ensureWritableHome() {
 function checkNode() {
   if (Number(process.versions.node.split(".")[0]) >= requiredNode) return;
   fail(
-    `This project needs Node ${requiredNode} or newer, and this is ${process.versions.node}: install a newer one, for example with "nvm install ${testedNode}", then run the same command again.`,
+    `This project requires Node ${requiredNode} or newer, but this is Node ${process.versions.node}: install a newer version, for example with "nvm install ${testedNode}", then run the same command again.`,
   );
 }
 
@@ -64,7 +64,7 @@ function checkFolder() {
   const found = /[#?%*]/.exec(root);
   if (found === null) return;
   fail(
-    `The path ${root} contains "${found[0]}", with which Vite or Node fails: move the project to a path without it, then run the same command again.`,
+    `The path ${root} contains "${found[0]}", which Vite or Node cannot handle: move the project to a path without it, then run the same command again.`,
   );
 }
 

@@ -69,7 +69,7 @@ async function takeLock() {
       state = latest;
       since = performance.now();
     } else if (performance.now() - since > staleMilliseconds && !isInstaller(installer)) {
-      print("That process has ended before the packages were complete.");
+      print("That process ended before all packages were installed.");
       endOrphan();
       rmSync(lock, { force: true });
     }
@@ -90,7 +90,7 @@ function createLock() {
   } catch (error) {
     if (error.code === "EEXIST") return false;
     return fail(
-      `Packages are missing, and the folder ${root} cannot be written to (${error.code}): make it writable, ${again}.`,
+      `Packages are missing, and the folder ${root} is not writable (${error.code}): make it writable, ${again}.`,
     );
   }
 }
@@ -133,7 +133,7 @@ async function install() {
   // Some file systems do not report free space.
   if (blocks > 0 && free < neededMegabytes) {
     fail(
-      `The packages need ${neededMegabytes} MB, and the disk of ${root} has ${free} MB left: free some space, ${again}.`,
+      `The packages need ${neededMegabytes} MB, but only ${free} MB are free on the disk of ${root}: free some space, ${again}.`,
     );
   }
   print("Installing packages; this takes a minute or more, only on the first run …");
@@ -157,8 +157,8 @@ async function install() {
     process.stderr.write(result.output);
     fail(
       isOffline
-        ? `The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, ${again}.`
-        : `npm could not install the packages: correct what its message above names, ${again}.`,
+        ? `The npm registry is unreachable, and npm's cache does not contain all packages: connect to the internet, ${again}.`
+        : `npm could not install the packages: fix the error above, ${again}.`,
     );
   }
   await checkChain();
@@ -192,7 +192,7 @@ function cacheOption() {
     accessSync(folder, 2);
     return "";
   } catch {
-    print(`npm's cache folder ${folder} cannot be written to, so cache/npm/ is used.`);
+    print(`npm's cache folder ${folder} is not writable, so cache/npm/ is used.`);
     return "--cache=cache/npm";
   }
 }

@@ -65,13 +65,15 @@ async function generatedFilesAreFresh(): Promise<string | undefined> {
   );
   if (failure !== undefined) return failure;
   if (before !== (await fingerprint(".", generated))) {
-    return `${generated.join(", ")}: one differed from its sources and was updated. Review the change and commit it.`;
+    return `${generated.join(", ")}: at least one file was out of date and has been updated. Review the change and commit it.`;
   }
   const index = await readFile("typechain-types/index.ts", "utf8");
   const orphans = globSync("typechain-types/**/[A-Z]*.ts").filter(
     (file) => !index.includes(`/${basename(file, ".ts")}.js'`),
   );
-  return orphans.length === 0 ? undefined : `Delete files of no contract: ${orphans.join(", ")}`;
+  return orphans.length === 0
+    ? undefined
+    : `Delete generated files without a contract: ${orphans.join(", ")}`;
 }
 
 /** Type-checks a project incrementally. */

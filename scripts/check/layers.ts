@@ -81,7 +81,9 @@ export async function importsGoDown(): Promise<string | undefined> {
   );
   const document = await readFile("docs/architecture.md", "utf8");
   if (!document.includes(shown.join(""))) {
-    problems.push(`docs/architecture.md shows other layers. They are now:\n${shown.join("")}`);
+    problems.push(
+      `docs/architecture.md shows outdated layers. The current layers are:\n${shown.join("")}`,
+    );
   }
   return problems.length === 0 ? undefined : problems.join("\n");
 }
@@ -119,12 +121,12 @@ function findArrowsUp(folder: string, floors: readonly string[], imports: readon
     if (above === undefined || below === undefined) {
       const missing = above === undefined ? from : to;
       return [
-        `${missing} is in no layer of ${folder || "the top level"}: add it in scripts/check/layers.ts.`,
+        `${missing} is not in a layer of ${folder || "the top level"}: add it in scripts/check/layers.ts.`,
       ];
     }
     if (above === below || (heights.get(above) ?? 0) > (heights.get(below) ?? 0)) return [];
     return [
-      `${from} imports ${to}, but ${below} is not below ${above}: move what both need below them.`,
+      `${from} imports ${to}, but ${below} is not below ${above}: move the shared code below both.`,
     ];
   });
 }
@@ -151,7 +153,7 @@ function findKnots(folder: string, imports: readonly Import[]): string[] {
       .filter(([to]) => knotted.includes(to) && reach(to).has(room))
       .map(
         ([to, { from, to: target }]) =>
-          `${from} imports ${target}: ${room} and ${to} of ${folder} form a circle.`,
+          `${from} imports ${target}: ${room} and ${to} of ${folder} import each other.`,
       ),
   );
 }

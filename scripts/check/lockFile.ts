@@ -70,12 +70,12 @@ export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: 
     const problems: string[] = [];
     if (integrity === undefined) {
       problems.push(
-        `${path} has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.`,
+        `${path} has no integrity hash. Move node_modules and the lock file away, then run npm install --package-lock-only.`,
       );
     }
     if (optional && Number(/\d+/.exec(engines?.node ?? "")) > minNode) {
       problems.push(
-        `${path} is optional and requires Node ${engines?.node}, so npm leaves it out under Node ${minNode}: delete its "engines" from package-lock.json, as npm's scripts run on a newer Node.`,
+        `${path} is optional and requires Node ${engines?.node}, so npm omits it under Node ${minNode}: delete its "engines" from package-lock.json, as npm's scripts run on a newer Node.`,
       );
     }
     if (spdx === undefined || !isListed(spdx)) {

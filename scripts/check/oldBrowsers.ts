@@ -80,7 +80,7 @@ export async function pageRunsInOldestBrowsers(): Promise<string | undefined> {
   );
   const lines = problems.flat();
   if (lines.length === 0) return undefined;
-  return `Newer than ${buildTarget.join(", ")}. Use something older, or list it in scripts/check/oldBrowsers.ts if it is only called where it exists:\n${lines.join("\n")}`;
+  return `Newer than ${buildTarget.join(", ")}. Use an older feature, or list the function in scripts/check/oldBrowsers.ts if it is called only where supported:\n${lines.join("\n")}`;
 }
 
 /** Returns the functions in a script that at least one of the oldest browsers lacks. */

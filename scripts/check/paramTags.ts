@@ -25,7 +25,7 @@ export function findStaleParams(file: string, source: string): string[] {
       );
       return stale.map(([, name]) => {
         const line = source.slice(0, index).split("\n").length;
-        return `${file}:${line}: @param ${name} describes no parameter. Rename it or delete it.`;
+        return `${file}:${line}: @param ${name} matches no parameter. Rename it or delete it.`;
       });
     },
   );

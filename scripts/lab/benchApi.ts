@@ -14,7 +14,7 @@ process.exitCode = await runCommand(
     help,
     options: {},
     read: () => undefined,
-    // On demand, because the help needs none of it.
+    // Imported on demand, because the help does not need it.
     run: async () => (await import("./bench/measureApi.ts")).measureApi(),
   },
   process.argv.slice(2),

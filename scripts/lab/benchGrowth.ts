@@ -26,7 +26,7 @@ process.exitCode = await runCommand(
         return sizes.length === 0 ? [100, 1_000, maxSize] : sizes.map(Number);
       throw new UsageError(`A size is a number from 10 to ${maxSize}, not "${invalid}".`);
     },
-    // On demand, because the help needs none of it.
+    // Imported on demand, because the help does not need it.
     run: async (sizes) => (await import("./bench/measureGrowth.ts")).measureGrowth(sizes),
   },
   process.argv.slice(2),

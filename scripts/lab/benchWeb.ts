@@ -27,7 +27,7 @@ const kinds = ["script", "stylesheet", "font", "image", "other"] as const;
 interface Visit {
   title: string;
   url: string;
-  /** Maximum size of its scripts in bytes, gzipped. */
+  /** Maximum size of the page's scripts in bytes, gzipped. */
   maxScriptBytes?: number;
   /** Runs after the page has loaded; such a visit is not timed. */
   act?(page: Page): Promise<void>;
@@ -64,7 +64,7 @@ process.exitCode = await runCommand(
 );
 
 async function measure(): Promise<Figures[]> {
-  // On demand, as in serveBarePage, because the help needs none of it.
+  // Imported on demand, as in serveBarePage, because the help does not need it.
   const { publishNarratives } = await import("../world/scenarios/publishStories.ts");
   const { launchChromium } = await import("./service/chromium.ts");
   const { startProductionWorld } = await import("./service/productionWorld.ts");
@@ -87,7 +87,7 @@ async function measure(): Promise<Figures[]> {
   ];
   const paints = new Map<Visit, number[]>(visits.map((visit) => [visit, []]));
   await step("first paints", async (report) => {
-    // Each round visits every page once, so that load on the machine affects all of them.
+    // Each round visits every page once, so that load on the machine affects all pages equally.
     for (let round = 1; round <= rounds; round += 1) {
       for (const visit of visits.filter(({ act }) => act === undefined)) {
         report(`round ${round} of ${rounds}, ${visit.title}`);
@@ -114,7 +114,7 @@ async function openDialog(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("list").first().waitFor();
 }
 
-/** Builds and serves the bare page as ours is: minified and compressed beforehand. */
+/** Builds and serves the bare page like ours: minified and precompressed. */
 async function serveBarePage(outDir: string, opened: AsyncDisposableStack): Promise<string> {
   const { build } = await import("vite");
   const { compression } = await import("vite-plugin-compression2");

@@ -23,7 +23,7 @@ npm run mutate checks that the tests cover them.
 
 The working tree is not changed.`;
 
-/** Files and folders of the root that neither a build of the contracts nor their tests need. */
+/** Files and folders in the root that neither the contracts' build nor their tests need. */
 const unused =
   /^(node_modules|\.env|\.git|\.world|artifacts|cache|coverage|dist|docs|release|test-results|web)$/;
 
@@ -35,7 +35,7 @@ process.exitCode = await runCommand(
 
 /** @returns the exit status. */
 async function measure(): Promise<number> {
-  // Otherwise Ctrl-C would leave the copy behind.
+  // Otherwise, Ctrl-C would leave the copy behind.
   const signal = endOnSignal();
   await using folder = await mkdtempDisposable(join(tmpdir(), "fringe-drifters-coverage-"));
   const workshop = folder.path;

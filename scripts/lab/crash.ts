@@ -42,7 +42,7 @@ process.exitCode = await runCommand(
       return { chosen, rounds: readCount("--rounds", rounds, { from: 1, to: 999_999 }), seed };
     },
     async run({ chosen, rounds, seed }) {
-      // On demand, because the help does not need it.
+      // Imported on demand, because the help does not need it.
       const { runRounds } = await import("./crash/rounds.ts");
       const signal = endOnSignal();
       const columns = ["rounds", "acknowledged", "retried", "rejected", "reads"] as const;

@@ -10,7 +10,8 @@ const run = promisify(execFile);
 const page = "docs/figures.md";
 
 /**
- * Sections of the page: the command, and the blocks of its report that are shown, by how they begin; all by default.
+ * Sections in docs/figures.md: the command, and the first words of the report blocks to include;
+ * all blocks by default.
  */
 const sections: Readonly<Record<string, { command: string; blocks?: readonly string[] }>> = {
   gas: {
@@ -53,7 +54,7 @@ process.exitCode = await runCommand(
   console,
 );
 
-/** Pastes one report at once, because a full run is long and may be interrupted. */
+/** Pastes each report immediately, because a full run is long and may be interrupted. */
 async function update(name: string): Promise<void> {
   const { command = "", blocks } = sections[name] ?? {};
   const { stdout } = await step(`npm run ${command}`, () =>

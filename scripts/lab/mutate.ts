@@ -30,7 +30,10 @@ or if an explanation matches no survivor: add a test, or update that file.
 
 const minScore = 95;
 
-/** Why no test can or needs to detect a survivor, identified by its trimmed source line instead of a number. */
+/**
+ * Why no test can or needs to detect a survivor, which is identified by its trimmed source line
+ * instead of a line number.
+ */
 type Explanation = Record<"file" | "line" | "change" | "why", string>;
 
 type Fate = "killed" | "survived" | "same code" | "does not compile";
@@ -81,7 +84,7 @@ killed              ${killed}
 survived            ${survived}, of which explained ${survived - unexplained.length}
 not counted         ${count("same code")} with duplicate code, ${count("does not compile")} that do not compile
 score               ${score.toFixed(2)} % (at least ${minScore} %)`);
-  // A few selected mutants have neither a representative score nor all survivors.
+  // With selected mutants, the score is not representative, and survivors may be missing.
   const stale = file === "" ? explanations.filter((each) => !explained.has(each)) : [];
   for (const each of unexplained) console.error(each);
   for (const { file, line, change } of stale) {
@@ -91,7 +94,7 @@ score               ${score.toFixed(2)} % (at least ${minScore} %)`);
   return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
 }
 
-/** Tests the mutants sequentially. @throws if a test fails without a mutant. */
+/** Tests the mutants sequentially. @throws {Error} if a test fails without a mutant. */
 async function judgeAll(
   sources: Sources,
   mutants: readonly Mutant[],
@@ -101,7 +104,7 @@ async function judgeAll(
   const { default: hre } = await import("hardhat");
   const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings ?? {};
   using tester = new Tester();
-  /** Codes that have already been tested. */
+  /** Bytecodes that have already been tested. */
   const tested = new Set<string>();
 
   async function judge(mutant: Mutant): Promise<Fate> {
@@ -130,7 +133,7 @@ async function judgeAll(
     const survived = fates.filter((fate) => fate === "survived").length;
     report(`${fates.length} of ${mutants.length}, ${survived} survived`);
   }
-  // If a mutant left state behind, later kills would be meaningless.
+  // Reruns the original, because later kills would be meaningless if a mutant left state behind.
   await assertPassing();
   return fates;
 }

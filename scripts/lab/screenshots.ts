@@ -16,7 +16,8 @@ Takes the screenshots in docs/images/ and collection/public/preview.jpg. Run npm
   npm run screenshots -- --url http://127.0.0.1:5174`;
 
 /**
- * Sizes of windows in CSS pixels. The wide one has two columns and the start of a story; the preview is Open Graph's.
+ * Window sizes in CSS pixels. The wide window shows two columns and the start of a story; the
+ * preview has Open Graph's size.
  */
 const windows = {
   wide: { width: 1280, height: 960 },
@@ -40,7 +41,7 @@ process.exitCode = await runCommand(
     help,
     options: { url: { type: "string", default: "http://127.0.0.1:5173" } },
     read({ url }) {
-      if (!URL.canParse(url)) throw new UsageError(`--url takes a URL, not "${url}".`);
+      if (!URL.canParse(url)) throw new UsageError(`--url requires a URL, not "${url}".`);
       return { url };
     },
     run: takeScreenshots,
@@ -53,7 +54,7 @@ process.exitCode = await runCommand(
 async function takeScreenshots({ url: site }: { url: string }): Promise<undefined> {
   await fetch(site).catch(() => {
     throw new UsageError(
-      `Can't reach ${site}. Run npm start first, or give the web app's address with --url.`,
+      `Can't reach ${site}. Run npm start first, or pass the web app's URL with --url.`,
     );
   });
   await using stack = new AsyncDisposableStack();
@@ -65,8 +66,8 @@ async function takeScreenshots({ url: site }: { url: string }): Promise<undefine
     await print(page, `docs/images/${name}-${scheme}.jpg`);
   }
   const page = await open(browser, new URL("/off/the/map", site), "preview", "dark");
-  // A page that shows text only, with the product's name and purpose. As a string: only `web/` and `test/` have DOM
-  // types.
+  // Changes a message page to show the product's name and purpose. A string, because only `web/`
+  // and `test/` have DOM types.
   await page.evaluate(`
     const [name, purpose, wayBack] = document.querySelectorAll("h1, main p");
     name.textContent = "Fringe Drifters";
@@ -83,7 +84,7 @@ async function takeScreenshots({ url: site }: { url: string }): Promise<undefine
   await print(page, "collection/public/preview.jpg");
 }
 
-/** Opens a page and waits until it has loaded and is still. */
+/** Opens a page and waits until it has loaded and is idle. */
 async function open(
   browser: Browser,
   url: URL,
@@ -97,7 +98,7 @@ async function open(
     viewport: windows[window],
   });
   await page.goto(url.href);
-  // The chain's page polls, so it is never idle.
+  // The chain page polls, so it never becomes idle.
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   return page;

@@ -1,12 +1,12 @@
 import type { Sharp } from "sharp";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 
-/** Metadata and image of a token. */
+/** A token's metadata and image. */
 export interface Artwork {
   metadata: TokenMetadata;
   /** A square image, and a description that is unique to the token. */
   picture(): { key: string; paint(): Promise<Sharp> };
 }
 
-/** Returns the artwork of a token; undefined if it has none. */
+/** Returns a token's artwork; undefined without artwork. */
 export type DrawArtwork = (token: { id: number; phase: string }) => Promise<Artwork | undefined>;

@@ -2,16 +2,16 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fingerprint } from "../../api/production/fingerprint.ts";
 
-/** Paths of a build: its inputs, its outputs, and the stamp that records what the outputs were made of. */
+/** A build's paths: inputs, outputs, and the stamp file with the fingerprint of the inputs. */
 export interface BuildPaths {
   root: string;
-  /** Files and folders; a missing one counts as empty. */
+  /** Files and folders; a missing path counts as empty. */
   inputs: readonly string[];
-  /** Folders. Their files are not inputs, even below an input folder. */
+  /** Output folders, whose files are never inputs, even below an input folder. */
   outputs: readonly string[];
-  /** Folders in the outputs that another build writes. */
+  /** Folders within the outputs that a different build writes. */
   notOutputs?: readonly string[];
-  /** A file outside all of them. */
+  /** The stamp file, outside inputs and outputs. */
   stamp: string;
 }
 

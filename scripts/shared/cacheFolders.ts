@@ -5,8 +5,10 @@ const cache = join(import.meta.dirname, "../../cache");
 /** Value of `NODE_COMPILE_CACHE`: Node's cache of compiled modules. */
 export const compileCache = join(cache, "compiled");
 
-/** Portraits shared by all small worlds: drawing them takes nine tenths of such a world's start. */
+/**
+ * Portraits shared by all small worlds, because drawing them takes nine tenths of the startup time.
+ */
 export const portraits = join(cache, "portraits");
 
-/** The packaged Chromium, unpacked: a folder for each version. */
+/** The unpacked Chromium package, one folder per version. */
 export const chromiums = join(cache, "chromium");

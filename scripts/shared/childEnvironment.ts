@@ -1,6 +1,9 @@
 import { commandVariables, variableNames } from "#service/settings";
 
-/** What would change a child process: modes of this Node, and settings of the service and of commands. */
+/**
+ * Variables that would affect a child process: Node modes, and settings for the service and
+ * commands.
+ */
 const excludedVariables = new Set([
   "NODE_ENV",
   "NODE_OPTIONS",
@@ -10,10 +13,10 @@ const excludedVariables = new Set([
 ]);
 
 /**
- * Returns the environment for a child process: this process's, with its proxy and certificates, without what would
- * change the child.
+ * Returns the environment for a child process: this process's environment, including proxy and
+ * certificates, without variables that would affect the child.
  *
- * @param added variables of the child only.
+ * @param added additional variables for the child.
  */
 export function childEnvironment(added: Readonly<NodeJS.ProcessEnv> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !excludedVariables.has(name));

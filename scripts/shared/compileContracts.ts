@@ -17,14 +17,15 @@ const paths: BuildPaths = {
 };
 
 /**
- * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes must not do so at the
- * same time, because Hardhat rewrites its cache at each build: `npm test` compiles before it starts its processes.
+ * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes
+ * must not compile concurrently, because Hardhat rewrites its cache at each build: `npm test`
+ * compiles before it starts its processes.
  *
- * @throws with the compiler's errors.
+ * @throws {Error} with the compiler's errors.
  */
 export function compileContracts(): Promise<void> {
   return buildIfStale(paths, async () => {
-    // On demand, because it takes half a second to load.
+    // Imported on demand, because Hardhat takes half a second to load.
     const { default: hre } = await import("hardhat");
     await hre.tasks.getTask("build").run({ quiet: true });
   });

@@ -3,7 +3,7 @@ import type { Trace, TracedCall, TracedItem } from "#trace/buildTrace";
 import { listValues, shortenBytes } from "#trace/listValues";
 import { formatTable } from "./commandLine/formatTable.ts";
 
-/** Formats the tree of calls with its events and console.log lines, then the failure. */
+/** Formats the call tree with events and console.log lines, then the failure. */
 export function describeTrace(trace: Trace): string {
   const tree = [callLine(trace.call), ...itemLines(trace.call, "")].join("\n");
   return [tree, describeRevert(trace)].filter((part) => part !== "").join("\n\n");
@@ -15,7 +15,7 @@ export function describeGas({ call }: Trace): string {
   for (const each of listCalls(call).toSorted((a, b) => Number(b.selfGas - a.selfGas))) {
     rows.push([grouped(each.selfGas), grouped(each.gasUsed), callName(each)]);
   }
-  return formatTable(rows, { rightColumns: 2 });
+  return formatTable(rows, { rightAlignedColumns: 2 });
 }
 
 function describeRevert({ revert }: Trace): string {
@@ -66,7 +66,7 @@ function callName(call: TracedCall): string {
   return `${type === "CALL" ? "" : `${type.toLowerCase()} `}${called}${sent}`;
 }
 
-/** A precompiled contract is shown by its function. */
+/** A precompiled contract is shown by its function name. */
 function isPrecompile({ to, contract, function: name }: TracedCall): boolean {
   return contract === undefined && name !== undefined && BigInt(to ?? 0) < 256n;
 }

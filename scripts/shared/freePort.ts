@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** This port of 127.0.0.1, or any; it has no listener. @throws if it has one. */
+/** Returns this port on 127.0.0.1, or any free port. @throws {Error} if the port is in use. */
 export async function freePort(port = 0): Promise<number> {
   const probe = createServer().listen(port, "127.0.0.1");
   await once(probe, "listening");

@@ -5,9 +5,9 @@ import type { BuiltContract, ContractBuild } from "#trace/contractBuild";
 const folder = join(import.meta.dirname, "../../artifacts/contracts");
 
 /**
- * Reads what the compiler wrote about the contracts at the last build.
+ * Reads the compiler's output from the last build.
  *
- * @throws if there was no build.
+ * @throws {Error} if there is no build.
  */
 export async function readContractBuild(): Promise<ContractBuild> {
   const names = await Array.fromAsync(glob("**/*.json", { cwd: folder }));

@@ -1,6 +1,6 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 
-/** Runs a command of node_modules/.bin and returns its output if it fails. */
+/** Runs a command in node_modules/.bin; returns the command's output if it fails. */
 export function run(
   options: Pick<SpawnOptions, "cwd" | "env" | "signal">,
   command: string,
@@ -14,7 +14,7 @@ export function run(
         output += chunk;
       });
     }
-    // An aborted command still closes.
+    // An aborted command still emits "close".
     child.on("error", (error) => error.name === "AbortError" || reject(error));
     child.on("close", (status) => resolve(status === 0 ? undefined : output.trimEnd()));
   });

@@ -16,15 +16,15 @@ const readsAtOnce = 8;
 
 /** Progress reports while the histories are read. */
 interface Listeners {
-  /** Called with the number of tokens whose history was read. */
+  /** Called with the number of histories read so far. */
   onProgress?: (progress: { done: number; total: number }) => void;
   /** Called with a warning about signed revisions that the service has but does not serve. */
   onOmission?: (omission: string) => void;
 }
 
 /**
- * Reads the signed revisions of all histories that a service serves, those of removed stories included: each token's
- * oldest first.
+ * Reads all signed revisions that a service serves, including removed stories, each token's oldest
+ * first.
  *
  * @throws {SourceError}
  */
@@ -43,7 +43,7 @@ export async function* readServedRevisions(
     const missing = revision - (revisions?.length ?? 0);
     if (revisions === undefined) onOmission?.(await explainAbsence(url, drifterId));
     else if (missing > 0) {
-      onOmission?.(`Token ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
+      onOmission?.(`Token ${drifterId}: ${missing} revisions whose files were corrupt.`);
     }
     yield* revisions ?? [];
     done += 1;
@@ -60,10 +60,10 @@ async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
   const links = new URL(tokenPath(apiPaths.links, drifterId), url);
   const bytes = await fetchIfThere(links);
   const { data } = tokenChainSchema.safeParse(bytes && parseJson(bytes, links));
-  return `Token ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
+  return `Token ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history for this token."}`;
 }
 
-/** Reads the signed revisions of a story's or a history's URL. @throws {SourceError} */
+/** Reads the signed revisions at a story's or a history's URL. @throws {SourceError} */
 export async function* readRevisionsFrom(url: URL): AsyncIterable<SignedRevision> {
   yield* revisionsIn(await fetchAll(url), url);
 }
@@ -89,10 +89,10 @@ export function revisionsIn(response: Buffer, sourceName: URL | string): SignedR
 export async function fetchAs<Value>(url: URL, schema: z.ZodType<Value>): Promise<Value> {
   const value = schema.safeParse(parseJson(await fetchAll(url), url));
   if (value.success) return value.data;
-  throw new SourceError(`${url} did not return what a service of this version does.`);
+  throw new SourceError(`${url} did not return this version's response format.`);
 }
 
-/** Reads the response of a URL; undefined if it is missing. @throws {SourceError} */
+/** Reads the response at a URL; undefined for status 404. @throws {SourceError} */
 export async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
   const response = await fetch(url).catch((error) => {
     throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
@@ -117,20 +117,20 @@ function parseJson(bytes: Buffer, sourceName: URL | string): unknown {
   } catch {
     if (sourceName instanceof URL) throw new SourceError(`${sourceName} is not JSON.`);
     throw new SourceError(
-      `${sourceName} is neither a book, an archive nor JSON. Give a book's folder, an archive of npm run stories -- export, or the JSON of a story's URL.`,
+      `${sourceName} is not a book, an archive or JSON. Pass a book folder, an archive written by npm run stories -- export, or the JSON response from a story's URL.`,
     );
   }
 }
 
 const mebibyte = 1024 ** 2;
 
-/** Maximum size of a response of a service, decoded, and of a file with one. */
+/** Maximum size of a service's decoded response, or of a file with such a response. */
 const maxBytes = 16 * mebibyte;
 
 /**
- * Reads a response or a file with one.
+ * Reads a response, or a file with a response.
  *
- * @throws {SourceError} if it is larger than 16 MB: a hostile service could send without an end.
+ * @throws {SourceError} if it exceeds 16 MB, because a hostile service could send endlessly.
  */
 export async function readLimited(
   source: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** TCP proxy on a port of 127.0.0.1, whose target can be changed, and which can stop working as networks do. */
+/** TCP proxy on 127.0.0.1 with a changeable target, which can simulate network failures. */
 export interface TcpProxy extends AsyncDisposable {
   port: number;
   /** Forwards new connections to this port and closes existing ones. */
@@ -10,7 +10,7 @@ export interface TcpProxy extends AsyncDisposable {
   hold(): void;
   /** Closes all connections and rejects new ones, like a stopped server. */
   reject(): Promise<void>;
-  /** Forwards again, also what was held back. */
+  /** Resumes forwarding, including buffered data. */
   restore(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface TcpProxy extends AsyncDisposable {
  * Starts a proxy.
  *
  * @param port 0 for any free one.
- * @throws with `code: "EADDRINUSE"` when the port is taken.
+ * @throws {Error} with `code: "EADDRINUSE"` if the port is taken.
  */
 export async function startTcpProxy(port: number, target?: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();

@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { watch } from "chokidar";
 
 /**
- * Calls `onChange` with the paths after changes of files below the folders, debounced. Changes during a call cause another call.
+ * Calls `onChange` with the changed paths after files below the folders change, debounced. Changes
+ * during a call cause another call.
  *
- * @param quietMilliseconds time without a change before a call: editors save a file in several steps, and several files
- * at once.
- * @returns a function that stops watching.
+ * @param quietMilliseconds time without changes before a call, because editors save a file in
+ * several steps. @returns the function that stops watching.
  */
 export async function watchFolder(
   folders: string | string[],

@@ -13,7 +13,7 @@ export const worldDirectory = ".world";
 
 const addressSchema = z.templateLiteral(["0x", z.string()]);
 
-/** Request of a command to the world running in the same working tree. */
+/** A command's request to the world running in the same working tree. */
 const requestSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("reset") }),
   z.object({ command: z.literal("save"), name: z.string() }),
@@ -62,8 +62,8 @@ export function runningChainUrl(): Promise<string | undefined> {
 /**
  * Sends a command to the world that runs in `directory`.
  *
- * @returns the result, as a message to print.
- * @throws if none is running, and with the world's message when the request failed.
+ * @returns the message to print. @throws {Error} if no world is running, or, with the world's
+ * message, if the request fails.
  */
 export async function sendControl(directory: string, request: ControlRequest): Promise<string> {
   const socket = connect(socketPath(directory));
@@ -88,10 +88,10 @@ export async function sendControl(directory: string, request: ControlRequest): P
 export type RunCommand = (request: ControlRequest) => Promise<string>;
 
 /**
- * Listens for commands to the world of `directory`, from the same user only.
+ * Listens for commands to the world in `directory`, only from the same user.
  *
- * @returns a function that stops listening.
- * @throws when another process already listens.
+ * @returns the function that stops listening. @throws {Error} if another process is already
+ * listening.
  */
 export async function serveControl(
   directory: string,
@@ -118,7 +118,7 @@ export async function serveControl(
   };
 }
 
-/** @throws when another process is running the world of `directory`. */
+/** @throws {Error} if another process is running the world in `directory`. */
 export async function assertNoOtherWorld(directory: string): Promise<void> {
   if (!(await isListening(socketPath(directory)))) return;
   throw new Error(`Another npm start is running the world in ${directory}. Stop it first.`);
@@ -138,13 +138,11 @@ async function respond(caller: Socket, runCommand: RunCommand): Promise<void> {
   }
 }
 
-/** @throws if the client's version has other requests. */
+/** @throws {Error} if the client's version uses different requests. */
 function readRequest(line: string): ControlRequest {
   const { data } = requestSchema.safeParse(JSON.parse(line));
   if (data !== undefined) return data;
-  throw new Error(
-    "The running npm start is of another version and does not have this command. Restart it.",
-  );
+  throw new Error("The running npm start is a different version without this command. Restart it.");
 }
 
 async function isListening(path: string): Promise<boolean> {

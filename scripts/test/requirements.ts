@@ -11,14 +11,14 @@ Writes docs/requirements.md: each requirement of test/requirements.json with the
 
 const root = join(import.meta.dirname, "../..");
 
-/** A test whose title has a requirement's ID. */
+/** A test whose title contains a requirement ID. */
 interface Proof {
   file: string;
-  /** The title without its IDs; empty if it is composed at run time. */
+  /** The title without IDs; empty if composed at run time. */
   title: string;
 }
 
-/** Returns docs/requirements.md: every requirement with the titles of its tests. */
+/** Returns the content of docs/requirements.md: every requirement with its tests' titles. */
 export async function requirementsPage(): Promise<string> {
   const requirements: Record<string, string> = JSON.parse(
     await readFile(join(root, "test/requirements.json"), "utf8"),
@@ -30,7 +30,7 @@ export async function requirementsPage(): Promise<string> {
   }
   const sections = Object.entries(requirements).map(([id, words]) => {
     const found = proofs.get(id) ?? [];
-    if (found.length === 0) throw new Error(`No test carries [${id}]: ${words}`);
+    if (found.length === 0) throw new Error(`No test title contains [${id}]: ${words}`);
     return `**${id}** ${words}\n\n${describe(found)}\n`;
   });
   return `# Requirements and their tests
@@ -52,7 +52,7 @@ function describe(proofs: readonly Proof[]): string {
     .join("\n");
 }
 
-/** Finds the tests of each requirement ID, in the order of the files. */
+/** Finds the tests for each requirement ID, in file order. */
 async function findProofs(): Promise<Map<string, Proof[]>> {
   const proofs = new Map<string, Proof[]>();
   const names = await readdir(join(root, "test"), { recursive: true });

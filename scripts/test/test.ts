@@ -1,4 +1,5 @@
-// npm test: runs all or selected tests in several processes. npm run soak: long versions of the tests that search.
+// npm test: runs all or selected tests in several processes. npm run soak: long versions of the
+// randomized tests.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
@@ -28,7 +29,10 @@ are too slow for each run: all that import test/support/search.ts. SOAK=1 npm te
 
 Exit status: 0 when every test passed, 1 when one failed, 2 on a usage error.`;
 
-/** One waits at times: for a timer of a page, or for a command. Each loads about 15 s of CPU before it is fast. */
+/**
+ * One additional worker, because workers sometimes wait for a timer or a command. Each worker needs
+ * about 15 s of CPU to warm up.
+ */
 const extraWorkers = 1;
 
 process.exitCode = await runCommand(
@@ -53,7 +57,7 @@ process.exitCode = await runCommand(
         process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
         console.log(`SOAK_SEED=${process.env.SOAK_SEED} repeats this run.`);
       }
-      // On demand, because the help does not need it.
+      // Imported on demand, because the help does not need it.
       const { runTests } = await import("./runner/runTests.ts");
       return (await runTests(options)) ? 0 : 1;
     },
@@ -69,15 +73,15 @@ interface Values extends Pick<RunOptions, "write"> {
 
 function readOptions({ grep, write, workers }: Values, paths: string[]): RunOptions {
   if (!/^[1-9]\d?$/.test(workers)) {
-    throw new UsageError(`--workers takes a whole number from 1 to 99, not ${workers}.`);
+    throw new UsageError(`--workers requires a whole number from 1 to 99, not ${workers}.`);
   }
   if (write && (paths.length > 0 || grep !== undefined)) {
-    throw new UsageError("--write needs a run of all tests: leave out files and --grep.");
+    throw new UsageError("--write requires a run of all tests: omit files and --grep.");
   }
   try {
     new RegExp(grep ?? "");
   } catch (error) {
-    throw new UsageError(`--grep takes a regular expression. ${(error as SyntaxError).message}`);
+    throw new UsageError(`--grep requires a regular expression. ${(error as SyntaxError).message}`);
   }
   const isSoak = process.env.SOAK === "1" && paths.length === 0;
   const files = isSoak ? findImportersOf("test/support/search.ts") : findTestFiles(paths);

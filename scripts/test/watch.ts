@@ -19,7 +19,7 @@ Watches contracts, sources and tests. When one is saved, runs npm test:
 
   --help         show this text`;
 
-/** Folders whose files tests reach by imports. */
+/** Folders with files that tests import, directly or indirectly. */
 const watchedFolders = [
   "contracts",
   "collection",
@@ -31,17 +31,17 @@ const watchedFolders = [
 ];
 /** Editors save a file in several steps. */
 const quietMilliseconds = 50;
-/** Changed files whose tests have not run to their end. */
+/** Changed files whose tests have not finished. */
 const pending = new Set<string>();
 let running: ChildProcess | undefined;
 
-/** Ends a run with the processes that it has started. */
+/** Ends a run and the processes that it started. */
 function endRun(): void {
   const { pid, exitCode, signalCode } = running ?? {};
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGTERM");
 }
 
-/** Ends the run before and runs `npm test` with the tests that the changes affect. */
+/** Ends the previous run and runs `npm test` with the affected tests. */
 async function runAffected(paths: readonly string[]): Promise<void> {
   const files = paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/"));
   const watched = files.filter((file) => /^(?!typechain-types\/).*\.(sol|tsx?)$/.test(file));
@@ -56,7 +56,7 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   if (tests.length === 0) return pending.clear();
   endRun();
   const child = spawn(process.execPath, ["scripts/test/test.ts", ...tests], {
-    // A group of its own, which can be ended together.
+    // A separate process group, which can be ended together.
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],
   });

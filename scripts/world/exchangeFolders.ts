@@ -13,7 +13,7 @@ interface Exchange {
   settle(): Promise<void>;
 }
 
-/** Replaces the stories and portraits in `home` with the `staged` ones. */
+/** Replaces the stories and portraits in `home` with those in `staged`. */
 export async function exchangeFolders(staged: string, home: string): Promise<Exchange> {
   await recoverFolders(home);
   const former = join(home, "former");
@@ -45,9 +45,9 @@ export async function recoverFolders(home: string): Promise<void> {
 }
 
 /**
- * Copies stories from one folder to another: for each token with any in `from`, hidden or not, they replace those in
- * `to`. Neither folder may be written to in the meantime. Mint authorizations and the ranges of minted tokens are not
- * copied, because they are the previous chain's.
+ * Copies stories from one folder to another: for each token with stories in `from`, hidden or not,
+ * they replace the token's stories in `to`. Nothing else may write to either folder at the same
+ * time. Does not copy mint authorizations and minted ranges, which belong to the previous chain.
  */
 export async function keepStories(from: string, to: string): Promise<void> {
   const records = join(from, recordsFolder);

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { ifMissing } from "#protocol/values/ifMissing";
 
 /**
- * Creates a world's folder for a collection. If the folder belongs to a different collection, whose stories and
- * snapshots this one could not read, it is moved aside, and this collection's own folder is moved back.
+ * Creates a world's folder for a collection. If the folder belongs to a different collection, whose
+ * stories and snapshots this collection cannot read, moves that folder aside, and moves this
+ * collection's folder back.
  *
  * @param contract name of the collection's contract.
- * @returns a message about the move, or undefined without one.
- * @throws {Error} if both folders of the other collection exist.
+ * @returns a message about the move; undefined if nothing moved. @throws {Error} if the other
+ * collection's folder exists in both locations.
  */
 export async function ownWorldFolder(
   directory: string,
@@ -22,20 +23,20 @@ export async function ownWorldFolder(
   await mkdir(directory, { recursive: true });
   await writeFile(marker, `${contract}\n`);
   if (!isForeign) return undefined;
-  return `${directory} belonged to ${owner}. It is now ${asideOf(directory, owner)}, and comes back when you start that collection.`;
+  return `${directory} belonged to ${owner}. It is now ${asidePath(directory, owner)}, and will be restored when you start that collection.`;
 }
 
 async function moveAside(directory: string, owner: string, contract: string): Promise<void> {
-  const aside = asideOf(directory, owner);
+  const aside = asidePath(directory, owner);
   if (existsSync(aside)) {
     throw new Error(
       `${directory} and ${aside} both belong to ${owner}. Move one of them to a different place, then start again.`,
     );
   }
   await rename(directory, aside);
-  await rename(asideOf(directory, contract), directory).catch(ifMissing);
+  await rename(asidePath(directory, contract), directory).catch(ifMissing);
 }
 
-function asideOf(directory: string, contract: string): string {
+function asidePath(directory: string, contract: string): string {
   return `${directory}-${contract}`;
 }

@@ -8,16 +8,19 @@ import { deployWallets, publishStories } from "./scenarios/publishStories.ts";
 import { type Scenario, standardScenario } from "./scenarios/scenario.ts";
 import { type ServiceVariables, serviceVariables, startService } from "./service.ts";
 
-/** Base URI of the local collection. */
+/** The local collection's base URI. */
 export const baseURI = tokenPathPrefix(apiPaths.metadata);
 
-/** Builds a world on an empty chain, or on a fork of another one. */
+/** Builds a world on an empty or a forked chain. */
 export interface Recipe {
   /** Name of the scenario, the snapshot or the forked collection. */
   name: string;
-  /** What is forked; its tokens have their own portraits. */
+  /** The fork's source, whose tokens have their own portraits. */
   fork?: ForkedBlock;
-  /** Subfolder for its stories and portraits; the standard world's is the service's default folder. */
+  /**
+   * Subfolder for the world's stories and portraits; the standard world uses the service's default
+   * folder.
+   */
   folder: string;
   isChainDown: boolean;
   paintedAtMost: number | undefined;
@@ -36,7 +39,7 @@ export interface BuildingSite {
   collection: string;
   /** Whether the compiled contracts replace the snapshot's. */
   withNewContracts: boolean;
-  /** Adds a message for the person who requested the world. */
+  /** Adds a message for the user who requested the world. */
   note(sentence: string): void;
 }
 

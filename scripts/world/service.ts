@@ -16,7 +16,7 @@ export type ServiceVariables = Readonly<Record<string, string>>;
 /** A running service of a local world. */
 export interface Service {
   url: string;
-  /** Configuration that the service gives the web app. */
+  /** The web app's configuration. */
   runtimeConfig: RuntimeConfig;
   close(): Promise<void>;
 }
@@ -25,17 +25,17 @@ export interface Service {
 export type StartService = (variables: ServiceVariables) => Promise<Service>;
 
 interface VariableOptions {
-  /** 0 for any free one. */
+  /** 0 selects a free port. */
   port: number;
   chain: Pick<LocalChain, "url" | "chainId">;
   contractAddress: string;
-  /** Folder of the stories. */
+  /** Folder for the stories. */
   narratives: string;
-  /** Folder of metadata and portraits. */
+  /** Folder with metadata and portraits. */
   collection: string;
-  /** Origin of the web app, for feeds; without it there are none. */
+  /** The web app's origin, for feeds; without an origin, there are no feeds. */
   publicUrl?: string | undefined;
-  /** Rate limits per address and per token; production's by default. */
+  /** Rate limits per address and per token; production limits by default. */
   savesPerMinute?: number;
 }
 
@@ -60,7 +60,7 @@ export function serviceVariables(options: VariableOptions): ServiceVariables {
   };
 }
 
-/** Starts the service in this process, with the code that it has loaded. */
+/** Starts the service in this process, with the loaded code. */
 export const startService: StartService = async (variables) => {
   const settings = readSettings(variables);
   const server = await startServer(settings);
@@ -72,8 +72,8 @@ export const startService: StartService = async (variables) => {
 };
 
 /**
- * Starts the service in a process of its own, which Node starts again after each change of its sources. If they do not
- * start, Node prints the error and waits for the next change.
+ * Starts the service in a separate process, which Node restarts after each source change. If the
+ * service fails to start, Node prints the error and waits for the next change.
  */
 export const startWatchedService: StartService = async (variables) => {
   const watcher = spawn(
@@ -81,13 +81,13 @@ export const startWatchedService: StartService = async (variables) => {
     ["--watch", "--watch-preserve-output", join(import.meta.dirname, "serviceProcess.ts")],
     {
       env: childEnvironment({ ...variables, NODE_COMPILE_CACHE: compileCache }),
-      // The service ends with its input.
+      // The service exits when its standard input closes.
       stdio: ["pipe", "inherit", "inherit", "ipc"],
     },
   );
   const ended = once(watcher, "exit");
   const { promise: started, resolve } = Promise.withResolvers<string>();
-  // Node's own messages about what it watches are objects.
+  // Node's own messages about watched files are objects.
   watcher.on("message", (message) => typeof message === "string" && resolve(message));
   const url = await Promise.race([started, ended.then(() => Promise.reject(failure()))]);
   const settings = readSettings(variables);

@@ -22,7 +22,7 @@ import type { World } from "./startWorld.ts";
 const savedWorldSchema = z.object({
   version: z.literal(1),
   savedAt: z.string(),
-  /** The scenario or snapshot with which the world started. */
+  /** The scenario or snapshot that the world started from. */
   begunAs: z.string(),
   contractAddress: z.string(),
   isChainDown: z.boolean(),
@@ -30,7 +30,10 @@ const savedWorldSchema = z.object({
   chain: savedChainSchema,
 });
 
-/** A snapshot's chain, transaction by transaction; its stories are in the folder `narratives` beside it. */
+/**
+ * A snapshot's chain, transaction by transaction; the stories are in the adjacent folder
+ * `narratives`.
+ */
 export type SavedWorld = z.infer<typeof savedWorldSchema>;
 
 const snapshotFolder = (directory: string) => join(directory, "snapshots");
@@ -54,7 +57,7 @@ export function describeChoices(snapshots: readonly string[]): string {
 }
 
 /**
- * Saves a running world as a snapshot. One with the same name is replaced, or kept if saving fails.
+ * Saves a running world as a snapshot. Replaces a snapshot with the same name, unless saving fails.
  *
  * @throws {UsageError}
  */
@@ -66,7 +69,7 @@ export async function saveWorld(
   assertName(name);
   if (world.recipe.fork) {
     throw new UsageError(
-      "A fork cannot be saved, because most of its chain is elsewhere. Run npm run world -- fork again instead, with --block.",
+      "A fork cannot be saved, because most of its chain is not local. Run npm run world -- fork again instead, with --block.",
     );
   }
   const folder = snapshotFolder(directory);
@@ -108,13 +111,11 @@ export async function copyNarratives(from: string, to: string): Promise<void> {
 function assertName(name: string): void {
   if (!worldNameForm.test(name)) {
     throw new UsageError(
-      `"${name}" is not a valid name of a snapshot. Choose another name of lower-case letters, digits and hyphens.`,
+      `"${name}" is not a valid snapshot name. Choose a name of lowercase letters, digits and hyphens.`,
     );
   }
   if (scenarioNames().includes(name)) {
-    throw new UsageError(
-      `"${name}" is the name of a scenario. Choose another name for the snapshot.`,
-    );
+    throw new UsageError(`"${name}" is a scenario's name. Choose a different snapshot name.`);
   }
 }
 
@@ -134,7 +135,7 @@ async function describe({ recipe, chain, contract }: World): Promise<SavedWorld>
 /**
  * Rebuilds a world from its snapshot.
  *
- * @throws {UsageError} of `readSnapshot`.
+ * @throws {UsageError} like `readSnapshot`.
  */
 export async function snapshotRecipe(directory: string, name: string): Promise<Recipe> {
   const saved = await readSnapshot(directory, name);
@@ -157,7 +158,7 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
       );
       if (firstOther !== undefined && !site.withNewContracts) {
         site.note(
-          `Block hashes differ from block ${firstOther} on: something other than transactions had changed the chain.`,
+          `Block hashes differ from block ${firstOther} on: something other than transactions changed the chain.`,
         );
       }
       await step("Copy its stories", () =>
@@ -168,7 +169,10 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
   };
 }
 
-/** Replaces the code of the creating transaction if the contracts have changed and `withNewContracts` is set. */
+/**
+ * Replaces the creating transaction's code if the contracts have changed and `withNewContracts` is
+ * set.
+ */
 async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, saved: SavedWorld) {
   const code = await creationCode(chain);
   const isCreation = ({ from, to, nonce }: SavedTransaction) =>
@@ -176,7 +180,7 @@ async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, sav
   const creation = saved.chain.flatMap(({ transactions }) => transactions).find(isCreation);
   if (creation === undefined || creation.input === code) return undefined;
   if (!withNewContracts) {
-    note("The snapshot has its own version of the contract, not the one in contracts/.");
+    note("The snapshot has its own version of the contract, not the version in contracts/.");
     return undefined;
   }
   return (transaction: SavedTransaction) => (transaction === creation ? code : undefined);

@@ -21,7 +21,7 @@ if (options === "help") {
   console.log(startHelp);
   process.exit(0);
 }
-// On demand, because the help needs none of it.
+// Imported on demand, because the help does not need it.
 const { runWorldCommand } = await import("./command/commands.ts");
 const { describeWorld } = await import("./command/describeWorld.ts");
 const { startWatchedService } = await import("./service.ts");
@@ -30,7 +30,7 @@ let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;
 let stopListening: (() => Promise<void>) | undefined;
-/** Serializes commands and restarts after changes of the contracts. */
+/** Serializes commands, and restarts after contract changes. */
 let turn: Promise<unknown> = Promise.resolve();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
@@ -72,14 +72,16 @@ async function renewWorld(): Promise<void> {
   console.log("\nThe contracts have changed.");
   try {
     world = await world?.renew(showStep);
-    console.log("The local chain was restarted with them. Stories and portraits are unchanged.");
+    console.log(
+      "The local chain was restarted with the new contracts. Stories and portraits are unchanged.",
+    );
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : error}`);
     console.error("Fix the contracts and save them; the world then restarts.");
   }
 }
 
-/** Carries out a command of `npm run world`, and prints it here too. */
+/** Runs an `npm run world` command, and also prints it here. */
 async function handleRequest(request: ControlRequest): Promise<string> {
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
@@ -91,7 +93,7 @@ async function handleRequest(request: ControlRequest): Promise<string> {
   return outcome.text;
 }
 
-/** The words of a request; of an RPC endpoint only the host, because the rest may be a key. */
+/** Formats a request; shows only an RPC endpoint's host, because the rest may contain a key. */
 function describeRequest(request: ControlRequest): string {
   if (request.command === "chain") return request.positionals.join(" ");
   if (request.command === "fork") return `fork ${new URL(request.rpcUrl).host}`;

@@ -19,27 +19,27 @@ import { type StartService, serviceVariables } from "./service.ts";
 interface StackOptions {
   startService: StartService;
   recipe: Recipe;
-  /** Folder of metadata and stories, kept between starts. */
+  /** Folder with metadata and stories, which persists between starts. */
   directory: string;
-  /** Folder of the cached portraits. */
+  /** Folder with cached portraits. */
   portraits: string;
-  /** 0 for any free one. */
+  /** 0 selects a free port. */
   ports: { chain: number; api: number };
-  /** Origin of the web app, for feeds; without it there are none. */
+  /** The web app's origin, for feeds; without an origin, there are no feeds. */
   publicUrl?: string | undefined;
 }
 
 /** Chain and API behind the web app. Their ports are fixed; the world behind them can be replaced. */
 export interface Stack {
   current(): OpenWorld;
-  /** Replaces the current world. If this throws, the current one is unchanged. */
+  /** Replaces the current world. If this throws, the current world is unchanged. */
   change(change: WorldChange, step: RunStep): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WorldChange {
   recipe: Recipe;
-  /** Whether existing stories are kept. */
+  /** Whether to keep existing stories. */
   keepsStories: boolean;
   /** Whether the compiled contracts replace the snapshot's. */
   withNewContracts: boolean;
@@ -51,9 +51,9 @@ export interface OpenWorld extends BuiltWorld {
   /** The chain at its public URL; `ethers` works even while the chain is down. */
   publicChain: Omit<LocalChain, "close">;
   apiUrl: string;
-  /** Holds `narratives` and `collection`. */
+  /** Folder with `narratives` and `collection`. */
   home: string;
-  /** Returns the configuration of the web app. */
+  /** Returns the web app's configuration. */
   runtimeConfig(): RuntimeConfig;
   /** Stops the API and the painter, but not the chain. */
   closeApi(): Promise<void>;
@@ -63,14 +63,14 @@ export interface OpenWorld extends BuiltWorld {
 interface BuiltWorld {
   chain: LocalChain;
   contract: CollectionContract;
-  /** Messages for the person who requested the world. */
+  /** Messages for the user who requested the world. */
   notes: readonly string[];
 }
 
 /**
- * Starts a chain with the collection, and the API, from compiled contracts. Reuses what `directory` already holds. If
- * a step fails, everything that was started is stopped. One closure, because each step changes the open world and its
- * ports.
+ * Starts a chain with the collection, and the API, from compiled contracts. Reuses what `directory`
+ * already contains. If a step fails, stops everything that was started. One closure, because each
+ * step changes the open world and its ports.
  */
 export async function startStack(
   { startService, recipe, directory, portraits, ports, publicUrl }: StackOptions,
@@ -124,12 +124,12 @@ export async function startStack(
     const rest = recipe.fork
       ? undefined
       : renderNewPortraits({ contract, collection, portraits, onFailure });
-    // A service that is restarted while the chain is down does not have the hash.
+    // A service restarted while the chain is down does not know the hash.
     const { genesisHash } = api.runtimeConfig;
-    // Two worlds may have the same chain; the ID separates what pages cache of each.
+    // Two worlds may have the same chain, so this ID separates the pages' caches.
     const worldId = randomUUID();
     if (recipe.isChainDown) {
-      // Without the chain, the service shows the tokens that were minted when it last read it.
+      // While the chain is down, the service shows the tokens that were minted at its last read.
       await fetch(api.url + tokenPath(apiPaths.metadata, "1"));
       await proxy.reject();
     }
@@ -166,13 +166,13 @@ export async function startStack(
 interface BuildOptions extends Omit<WorldChange, "keepsStories"> {
   /** Receives `narratives` and `collection`. */
   staged: string;
-  /** Folder of the cached portraits. */
+  /** Folder with cached portraits. */
   portraits: string;
 }
 
 /**
- * Builds a world beside the running one, so a failure here changes nothing. Portraits that were ever painted are used
- * again.
+ * Builds a world next to the running world, so that a failure changes nothing. Reuses cached
+ * portraits.
  */
 async function buildWorld(
   { recipe, staged, portraits, withNewContracts }: BuildOptions,
@@ -203,7 +203,7 @@ async function buildWorld(
     );
     if (missing.length > 0) {
       note(
-        `${missing.length} minted tokens have no art, and show collection/missing.svg: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ", …" : ""}. npm run collection -- check says why.`,
+        `${missing.length} minted tokens have no art and show collection/missing.svg: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ", …" : ""}. npm run collection -- check explains why.`,
       );
     }
   }
@@ -221,7 +221,7 @@ async function moveIntoPlace({ staged, home, keepsStories }: MoveOptions) {
   await mkdir(home, { recursive: true });
   await recoverFolders(home);
   const narratives = join(home, "narratives");
-  // Throws if another process is using these stories.
+  // Throws if a different process is using these stories.
   if (existsSync(narratives)) lockFolder(narratives)();
   if (keepsStories) await keepStories(narratives, join(staged, "narratives"));
   return exchangeFolders(staged, home);

@@ -12,20 +12,22 @@ import type { StartService } from "./service.ts";
 import { type OpenWorld, startStack, type WorldChange } from "./startStack.ts";
 
 export interface WorldOptions {
-  /** Runs the service, in this process or another one. */
+  /** Runs the service, in this or a separate process. */
   startService: StartService;
-  /** Name of the scenario; the standard one by default. */
+  /** Scenario name; the standard scenario by default. */
   scenario?: string;
   plan: WorldPlan;
   /** Stories that the owners save, unless they exist already. */
   stories: readonly ShippedStory[];
-  /** Folder of portraits, metadata and stories, kept between starts. */
+  /** Folder with portraits, metadata and stories, which persists between starts. */
   directory: string;
-  /** Folder of the cached portraits; inside `directory` by default. */
+  /** Folder with cached portraits; inside `directory` by default. */
   portraits?: string;
-  /** Vite's `cacheDir`; concurrently started worlds need one each. Vite's default without it. */
+  /**
+   * Vite's `cacheDir`, by default Vite's own; concurrently started worlds need separate folders.
+   */
   bundles?: string;
-  /** 0 for any free one. */
+  /** 0 selects a free port. */
   ports: { chain: number; api: number; web: number };
 }
 
@@ -35,26 +37,27 @@ export interface World
   chain: OpenWorld["publicChain"];
   webUrl: string;
   /**
-   * Restarts the chain with the current contracts, on the same ports, and reloads open pages. Throws and changes
-   * nothing if they do not compile. Returns the world that replaces this one.
+   * Restarts the chain with the current contracts, on the same ports, and reloads open pages.
+   * Throws and changes nothing if the contracts do not compile. Returns the world that replaces
+   * this one.
    */
   renew(step: RunStep): Promise<World>;
   /**
-   * Builds another recipe on the same ports and reloads open pages. Stories saved since are lost. Throws and changes
-   * nothing if that fails. Returns the world that replaces this one.
+   * Builds a different recipe on the same ports and reloads open pages. Discards stories saved
+   * since. Throws and changes nothing on failure. Returns the world that replaces this one.
    */
   become(recipe: Recipe, step: RunStep): Promise<World>;
   /**
-   * Applies a control of the chain, such as `["time", "+1d"]`, and returns what it did. Reloads open pages if blocks
-   * are gone.
+   * Applies a chain control, such as `["time", "+1d"]`, and describes the effect. Reloads open
+   * pages if blocks were removed.
    */
   control(parts: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Starts everything that runs on a developer's machine, in this process, on 127.0.0.1. Reuses what `directory` already
- * holds. If a step fails, everything that was started is stopped.
+ * Starts everything that runs on a developer's machine, in this process, on 127.0.0.1. Reuses what
+ * `directory` already contains. If a step fails, stops everything that was started.
  */
 export async function startWorld(options: WorldOptions, step: RunStep): Promise<World> {
   await using started = new AsyncDisposableStack();
@@ -70,7 +73,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   await step("Compile the contracts", compileContracts);
   const recipe = scenarioRecipe({ name, plan, stories });
-  // Before a free port is found, there is no URL.
+  // There is no URL until a free port is found.
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(
     { startService, recipe, directory, portraits, ports, publicUrl },

@@ -174,7 +174,7 @@ const additionalErrors: Signatures = {
 };
 
 describe("FringeDrifters ABI", () => {
-  it("[S3.12] has a constructor that takes only a base URI and the first signer", () => {
+  it("[S3.12] declares a constructor with only a base URI and the first signer", () => {
     expect(abi.deploy.format("full")).to.equal(
       "constructor(string baseURI, address startingSignerAddress)",
     );
@@ -203,7 +203,7 @@ describe("FringeDrifters ABI", () => {
     expectOffered(additionalErrors);
   });
 
-  it("[S3.37] has no undocumented function, event or error", () => {
+  it("[S3.37] declares no undocumented function, event or error", () => {
     const listed = new Set([
       ...Object.values(functions).flatMap((signatures) => Object.keys(signatures)),
       ...Object.keys(errors).map((title) => title.slice(-10)),
@@ -218,7 +218,7 @@ describe("FringeDrifters ABI", () => {
     expect(additions).to.deep.equal([]);
   });
 
-  it("has no fallback function, and only FringeMint is payable", () => {
+  it("declares no fallback function, and only FringeMint as payable", () => {
     expect(abi.fallback).to.equal(null);
     expect(abi.receive).to.equal(false);
     const payable = abi.fragments.filter(
@@ -250,7 +250,7 @@ describe("FringeDrifters ABI", () => {
     "ERC-2981": ["0x2a55205a", ["royaltyInfo"]],
   } as const;
   for (const [standard, [interfaceId, names]] of Object.entries(standards)) {
-    it(`[S3.30] has every function of the interface ID of ${standard}`, () => {
+    it(`[S3.30] declares every function that the interface ID of ${standard} covers`, () => {
       const selectors = names.map((name) => Number(abi.getFunction(name)?.selector));
       const combined = selectors.reduce((id, selector) => (id ^ selector) >>> 0, 0);
       expect(`0x${combined.toString(16).padStart(8, "0")}`).to.equal(interfaceId);

@@ -27,7 +27,7 @@ describe("adjustPhases", () => {
       [8_191n, 8_192n],
       [8_192n, 8_191n],
     ] as const) {
-      it(`[S4.43] replaces a range of ${from} IDs by one of ${to} elsewhere`, async () => {
+      it(`[S4.43] replaces a range of ${from} IDs with a distant range of ${to}`, async () => {
         const { collection } = await open();
         const start = 2n ** 64n - 1n - from;
         await collection.adjustPhases(openPhase.name, start, start + from);
@@ -64,7 +64,7 @@ describe("adjustPhases", () => {
     }
 
     for (const end of [4, 5, 500]) {
-      it(`[S4.43] moves its end to ${end} and leaves its count unchanged`, async () => {
+      it(`[S4.43] moves the phase's end to ${end} without changing its count`, async () => {
         const { collection } = await withThree();
         await collection.adjustPhases(openPhase.name, 1, end);
         expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([
@@ -133,7 +133,7 @@ describe("adjustPhases", () => {
       expect([...(await collection.AllPhases("Last"))]).to.deep.equal([end - 1n, end, 0n]);
     });
 
-    it("[S4.43] rejects a move of a sold-out last phase", async () => {
+    it("[S4.43] rejects moving a sold-out last phase", async () => {
       const sale = await deployed();
       const { collection, holder } = sale;
       await collection.adjustPhases("Last", end - 1n, end);

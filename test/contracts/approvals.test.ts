@@ -18,7 +18,7 @@ describe("approvals", () => {
       expect(await collection.getApproved(1)).to.equal(ZeroAddress);
     });
 
-    it("[S6.28] accepts calls by an operator of the owner", async () => {
+    it("[S6.28] accepts calls by the owner's operator", async () => {
       const { collection, holder, operator, stranger } = await withTokens();
       await collection.connect(holder).setApprovalForAll(operator, true);
       await expect(collection.connect(operator).approve(stranger, token))
@@ -26,7 +26,7 @@ describe("approvals", () => {
         .withArgs(holder.address, stranger.address, token);
     });
 
-    it("rejects the owner itself with ApprovalToCurrentOwner", async () => {
+    it("rejects the owner as the approved address with ApprovalToCurrentOwner", async () => {
       const { collection, holder } = await withTokens();
       await expect(collection.connect(holder).approve(holder, token)).to.be.revertedWithCustomError(
         collection,
@@ -68,7 +68,7 @@ describe("approvals", () => {
       expect(await collection.isApprovedForAll(operator, holder)).to.equal(false);
     });
 
-    it("rejects the caller itself with ApproveToCaller", async () => {
+    it("rejects the caller as its own operator with ApproveToCaller", async () => {
       const { collection, holder } = await withTokens();
       for (const approved of [true, false]) {
         await expect(

@@ -19,7 +19,7 @@ describe("token batches", () => {
   const free = () => networkHelpers.loadFixture(openForFree);
 
   for (const size of sizes) {
-    it(`[S3.8] assigns the ${size} tokens to the minter, and leaves the tokens around them unchanged`, async () => {
+    it(`[S3.8] assigns the ${size} tokens to the minter, and leaves neighboring tokens unchanged`, async () => {
       const sale = await free();
       await setPhase(sale, 40n, 40n + size + 2n);
       await mint(sale, { phase, qty: size });

@@ -8,7 +8,7 @@ const withArguments =
   'uint256 cap, uint256 price, uint256 batch) PhasedCollection(name, "", address(0), cap, price, batch) ';
 
 describe("initial cap, price and maximum per mint", () => {
-  it("stays within the packed fields' limits", async () => {
+  it("compiles only within the packed fields' limits", async () => {
     const sources = new Map(readContracts());
     const source = sources.get(file) ?? "";
     expect(source).to.match(realStart);

@@ -122,7 +122,7 @@ describe("FringeMint", () => {
         "2^256 − 1": maxUint256,
       };
       for (const [size, qty] of Object.entries(hugeQuantities)) {
-        it(`does not truncate a quantity of ${size}`, async () => {
+        it(`rejects a quantity of ${size} instead of truncating it`, async () => {
           const sale = await open();
           await sale.collection.adjustPrice(0);
           await sale.collection.adjustMaxBatch(maxUint256);
@@ -172,7 +172,7 @@ describe("FringeMint", () => {
         await expectMintRevert(sale, { phase: "" }, "PastSupply");
       });
 
-      it("[S5.33] [S5.35] reverts with PastSupply in a phase of an unknown name", async () => {
+      it("[S5.33] [S5.35] reverts with PastSupply in a phase with an unknown name", async () => {
         const sale = await open();
         await sale.collection.changePhase("Nowhere");
         await expectMintRevert(sale, { phase: "Nowhere" }, "PastSupply");

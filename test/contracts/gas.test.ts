@@ -16,7 +16,7 @@ if (!hre.globalOptions.coverage) {
     });
 
     // A gain that is missing in the snapshot would hide a later loss of the same size.
-    it("stays within 0.5 % of the snapshot, or npm run bench:gas -- --write is due", async () => {
+    it("stays within 0.5 % of the snapshot", async () => {
       expect(await compareWithSnapshot(rows)).to.deep.equal([]);
     });
 

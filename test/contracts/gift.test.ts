@@ -36,7 +36,7 @@ describe("gift", () => {
     expect(await collection.ownerOf(500)).to.equal(holder.address);
   });
 
-  it("[S8.14.22] calls a contract of a single byte, which returns nothing", async () => {
+  it("[S8.14.22] calls a receiving contract with one byte of code, which returns nothing", async () => {
     const { collection } = await open();
     const address = "0x00000000000000000000000000000000000051b7";
     await networkHelpers.setCode(address, "0x00");

@@ -44,7 +44,7 @@ describe("mint authorization digest", () => {
     });
   }
 
-  it("[S5.28] uses the domain that the contract reports by EIP-5267", async () => {
+  it("[S5.28] uses the domain that the contract reports through EIP-5267", async () => {
     const sale = await open();
     const { collection, domain } = sale;
     const authorization = {

@@ -11,14 +11,14 @@ import { expectRevert } from "../support/contracts/reverts.ts";
 describe("the cap of 10,000 tokens", () => {
   const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);
 
-  it("[S5.25] allows a mint that reaches it exactly, and rejects further tokens with ExceedsCurrentSupply", async () => {
+  it("[S5.25] allows a mint up to the cap, and rejects further tokens with ExceedsCurrentSupply", async () => {
     const sale = await nearlyFull();
     await mint(sale, { qty: 3n });
     expect(await sale.collection.totalSupply()).to.equal(10_000n);
     await expect(mint(sale)).to.be.revertedWithCustomError(sale.collection, "ExceedsCurrentSupply");
   });
 
-  it("[S5.25] [S5.35] rejects a mint that would exceed it by one", async () => {
+  it("[S5.25] [S5.35] rejects a mint that would exceed the cap by one", async () => {
     const sale = await nearlyFull();
     await expectRevert(sale, () => mint(sale, { qty: 4n }), "ExceedsCurrentSupply");
   });
@@ -34,7 +34,7 @@ describe("the cap of 10,000 tokens", () => {
     await expect(gift(1)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
   });
 
-  it("[S3.28] [S3.29] lets every token be enumerated within the gas of a call", async () => {
+  it("[S3.28] [S3.29] allows enumerating every token within one call's gas", async () => {
     const { collection, administrator } = await nearlyFull();
     const last = BigInt(allButThree - 1);
     expect(await collection.tokenByIndex(last)).to.equal(20_000n + last);

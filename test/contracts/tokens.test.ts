@@ -95,7 +95,7 @@ describe("tokens", () => {
   });
 
   describe("tokenByIndex", () => {
-    it("[S3.28] lists the phases in order of creation, every token once", async () => {
+    it("[S3.28] lists every token once, ordered by phase creation", async () => {
       const { collection } = await withTokens();
       expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n]);
     });
@@ -112,7 +112,7 @@ describe("tokens", () => {
   });
 
   describe("tokenOfOwnerByIndex", () => {
-    it("[S3.29] lists received tokens, whichever are passed on", async () => {
+    it("[S3.29] lists received tokens correctly after any of them is transferred", async () => {
       const { collection, administrator, operator, stranger } =
         await networkHelpers.loadFixture(openSale);
       const ids = Array.from({ length: 12 }, (_, index) => BigInt(index + 1));

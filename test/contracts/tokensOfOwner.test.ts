@@ -15,7 +15,7 @@ type Account = Sale["holder"];
 describe("tokensOfOwner", () => {
   const deployed = () => networkHelpers.loadFixture(openForFree);
 
-  it("lists received tokens, then minted ones, each latest first", async () => {
+  it("lists received tokens, then minted tokens, each latest first", async () => {
     const sale = await deployed();
     const { collection, holder, operator } = sale;
     await mintFrom(sale, 10, [operator, 2]);
@@ -26,7 +26,7 @@ describe("tokensOfOwner", () => {
     expect(listed).to.deep.equal({ ids: [10, 11, 20, 2, 1], next: 0n });
   });
 
-  it("ends with a page that is exactly full", async () => {
+  it("returns no next cursor after a last page that is exactly full", async () => {
     const sale = await deployed();
     const { collection, holder } = sale;
     await mintFrom(sale, 1, [holder, 4]);

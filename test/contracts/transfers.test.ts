@@ -70,7 +70,7 @@ describe("transfers", () => {
         expect(await collection.ownerOf(token)).to.equal(stranger.address);
       });
 
-      it("[S6.28] allows an operator to transfer any token until it is revoked", async () => {
+      it("[S6.28] allows an operator to transfer any token until revoked", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).setApprovalForAll(operator, true);
@@ -112,7 +112,7 @@ describe("transfers", () => {
         ).to.be.revertedWithCustomError(sale.collection, "TransferToZeroAddress");
       });
 
-      it("rejects a token that does not exist with OwnerQueryForNonexistentToken", async () => {
+      it("rejects a nonexistent token with OwnerQueryForNonexistentToken", async () => {
         const sale = await withTokens();
         for (const id of [0n, 4n, 2n ** 64n + token]) {
           await expect(
@@ -223,7 +223,7 @@ describe("transfers", () => {
     }
 
     for (const padding of [0, 27]) {
-      it(`[S5.35] rejects the selector in ${4 + padding} bytes for token 0 too`, async () => {
+      it(`[S5.35] rejects the selector in ${4 + padding} bytes, even for token 0`, async () => {
         const answer = `${receiverMagicValue}${"00".repeat(padding)}`;
         const { collection, holder } = await withTokens();
         await collection.adjustPhases("Zero", 0, 1);

@@ -88,7 +88,7 @@ describe(file, () => {
     });
   }
 
-  it("lists the query parameters of every path", () => {
+  it("lists every path's query parameters", () => {
     const rows = Object.entries(operations).flatMap(([path, methods]) =>
       Object.values(methods).flatMap(({ query = {} }) =>
         Object.entries(query).map(([name, { expects, isRepeatable }]) => {
@@ -104,7 +104,7 @@ describe(file, () => {
     else expect(shown.exec(document)?.[0]).to.equal(`${table}\n`);
   });
 
-  it("signs and saves a story with the lines for viem", async () => {
+  it("signs and saves a story with the documented viem code", async () => {
     const [, lines = ""] = /^```ts\n([\s\S]*?)^```/m.exec(document) ?? [];
     const posted: Response[] = [];
     const post = async (url: string, { body }: { body: string }) => {

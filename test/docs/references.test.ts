@@ -53,7 +53,7 @@ describe("the documents' references:", () => {
 });
 
 describe("docs/properties.md", () => {
-  it("quotes titles that the tests of its promises have", async () => {
+  it("quotes existing test titles", async () => {
     const cells = (await textOf("docs/properties.md")).matchAll(
       /`(test\/[^`]+\.tsx?)` ((?:“[^”]+”(?:, )?)+)/g,
     );

@@ -35,7 +35,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
   }
 
   describe("for a visitor without a wallet", () => {
-    it("[S1.1] [S6.1] [S1.2] [S1.3] [S1.7] [S2.23] [S3.7] [D6] [S7.26] shows drifters and their stories read-only, without requests to any other machine", async () => {
+    it("[S1.1] [S6.1] [S1.2] [S1.3] [S1.7] [S2.23] [S3.7] [D6] [S7.26] shows drifters and their stories read-only, without external requests", async () => {
       const page = await open();
       const hosts = new Set<string>();
       page.on("request", (request) => hosts.add(new URL(request.url()).hostname));

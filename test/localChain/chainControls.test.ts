@@ -44,7 +44,7 @@ describe("prepareControl", () => {
     }
   };
 
-  it("calls the node for each control, and reports the result", async () => {
+  it("calls the node for each control, and describes the effect", async () => {
     const asked: unknown[] = [];
     const answers: Record<string, unknown> = {
       eth_getBlockByNumber: { number: "0x7", timestamp: numberToHex(now) },

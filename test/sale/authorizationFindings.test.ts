@@ -107,7 +107,7 @@ describe("the faults of a sale for a quantity", () => {
       return sentence;
     });
 
-  it("reports nothing up to each limit, and every limit that the quantity exceeds", () => {
+  it("reports every limit that the quantity exceeds, and nothing up to each limit", () => {
     expect(faults(19n)).to.deep.equal([]);
     expect(faults(20n)).to.deep.equal(["“Lantern” has 19 of 20 left; the quantity is 20."]);
     expect(faults(21n)).to.deep.equal([

@@ -18,7 +18,7 @@ const holdersCalls = [
 ];
 
 describe("collectionCalls", () => {
-  it("lists every state-changing function that token holders do not call", () => {
+  it("lists every state-changing function except token holders' functions", () => {
     const writes = collectionAbi
       .filter((entry) => entry.type === "function")
       .filter(({ stateMutability }) => ["nonpayable", "payable"].includes(stateMutability))

@@ -159,7 +159,7 @@ describe("why a contract wallet cannot mint", () => {
     return explain(sale, { wallet: address, authorization, value: parseEther("0.2") });
   };
 
-  it("reports no reason when it accepts tokens and Ether", async () => {
+  it("reports no reason when the wallet accepts tokens and Ether", async () => {
     expect(troubles(await byWallet(() => undefined))).to.deep.equal([]);
   });
 
@@ -191,7 +191,7 @@ describe("why a contract wallet cannot mint", () => {
     ]);
   });
 
-  it("reports the refund when it rejects Ether", async () => {
+  it("reports the refund when the wallet rejects Ether", async () => {
     const told = await byWallet((wallet) => wallet.setRejectsCoin(true));
     expect(troubles(told)).to.deep.equal(["RefundFailed: failed"]);
   });

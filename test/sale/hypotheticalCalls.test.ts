@@ -22,7 +22,7 @@ describe("a node without state overrides", () => {
     });
   };
 
-  it("is reported, whether it ignores or rejects them", async () => {
+  it("is reported, whether it ignores or rejects overrides", async () => {
     const ignoring = explainOn(({ method, params }) =>
       provider.request({ method, params: params?.slice(0, 2) ?? [] }),
     );
@@ -81,7 +81,7 @@ describe("the explanation of a random mint", () => {
     ),
   });
 
-  it("returns the error that the contract then reverts with", async () => {
+  it("predicts the error with which the contract reverts", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ qty, authorizedQty, authorizedWallet, paid, calls }) => {
         const sale = await networkHelpers.loadFixture(openSale);

@@ -8,7 +8,7 @@ describe("a phase that a call would create", () => {
   const none = { name: "None", startingPoint: 5n, endPoint: 5n, currentCount: 0n };
   const state = { sale: saleFacts(), phases: [one, none, lantern] };
 
-  it("has no IDs yet, is not the active phase, and is listed once", () => {
+  it("is listed once, if it has no IDs and is not active", () => {
     const calls: CollectionCall[] = [
       { functionName: "changePhase", args: ["None"] },
       { functionName: "adjustPhases", args: ["None", 5n, 9n] },

@@ -30,13 +30,13 @@ describe("the order of phase changes", () => {
   const steps = (from: PhaseRange[], to: PhaseRange[]) =>
     orderSteps(from, to).map((phase) => `${phase.name} ${describeIds(phase)}`);
 
-  it("changes the last of three phases first when each moves into the next one's IDs", () => {
+  it("changes the last phase first when each of three phases moves into the next phase's IDs", () => {
     const from = [range("A", 1, 5), range("B", 5, 9), range("C", 9, 13)];
     const to = [range("A", 5, 9), range("B", 9, 13), range("C", 13, 17)];
     expect(steps(from, to)).to.deep.equal(["C 13–16", "B 9–12", "A 5–8"]);
   });
 
-  it("shrinks one of three phases first when they move in a cycle", () => {
+  it("shrinks one phase first when three phases move in a cycle", () => {
     const from = [range("A", 1, 5), range("B", 5, 9), range("C", 9, 13)];
     const to = [range("A", 5, 9), range("B", 9, 13), range("C", 1, 5)];
     expect(steps(from, to)).to.deep.equal(["A no IDs", "C 1–4", "B 9–12", "A 5–8"]);

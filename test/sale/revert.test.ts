@@ -35,7 +35,7 @@ describe("the description of a revert", () => {
     expect(describeRevert(bare).title).to.equal("NotMinting");
   });
 
-  it("contains the message of a different contract's error", () => {
+  it("contains a different contract's error message", () => {
     const abi = parseAbi(["error Error(string)"]);
     expect(describeRevert(encodeErrorResult({ abi, args: ["no"] }))).to.deep.equal({
       title: 'Error("no")',
@@ -64,7 +64,7 @@ describe("the description of a revert", () => {
     });
   }
 
-  it("covers a revert without a reason, and an unknown error", () => {
+  it("explains a revert without a reason, and an unknown error", () => {
     expect(describeRevert("0x").title).to.equal("no reason");
     const unknown: Hex = "0x12345678";
     expect(describeRevert(unknown).title).to.equal(unknown);

@@ -68,7 +68,7 @@ describe("the warnings for the owner", () => {
     });
   }
 
-  it("describes the entire sale when it opens", () => {
+  it("covers the entire sale when it opens", () => {
     const closed = { ...state.sale, isMinting: false, price: 0n, maxBatch: 0n, phase: firstDust };
     expect(saleWarnings({ ...state, sale: closed }, [toggle], "ETH")).to.deep.equal([
       "Price 0 makes every mint free.",

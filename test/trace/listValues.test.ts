@@ -4,7 +4,7 @@ import { listValues } from "#trace/listValues";
 const price = (name: string) => [{ name, type: "uint256", value: "80000000000000000" }];
 
 describe("listValues", () => {
-  it("shows what the collection returns and emits in ETH, and what is sent to it in wei", () => {
+  it("shows returned and emitted amounts in ETH, and arguments in wei", () => {
     for (const view of ["FD_PRICE", "totalBalance"]) {
       expect(listValues(price(""), view), view).to.equal("0.08 ETH");
     }

@@ -73,7 +73,7 @@ function isMoment(text: unknown): text is string {
 
 const phaseSchema = z.strictObject(
   {
-    name: z.string("must be the phase's name").min(1, "must be the phase's name"),
+    name: z.string("must be the phase's name"),
     startingPoint: tokenId.describe("The first token ID."),
     endPoint: tokenId.describe("The token ID after the last one."),
     price: z

@@ -135,7 +135,7 @@ export const commonOptions = {
 export function readCommonOptions(values: OptionValues<typeof commonOptions>) {
   const { rpc, contract, json } = values;
   if (rpc !== undefined && !/^https?:$/.test(URL.parse(rpc)?.protocol ?? "")) {
-    throw new UsageError("--rpc takes an http or https URL.");
+    throw new UsageError("--rpc requires an http or https URL.");
   }
   return {
     rpc,
@@ -161,7 +161,7 @@ export function readQuantity(option: string, value: string | undefined): bigint 
   throw new UsageError(
     value === undefined
       ? `Missing ${option} N.`
-      : `${option}: "${value}" is not a whole number from 1 upwards.`,
+      : `${option}: "${value}" is not a whole number of at least 1.`,
   );
 }
 
@@ -183,6 +183,6 @@ export async function readInput(file: string): Promise<string> {
     return stripByteOrderMark(await readFile(file, "utf8"));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : error;
-    throw new UsageError(`${file} cannot be read (${code}). Name a file, or - for standard input.`);
+    throw new UsageError(`${file} cannot be read (${code}). Pass a file, or - for standard input.`);
   }
 }

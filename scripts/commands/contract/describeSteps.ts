@@ -12,9 +12,9 @@ export function describeSteps(
   withData: boolean,
 ): string {
   return steps
-    .map(({ order, sender, effect, isNeeded, notes }, index) => {
+    .map(({ requestedCall, sender, effect, isNeeded, notes }, index) => {
       const { subject, before, after, revert } = effect;
-      const title = `${index + 1}. ${order.text}`;
+      const title = `${index + 1}. ${requestedCall.text}`;
       if (!isNeeded) return [title, `${subject}: ${before} already. Nothing to send.`];
       if (revert) {
         return [title, `✘ Rejected with ${revert.title}. ${revert.cause} ${revert.fix}`];
@@ -24,7 +24,7 @@ export function describeSteps(
       const lines = [title, `${subject}: ${change}`, ...warnings];
       if (!withData) return lines;
       const { call, to, value, data } = prepareCall(contract, effect.call);
-      if (call !== order.text) lines.push(`call   ${call}`);
+      if (call !== requestedCall.text) lines.push(`call   ${call}`);
       lines.push(`from   ${describeSender(sender)}`, `to     ${to}`);
       return [...lines, `value  ${value}`, `data   ${data}`];
     })
@@ -42,10 +42,19 @@ export function stepsAsJson(
   { contract }: Pick<CollectionState, "contract">,
   steps: readonly AnnotatedStep[],
 ): object[] {
-  return steps.map(({ order, sender, effect, isNeeded, notes }) => {
+  return steps.map(({ requestedCall, sender, effect, isNeeded, notes }) => {
     const { call, to, value, data } = prepareCall(contract, effect.call);
     const { subject, before, after, revert } = effect;
     const transaction = { call, from: sender.address, role: sender.role, to, value, data };
-    return { order: order.text, isNeeded, subject, before, after, revert, notes, ...transaction };
+    return {
+      requestedCall: requestedCall.text,
+      isNeeded,
+      subject,
+      before,
+      after,
+      revert,
+      notes,
+      ...transaction,
+    };
   });
 }

@@ -39,11 +39,11 @@ export async function connectNetwork(
     return { name, chainId: Number(chainId), provider: ethers.provider, deployer };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Network ${name} cannot be used.\n${reason}\n${adviceOn(name)}`);
+    throw new Error(`Network ${name} cannot be used.\n${reason}\n${networkAdvice(name)}`);
   }
 }
 
-function adviceOn(network: string): string {
+function networkAdvice(network: string): string {
   if (network === "localhost") {
     return "localhost is RPC_URL, or http://127.0.0.1:8545: start a node there, such as npm start.";
   }

@@ -12,7 +12,7 @@ import { type CollectionState, isZeroAddress } from "./state.ts";
  *
  * @param state the collection after the preceding calls.
  */
-export async function notesOn(
+export async function describeWarnings(
   client: Client,
   collection: CollectionState,
   { call, before }: Pick<CallEffect<CollectionCall>, "call" | "before">,
@@ -51,15 +51,15 @@ export function newRoleIn(
 function noteOn(call: CollectionCall): string | undefined {
   switch (call.functionName) {
     case "changePhase":
-      return "Authorizations for another phase are rejected while this one is active.";
+      return "Authorizations for any other phase are rejected while this phase is active.";
     case "changeWithdrawer":
       return isZeroAddress(call.args[0])
-        ? "Nobody can withdraw until another withdrawer is set."
+        ? "Nobody can withdraw until the withdrawer is changed."
         : "Only this account can withdraw, including the current balance.";
     case "setBaseURI":
       return call.args[0].endsWith("/")
         ? undefined
-        : "It does not end with /, and {id}.json is appended directly.";
+        : "The base URI does not end with /, and {id}.json is appended directly.";
     case "gift":
       return "Not idempotent: send only once.";
     case "transferOwnership":
@@ -79,7 +79,7 @@ function switchNote({ functionName }: CollectionCall, before: string): string | 
 
 function publicNote(account: Address, chainId: number): string | undefined {
   if (chainId === localChainId || !isPublicAccount(account)) return undefined;
-  return `${account} is one of Hardhat's accounts, whose keys everybody has.`;
+  return `${account} is one of Hardhat's accounts, whose keys are public.`;
 }
 
 /** Returns whether the account has sent a transaction, which proves that its key exists. */
@@ -94,12 +94,12 @@ async function proofNote(
     client.request({ method: "eth_getCode", params: [...at] }),
   ]);
   if (code !== undefined && code !== "0x") {
-    return "The new owner is a contract: make sure that it can send the owner's calls.";
+    return "The new owner is a contract: make sure that the contract can send the owner's calls.";
   }
   const sent = hexToNumber(count);
   return sent > 0
-    ? `Somebody has the new owner's key: it has sent transactions on this chain (${sent}).`
-    : "THE NEW OWNER HAS NEVER SENT A TRANSACTION on this chain: let it send one first, to prove that its key exists.";
+    ? `The new owner's key exists: the account has sent transactions on this chain (${sent}).`
+    : "THE NEW OWNER HAS NEVER SENT A TRANSACTION on this chain: send a transaction from that account first, to prove that its key exists.";
 }
 
 /** Returns whether the account's key is public: Hardhat documents its nodes' keys. */

@@ -9,7 +9,7 @@ import { describeSender } from "./describeSteps.ts";
 import type { DeploymentNetwork } from "./network.ts";
 import { isPublicAccount, newRoleIn } from "./remarks.ts";
 import { type CollectionOnChain, readCollectionState } from "./state.ts";
-import { type CallOrder, type Step, simulateOrders } from "./steps.ts";
+import { type RequestedCall, type Step, simulateRequestedCalls } from "./steps.ts";
 
 /** Prompts a person; undefined without a terminal. */
 export type Prompt = (message: string) => Promise<string | undefined>;
@@ -26,7 +26,7 @@ export function clientOf({ provider }: Pick<DeploymentNetwork, "provider">): Pub
 }
 
 /** Returns the sending account. @throws {UsageError} if the node has no account. */
-export function senderOf({ name, deployer }: DeploymentNetwork) {
+export function getSender({ name, deployer }: DeploymentNetwork) {
   if (deployer !== undefined) return deployer;
   throw new UsageError(
     `Nothing was sent: the node of network ${name} has no account to send with. Use a network that takes DEPLOYER_KEY, such as remote.`,
@@ -46,7 +46,7 @@ export function assertNoPublicAccounts(
   const [role, known] = accounts.find(([, each]) => isPublicAccount(each)) ?? [];
   if (chainId === localChainId || known === undefined) return;
   throw new UsageError(
-    `Nothing was sent: the ${role} ${known} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
+    `Nothing was sent: the ${role} ${known} is one of Hardhat's accounts, whose keys are public. Use an account of your own.`,
   );
 }
 
@@ -56,7 +56,7 @@ export function assertNoPublicAccounts(
  * @throws {UsageError}
  */
 export async function assertNothingPending(network: DeploymentNetwork): Promise<void> {
-  const { address } = senderOf(network);
+  const { address } = getSender(network);
   const [sent, done] = await Promise.all([
     network.provider.getTransactionCount(address, "pending"),
     network.provider.getTransactionCount(address, "latest"),
@@ -76,16 +76,16 @@ export async function assertRightSender(
   network: DeploymentNetwork,
   steps: readonly Step[],
 ): Promise<void> {
-  const { address } = senderOf(network);
+  const { address } = getSender(network);
   const needed = steps.filter(({ isNeeded }) => isNeeded);
   const foreign = needed.find(({ sender }) => sender.address !== getAddress(address));
   if (foreign !== undefined) {
     throw new UsageError(
-      `Nothing was sent: ${foreign.order.text} has to come from ${describeSender(foreign.sender)}, and network ${network.name} sends from ${address}. Give that account's key as DEPLOYER_KEY, or leave --send out and hand the call data to its wallet.`,
+      `Nothing was sent: ${foreign.requestedCall.text} must come from ${describeSender(foreign.sender)}, but network ${network.name} sends from ${address}. Set DEPLOYER_KEY to that account's key, or omit --send and pass the call data to its wallet.`,
     );
   }
   const roles = needed
-    .map(({ order }) => newRoleIn(order.call))
+    .map(({ requestedCall }) => newRoleIn(requestedCall.call))
     .filter((role) => role !== undefined);
   assertNoPublicAccounts(network.chainId, [["sender", address], ...roles]);
   await assertNothingPending(network);
@@ -102,15 +102,15 @@ interface Confirmation {
 
 /** Prompts for confirmation. @throws {UsageError} if the user does not confirm. */
 export async function confirmSending({ network, yes, prompt, isRenouncing = false }: Confirmation) {
-  const word = isRenouncing ? "renounce for ever" : "yes";
+  const word = isRenouncing ? "renounce forever" : "yes";
   if (!isRenouncing && (yes || network.chainId === localChainId)) return;
   const response = await prompt(
     `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `,
   );
   if (response?.trim().toLowerCase() === word) return;
   const way = isRenouncing
-    ? "renounceOwnership() needs a person to confirm it"
-    : "To send without asking, add --yes";
+    ? "renounceOwnership() requires confirmation by a person"
+    : "To send without a prompt, add --yes";
   throw new UsageError(
     `Nothing was sent${response === undefined ? `: confirmation needs a terminal. ${way}` : ""}.`,
   );
@@ -128,27 +128,27 @@ export async function confirmSending({ network, yes, prompt, isRenouncing = fals
 export async function sendOrders(
   network: DeploymentNetwork,
   collection: CollectionOnChain,
-  orders: readonly CallOrder[],
+  requestedCalls: readonly RequestedCall[],
   output: Pick<Output, "log">,
   afterBlock = 0,
 ): Promise<number> {
   const { provider } = network;
-  const sender = senderOf(network);
+  const sender = getSender(network);
   let newest = afterBlock;
-  for (const order of orders) {
+  for (const requestedCall of requestedCalls) {
     newest = Math.max(newest, await provider.getBlockNumber());
     const state = await readCollectionState(collection, BigInt(newest));
-    const [step] = await simulateOrders(collection.client, state, [order]);
+    const [step] = await simulateRequestedCalls(collection.client, state, [requestedCall]);
     if (step === undefined || !step.isNeeded) continue;
     const { effect, simulation } = step;
     if (effect.revert)
-      throw new UsageError(`${order.text} is now rejected: ${effect.revert.title}.`);
+      throw new UsageError(`${requestedCall.text} is now rejected: ${effect.revert.title}.`);
     const nonce = await provider.getTransactionCount(sender.address, newest);
-    const data = encodeCall(order.call);
+    const data = encodeCall(requestedCall.call);
     const sent = await sender.sendTransaction({ to: collection.contract, data, nonce });
-    output.log(`\nSent ${order.text}: ${sent.hash}`);
+    output.log(`\nSent ${requestedCall.text}: ${sent.hash}`);
     const receipt = await sent.wait();
-    if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
+    if (receipt === null) throw new Error(`There is no receipt for ${sent.hash}.`);
     newest = receipt.blockNumber;
     const [result] = await simulate(collection.client, {
       calls: [simulation.view],
@@ -157,7 +157,7 @@ export async function sendOrders(
     const now = simulation.formatResult(result);
     if (now !== effect.after) {
       throw new UsageError(
-        `✘ Block ${newest}: ${effect.subject} is ${now}, and not ${effect.after}. Somebody else has changed it too: look at npm run manage -- show.`,
+        `✘ Block ${newest}: ${effect.subject} is ${now}, not ${effect.after}. Someone else has also changed this value: check npm run manage -- show.`,
       );
     }
     output.log(`✔ Block ${newest}: ${effect.subject} is ${now}`);

@@ -12,12 +12,12 @@ import { applyCalls } from "#sale/safeOrder";
 import { isSaleCall, phaseNamesIn } from "#sale/saleCalls";
 import { readPhases, toCallRequest } from "#sale/saleFacts";
 import { type CallEffect, type SimulatedCall, simulateEach } from "#sale/simulateCalls";
-import { notesOn } from "./remarks.ts";
+import { describeWarnings } from "./remarks.ts";
 import { type CollectionState, isZeroAddress } from "./state.ts";
-import { subjectOf, unknownBaseURI } from "./subjects.ts";
+import { describeSubject, unknownBaseURI } from "./subjects.ts";
 
 /** A requested call; `openSale()` and `closeSale()` are sent only if they would change the state. */
-export interface CallOrder {
+export interface RequestedCall {
   /** The call as typed by the user. */
   text: string;
   call: CollectionCall;
@@ -34,7 +34,7 @@ export interface Sender {
 
 /** A requested call with its simulated effect. */
 export interface Step {
-  order: CallOrder;
+  requestedCall: RequestedCall;
   sender: Sender;
   /** Simulates the call and reads the value that the call changes. */
   simulation: SimulatedCall<CollectionCall>;
@@ -54,16 +54,16 @@ const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 /**
  * Simulates the calls in sequence, each from the account that has the required role at that point.
  */
-export async function simulateOrders(
+export async function simulateRequestedCalls(
   client: Client,
   state: CollectionState,
-  orders: readonly CallOrder[],
+  requestedCalls: readonly RequestedCall[],
 ): Promise<Step[]> {
   const { contract } = state;
-  const senders = findSenders(state, orders);
+  const senders = findSenders(state, requestedCalls);
   let { isMinting } = state.sale;
-  const simulations = orders.map(({ call, isMintingWanted }, index) => {
-    const subject = subjectOf(state, call);
+  const simulations = requestedCalls.map(({ call, isMintingWanted }, index) => {
+    const subject = describeSubject(state, call);
     const isToggle = call.functionName === "toggleMint";
     // Skips a call that would not change whether minting is on.
     const isSent = !isToggle || isMintingWanted !== isMinting;
@@ -76,15 +76,15 @@ export async function simulateOrders(
     };
   });
   const effects = await simulateEach(client, simulations, state.blockNumber);
-  return orders.map((order, index) => {
+  return requestedCalls.map((requestedCall, index) => {
     const [simulation, effect, sender] = [simulations[index], effects[index], senders[index]];
     if (!simulation || !effect || !sender) throw new Error("A call was not simulated.");
     const { revert, before, after } = effect;
     // Whether a view would show the effect.
     const isVisible =
-      before !== unknownBaseURI && order.call.functionName !== "announceUpdatedMetadata";
+      before !== unknownBaseURI && requestedCall.call.functionName !== "announceUpdatedMetadata";
     const isNeeded = revert !== undefined || before !== after || !isVisible;
-    return { order, sender, simulation, effect, isNeeded };
+    return { requestedCall, sender, simulation, effect, isNeeded };
   });
 }
 
@@ -92,29 +92,32 @@ export async function simulateOrders(
 export async function planOrders(
   client: Client,
   state: CollectionState,
-  orders: readonly CallOrder[],
+  requestedCalls: readonly RequestedCall[],
 ): Promise<AnnotatedStep[]> {
   const { contract, sale, blockNumber } = state;
-  const steps = await simulateOrders(client, state, orders);
-  const names = new Set([sale.phase.name, ...orders.flatMap(({ call }) => phaseNamesIn(call))]);
+  const steps = await simulateRequestedCalls(client, state, requestedCalls);
+  const names = new Set([
+    sale.phase.name,
+    ...requestedCalls.flatMap(({ call }) => phaseNamesIn(call)),
+  ]);
   const phases = await readPhases(client, contract, [...names], [], blockNumber);
-  const calls = steps.map(({ order: { call }, isNeeded }) =>
+  const calls = steps.map(({ requestedCall: { call }, isNeeded }) =>
     isNeeded && isSaleCall(call) ? [call] : [],
   );
   return Promise.all(
     steps.map(async (step, index) => {
       const before = applyCalls({ sale, phases }, calls.slice(0, index).flat());
-      return { ...step, notes: await notesOn(client, state, step.effect, before) };
+      return { ...step, notes: await describeWarnings(client, state, step.effect, before) };
     }),
   );
 }
 
 function findSenders(
   { sale, withdrawer }: CollectionState,
-  orders: readonly CallOrder[],
+  requestedCalls: readonly RequestedCall[],
 ): Sender[] {
   let [owner, payee] = [sale.owner, withdrawer];
-  return orders.map(({ call }) => {
+  return requestedCalls.map(({ call }) => {
     const isWithdrawal = call.functionName.startsWith("withdraw");
     const address = isWithdrawal ? payee : owner;
     if (call.functionName === "transferOwnership" && !isZeroAddress(call.args[0]))
@@ -130,7 +133,7 @@ function findSenders(
 
 const vocabulary: AcceptedCalls<CollectionCallName> = {
   names: collectionCallNames,
-  title: "openSale(), closeSale() and the calls of owner and withdrawer",
+  title: "openSale(), closeSale() or the owner's and withdrawer's calls",
   others: ["openSale", "closeSale"],
 };
 
@@ -146,7 +149,7 @@ const switches = new Map([
  *
  * @throws {CallSyntaxError}
  */
-export function readOrder(given: string): CallOrder {
+export function readOrder(given: string): RequestedCall {
   const text = given.trim();
   const isMintingWanted = switches.get(text);
   if (isMintingWanted === undefined) return { text, call: parseCall(text, vocabulary) };
@@ -154,7 +157,7 @@ export function readOrder(given: string): CallOrder {
 }
 
 /** Formats a call with its price in ETH. */
-export function orderOf(call: CollectionCall): CallOrder {
+export function orderOf(call: CollectionCall): RequestedCall {
   const isPrice = call.functionName === "adjustPrice";
   const text = isPrice
     ? `adjustPrice(${formatEtherAmount(call.args[0], "ether")})`

@@ -10,7 +10,7 @@ import { type CollectionState, viewOf } from "./state.ts";
 export const unknownBaseURI = "unknown until it is minted";
 
 /** Returns the name of the value that a call changes, and the view that reads it. */
-export function subjectOf(
+export function describeSubject(
   { contract, firstToken }: CollectionState,
   call: CollectionCall,
 ): CallSubject {
@@ -36,10 +36,10 @@ export function subjectOf(
         formatEtherAmount(wei as bigint),
       );
     case "withdrawERC20":
-      return tokensHeld(contract, call.args[0]);
+      return tokenBalance(contract, call.args[0]);
     case "gift": {
       const [phase] = call.args;
-      return subject(`Minted of ${phaseTitle(phase)}`, "AllPhases", [phase], (value) =>
+      return subject(`Minted in ${phaseTitle(phase)}`, "AllPhases", [phase], (value) =>
         String((value as readonly bigint[])[2]),
       );
     }
@@ -66,16 +66,16 @@ export function subjectOf(
   }
 }
 
-function tokensHeld(contract: Address, token: Address): CallSubject {
+function tokenBalance(contract: Address, token: Address): CallSubject {
   const functionName = "balanceOf";
   const data = encodeFunctionData({ abi: erc20Abi, functionName, args: [contract] });
   return {
-    subject: `Held by the collection of the token ${token}`,
+    subject: `The collection's balance of token ${token}`,
     view: viewCall(token, data),
     formatResult(result) {
       if (!result?.succeeded || result.data.length !== 66) return "not a token";
       const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: result.data });
-      return `${units} of its smallest units`;
+      return `${units} of the token's smallest units`;
     },
   };
 }

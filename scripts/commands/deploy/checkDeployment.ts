@@ -48,7 +48,9 @@ export async function checkDeployment(
 async function requireRecord(files: DeploymentFiles): Promise<DeploymentRecord> {
   const record = await files.readRecord();
   if (record !== undefined) return record;
-  throw new Error(`There is no ${files.recordPath}: nothing was deployed there. Deploy first.`);
+  throw new Error(
+    `There is no ${files.recordPath}: nothing was deployed on this chain. Deploy first.`,
+  );
 }
 
 function describeChanges(then: StandardInput, now: StandardInput): string {
@@ -68,7 +70,7 @@ export async function verifyDeployment(
   files: DeploymentFiles,
 ): Promise<boolean> {
   if (chainId === localChainId) {
-    throw new Error(`Chain ${chainId} is local, so no explorer has it. Use check instead.`);
+    throw new Error(`Chain ${chainId} is local, so no block explorer lists it. Use check instead.`);
   }
   const { address, transactionHash, parameters } = await requireRecord(files);
   await hre.tasks.getTask("build").run({ quiet: true });

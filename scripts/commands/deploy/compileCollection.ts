@@ -88,7 +88,7 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
   if (error !== undefined) throw new Error(error.formattedMessage);
   const contract = output.contracts[`project/${sourceFile}`]?.[collectionConfig.contract];
   if (contract === undefined)
-    throw new Error(`The compiler's input has no ${collectionConfig.contract}.`);
+    throw new Error(`The compiler input lacks ${collectionConfig.contract}.`);
   const { bytecode, deployedBytecode } = contract.evm;
   return {
     compiler: JSON.parse(contract.metadata).compiler.version,

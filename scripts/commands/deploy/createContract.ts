@@ -1,7 +1,7 @@
 import { getCreateAddress, type Provider, type TransactionResponse } from "ethers";
 import type { DeploymentNetwork } from "../contract/network.ts";
-import { senderOf } from "../contract/send.ts";
-import type { CallOrder } from "../contract/steps.ts";
+import { getSender } from "../contract/send.ts";
+import type { RequestedCall } from "../contract/steps.ts";
 import type { CollectionSources } from "./compileCollection.ts";
 import type { DeploymentFiles, UnfinishedDeployment } from "./deploymentFiles.ts";
 import type { DeploymentParameters } from "./parameters.ts";
@@ -28,7 +28,7 @@ export interface DeployOptions {
 /** A running deployment: its options and derived values. */
 export interface DeploymentJob extends DeployOptions {
   /** Calls to send after the contract's creation. */
-  orders: readonly CallOrder[];
+  requestedCalls: readonly RequestedCall[];
   sources: CollectionSources;
   constructorArguments: string;
   /** The creating transaction's data. */
@@ -53,21 +53,21 @@ export async function createContract(
   job: DeploymentJob,
   earlier: UnfinishedDeployment | undefined,
 ): Promise<CreatedContract> {
-  const begun = await begin(job, earlier);
-  if (!(await isCreated(job, begun))) {
-    job.report(`Creating the contract at ${begun.address}`);
-    const transaction = await senderOf(job.network).sendTransaction({
+  const unfinished = await begin(job, earlier);
+  if (!(await isCreated(job, unfinished))) {
+    job.report(`Creating the contract at ${unfinished.address}`);
+    const transaction = await getSender(job.network).sendTransaction({
       data: job.creationCode,
-      nonce: begun.nonce,
+      nonce: unfinished.nonce,
     });
     await transaction.wait();
   }
-  const transaction = await findTransaction(job.network.provider, begun);
-  if (transaction.blockNumber === null || !(await isCreated(job, begun))) {
+  const transaction = await findTransaction(job.network.provider, unfinished);
+  if (transaction.blockNumber === null || !(await isCreated(job, unfinished))) {
     throw new Error(`Transaction ${transaction.hash} created no contract. Run the command again.`);
   }
   const { hash: transactionHash, blockNumber } = transaction;
-  return { address: begun.address, transactionHash, blockNumber };
+  return { address: unfinished.address, transactionHash, blockNumber };
 }
 
 /**
@@ -80,20 +80,20 @@ async function begin(
 ): Promise<UnfinishedDeployment> {
   const { network, files } = job;
   const { provider } = network;
-  const deployer = senderOf(network);
+  const deployer = getSender(network);
   // Both reads use one block, because two nodes behind one URL may be at different blocks.
   const block = await provider.getBlockNumber();
   const nonce = await provider.getTransactionCount(deployer.address, block);
   if (earlier && (await provider.getCode(earlier.address, block)) !== "0x") return earlier;
-  const begun: UnfinishedDeployment = {
+  const unfinished: UnfinishedDeployment = {
     deployer: deployer.address,
     nonce,
     address: getCreateAddress({ from: deployer.address, nonce }),
     afterBlock: block,
     ...job.identity,
   };
-  await files.writeUnfinished(begun);
-  return begun;
+  await files.writeUnfinished(unfinished);
+  return unfinished;
 }
 
 async function isCreated({ network }: DeploymentJob, { address }: UnfinishedDeployment) {

@@ -11,11 +11,16 @@ import {
   assertNoPublicAccounts,
   assertNothingPending,
   clientOf,
-  senderOf,
+  getSender,
   sendOrders,
 } from "../contract/send.ts";
 import { readCollectionState } from "../contract/state.ts";
-import { type CallOrder, orderOf, readOrder, simulateOrders } from "../contract/steps.ts";
+import {
+  orderOf,
+  type RequestedCall,
+  readOrder,
+  simulateRequestedCalls,
+} from "../contract/steps.ts";
 import { checkCode, encodeConstructor } from "./checkDeployment.ts";
 import {
   type CreatedContract,
@@ -41,7 +46,7 @@ export interface FinishedDeployment {
  */
 export async function deployCollection(options: DeployOptions): Promise<FinishedDeployment> {
   const job = await prepare(options);
-  const { network, files, orders, report } = job;
+  const { network, files, requestedCalls, report } = job;
   const unlock = await files.lock();
   try {
     const earlier = await findEarlier(job);
@@ -52,7 +57,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
     const block = await sendOrders(
       network,
       collection,
-      orders,
+      requestedCalls,
       { log: report },
       created.blockNumber,
     );
@@ -66,25 +71,25 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
  * Returns the calls that configure a new contract, in sending order: minting near the end,
  * ownership last.
  */
-function listOrders(parameters: DeploymentParameters): CallOrder[] {
+function initialCalls(parameters: DeploymentParameters): RequestedCall[] {
   const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
   const wanted = { ...values, phase };
   const settings = settingNames.filter((name) => name !== "isMinting");
   // Safety: the parameter schemas have validated the arguments.
-  const order = (functionName: string, ...args: unknown[]) =>
+  const requestedCall = (functionName: string, ...args: unknown[]) =>
     orderOf({ functionName, args } as unknown as CollectionCall);
   return [
     ...phases.map(({ name, startPoint, endPoint }) =>
-      order("adjustPhases", name, BigInt(startPoint), BigInt(endPoint)),
+      requestedCall("adjustPhases", name, BigInt(startPoint), BigInt(endPoint)),
     ),
     ...settings.flatMap((name) => {
       // A royalty that is absent is not set; one that is present has two arguments.
       const value = wanted[name];
-      return value === undefined ? [] : order(saleSettings[name].call, ...[value].flat());
+      return value === undefined ? [] : requestedCall(saleSettings[name].call, ...[value].flat());
     }),
-    ...(withdrawer ? [order("changeWithdrawer", withdrawer)] : []),
+    ...(withdrawer ? [requestedCall("changeWithdrawer", withdrawer)] : []),
     readOrder(minting ? "openSale()" : "closeSale()"),
-    ...(owner ? [order("transferOwnership", owner)] : []),
+    ...(owner ? [requestedCall("transferOwnership", owner)] : []),
   ];
 }
 
@@ -98,7 +103,7 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
   }
   const { signer, withdrawer, owner, royalty } = parameters;
   assertNoPublicAccounts(chainId, [
-    ["deployer", senderOf(network).address],
+    ["deployer", getSender(network).address],
     ["signer", signer],
     ["withdrawer", withdrawer],
     ["owner", owner],
@@ -109,7 +114,7 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
   const creationCode = sources.compiled.creationCode + constructorArguments.slice(2);
   return {
     ...options,
-    orders: listOrders(parameters),
+    requestedCalls: initialCalls(parameters),
     sources,
     constructorArguments,
     creationCode,
@@ -128,19 +133,20 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
  */
 async function findEarlier(job: DeploymentJob): Promise<UnfinishedDeployment | undefined> {
   const { files, identity, network, replace } = job;
-  const begun = await files.readUnfinished();
-  if (begun === undefined) {
+  const unfinished = await files.readUnfinished();
+  if (unfinished === undefined) {
     if (!replace) await rejectSecond(job);
     return undefined;
   }
   const difference =
-    (begun.deployer !== senderOf(network).address && `another deployer, ${begun.deployer}`) ||
-    (begun.parameters !== identity.parameters && "other parameters") ||
-    (begun.creationCodeHash !== identity.creationCodeHash && "other sources");
-  if (!difference) return begun;
+    (unfinished.deployer !== getSender(network).address &&
+      `a different deployer, ${unfinished.deployer}`) ||
+    (unfinished.parameters !== identity.parameters && "different parameters") ||
+    (unfinished.creationCodeHash !== identity.creationCodeHash && "different sources");
+  if (!difference) return unfinished;
   if (replace) return undefined;
   throw new UsageError(
-    `${files.begunPath} records an unfinished deployment at ${begun.address} with ${difference}. Resume with those, or discard it with --replace.`,
+    `${files.unfinishedPath} records an unfinished deployment at ${unfinished.address} with ${difference}. Resume with the original deployer, parameters and sources, or discard it with --replace.`,
   );
 }
 
@@ -154,17 +160,17 @@ async function rejectSecond({ files, network }: DeploymentJob): Promise<void> {
     ? "the collection is deployed"
     : "a collection was recorded, but there is no contract";
   throw new UsageError(
-    `Chain ${network.chainId}: ${found} at ${record.address} (${files.recordPath}). To deploy another in its place, add --replace.`,
+    `Chain ${network.chainId}: ${found} at ${record.address} (${files.recordPath}). To replace it with a new deployment, add --replace.`,
   );
 }
 
 /** @throws {UsageError} if the deployer cannot pay for the contract's creation. */
 async function describePlan(
-  { network, parameters, orders, creationCode: data }: DeploymentJob,
+  { network, parameters, requestedCalls, creationCode: data }: DeploymentJob,
   earlier: UnfinishedDeployment | undefined,
 ): Promise<Row[]> {
   const { name, chainId, provider } = network;
-  const { address } = senderOf(network);
+  const { address } = getSender(network);
   const balance = await provider.getBalance(address);
   const { maxFeePerGas, gasPrice } = await provider.getFeeData();
   const price = maxFeePerGas ?? gasPrice ?? 0n;
@@ -172,12 +178,12 @@ async function describePlan(
   const creation = isCreated ? 0n : price * (await provider.estimateGas({ data }));
   if (balance < creation || balance === 0n) {
     throw new UsageError(
-      `The deployer ${address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Send it more.`,
+      `The deployer ${address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Fund the deployer.`,
     );
   }
   // Creating a phase is the most expensive call, because its range, name and number use new storage
   // slots.
-  const most = creation + price * 200_000n * BigInt(orders.length);
+  const most = creation + price * 200_000n * BigInt(requestedCalls.length);
   const enough = balance < most ? ", more than the deployer has" : "";
   return [
     ["Network", `${name}, chain ${chainId}`],
@@ -185,7 +191,7 @@ async function describePlan(
     ["Costs", `up to ${formatEtherAmount(most)}${enough}`],
     ["Contract", earlier ? `resumes ${earlier.address}` : "new"],
     ["Base URI", parameters.baseURI],
-    ...orders.map(({ text }, index): Row => [index === 0 ? "Calls" : "", text]),
+    ...requestedCalls.map(({ text }, index): Row => [index === 0 ? "Calls" : "", text]),
   ];
 }
 
@@ -201,11 +207,11 @@ async function finish(
   created: CreatedContract,
   block: number,
 ): Promise<FinishedDeployment> {
-  const { network, parameters, files, sources, constructorArguments, orders } = job;
+  const { network, parameters, files, sources, constructorArguments, requestedCalls } = job;
   const { compiled, standardInput } = sources;
   const collection = collectionOnChain(network, created);
   const state = await readCollectionState(collection, BigInt(block));
-  const steps = await simulateOrders(collection.client, state, orders);
+  const steps = await simulateRequestedCalls(collection.client, state, requestedCalls);
   const missing = steps.find(({ isNeeded }) => isNeeded);
   if (missing) {
     const { subject, before, after, revert } = missing.effect;
@@ -218,7 +224,7 @@ async function finish(
     contract: collectionConfig.contract,
     chainId: network.chainId,
     address: collection.contract,
-    deployer: senderOf(network).address,
+    deployer: getSender(network).address,
     transactionHash: created.transactionHash,
     blockNumber: created.blockNumber,
     compiler: compiled.compiler,

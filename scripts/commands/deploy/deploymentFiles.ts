@@ -45,16 +45,16 @@ export type DeploymentRecord = z.output<typeof recordSchema>;
 export class DeploymentFiles {
   readonly recordPath: string;
   readonly inputPath: string;
-  readonly begunPath: string;
+  readonly unfinishedPath: string;
   readonly #directory: string;
-  readonly #begun: DurableFile<UnfinishedDeployment>;
+  readonly #unfinished: DurableFile<UnfinishedDeployment>;
 
   constructor(directory: string, chainId: number) {
     this.#directory = directory;
     this.recordPath = deploymentPath(directory, chainId);
     this.inputPath = join(directory, `${chainId}.standard-input.json`);
-    this.begunPath = join(directory, `${chainId}.unfinished.json`);
-    this.#begun = new DurableFile(this.begunPath, (value) =>
+    this.unfinishedPath = join(directory, `${chainId}.unfinished.json`);
+    this.#unfinished = new DurableFile(this.unfinishedPath, (value) =>
       unfinishedDeploymentSchema.parse(value),
     );
   }
@@ -75,11 +75,11 @@ export class DeploymentFiles {
   }
 
   async readUnfinished(): Promise<UnfinishedDeployment | undefined> {
-    return (await this.#begun.read()) ?? undefined;
+    return (await this.#unfinished.read()) ?? undefined;
   }
 
-  writeUnfinished(begun: UnfinishedDeployment): Promise<void> {
-    return this.#begun.write(begun);
+  writeUnfinished(unfinished: UnfinishedDeployment): Promise<void> {
+    return this.#unfinished.write(unfinished);
   }
 
   async readRecord(): Promise<DeploymentRecord | undefined> {
@@ -100,7 +100,7 @@ export class DeploymentFiles {
     const unfinished = `${this.recordPath}.new`;
     await writeFile(unfinished, `${JSON.stringify(record, null, 2)}\n`);
     await rename(unfinished, this.recordPath);
-    await rm(this.begunPath, { force: true });
+    await rm(this.unfinishedPath, { force: true });
   }
 
   async #keepFormer(address: string): Promise<void> {

@@ -32,14 +32,14 @@ const phaseSchema = z
       return { startPoint: startingPoint, ...rest };
     },
     z.strictObject({
-      name: z.string("must be a text").min(1, "must not be empty"),
+      name: z.string("must be a string").min(1, "must not be empty"),
       startPoint: wholeNumber(),
       endPoint: wholeNumber(),
     }),
   )
   .refine(({ startPoint, endPoint }) => startPoint < endPoint, {
     path: ["endPoint"],
-    message: "must be greater than startPoint: it is the id after the phase's last one",
+    message: "must be greater than startPoint: it is the id after the phase's last id",
   })
   .refine(({ startPoint, endPoint }) => endPoint - startPoint <= contractLimits.tokens, {
     path: ["endPoint"],
@@ -50,10 +50,10 @@ const parametersSchema = z
   .strictObject({
     chainId: wholeNumber(1),
     baseURI: z
-      .string("must be a text")
+      .string("must be a string")
       .regex(
         /^(https?:\/\/|ipfs:\/\/|ar:\/\/|\/).*\/$/,
-        "must begin with https://, http://, ipfs://, ar:// or /, and end with /: {id}.json follows it",
+        "must start with https://, http://, ipfs://, ar:// or /, and end with /, because {id}.json is appended",
       ),
     withdrawer: account().optional(),
     owner: account().optional(),
@@ -61,7 +61,7 @@ const parametersSchema = z
       .array(phaseSchema, "must be a list of phases")
       .min(1, "must contain a phase")
       .superRefine(assertNoSharedIds),
-    currentPhase: z.string("must be a text"),
+    currentPhase: z.string("must be a string"),
     ...settingSchemas(),
     maxBatch: wholeNumber(1, contractLimits.batch),
     minting: z.boolean("must be true or false"),
@@ -93,7 +93,7 @@ async function readJson(path: string): Promise<unknown> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      `${path} cannot be read: ${reason}.\nGive a JSON file such as scripts/commands/deploy/parameters.example.json.`,
+      `${path} cannot be read: ${reason}.\nPass a JSON file such as scripts/commands/deploy/parameters.example.json.`,
     );
   }
 }
@@ -109,7 +109,7 @@ function assertNoSharedIds(
         context.addIssue({ code: "custom", path: [index, "name"], message });
       }
       if (phase.startPoint < earlier.endPoint && earlier.startPoint < phase.endPoint) {
-        const message = `must share no id with "${earlier.name}" (${earlier.startPoint} up to, not including, ${earlier.endPoint})`;
+        const message = `must not overlap "${earlier.name}" (${earlier.startPoint} up to, not including, ${earlier.endPoint})`;
         context.addIssue({ code: "custom", path: [index], message });
       }
     }
@@ -130,7 +130,7 @@ function describe({ path, message, ...issue }: z.core.$ZodIssue): string {
   const name = field.replace(/^\./, "");
   if (issue.code !== "unrecognized_keys") return `${name || "The file"} ${message}.`;
   const unknown = issue.keys.map((key) => (name ? `${name}.${key}` : key)).join(", ");
-  return `${unknown}: no such field. Remove or rename it.`;
+  return `${unknown}: unknown field. Remove or rename it.`;
 }
 
 type ValueSettings = Exclude<SettingName, "isMinting" | "phase">;
@@ -169,7 +169,7 @@ function wholeNumber(min = 0, max = Number.MAX_SAFE_INTEGER) {
 }
 
 function price() {
-  const message = 'must be a text such as "0.08 ether", "5 gwei" or "80000000000000000" (wei)';
+  const message = 'must be a string such as "0.08 ether", "5 gwei" or "80000000000000000" (wei)';
   return z.string(message).transform((text, context) => {
     const [, amount, unit = "wei"] = /^(\d+(?:\.\d+)?)(?: (ether|gwei|wei))?$/.exec(text) ?? [];
     try {

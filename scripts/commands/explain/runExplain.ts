@@ -74,7 +74,7 @@ function print(wanted = "", asJson: boolean, output: Output): number {
   else if (errors.length > 0) output.log(errors.map(asText).join("\n\n"));
   if (errors.length > 0) return 0;
   const hint = isHex(wanted)
-    ? " It may belong to another contract."
+    ? " It may belong to a different contract."
     : didYouMean(
         wanted,
         errorAtlas().map(({ name }) => name),

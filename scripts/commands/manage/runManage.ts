@@ -27,7 +27,12 @@ import {
   describeCollectionState,
   readCollectionState,
 } from "../contract/state.ts";
-import { type AnnotatedStep, type CallOrder, planOrders, readOrder } from "../contract/steps.ts";
+import {
+  type AnnotatedStep,
+  planOrders,
+  type RequestedCall,
+  readOrder,
+} from "../contract/steps.ts";
 
 const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]
@@ -95,7 +100,7 @@ export async function runManage(
         const chain = await connect(request, environment, tools);
         const { contract } = collectionOn(chain.chainId, environment, request.contract);
         const collection = { ...chain, contract };
-        if (request.command === "call") return runOrders(request, collection, output, tools);
+        if (request.command === "call") return runCalls(request, collection, output, tools);
         const state = await chain.read(() => readCollectionState(collection));
         output.log(request.json ? chainJson(state) : describeCollectionState(state));
         return undefined;
@@ -128,14 +133,16 @@ export async function connect(
  *
  * @returns the exit status.
  */
-export async function runOrders(
-  { orders, json, safe, yes, new: takesNewPhases }: OrderRequest,
+export async function runCalls(
+  { requestedCalls, json, safe, yes, new: takesNewPhases }: CallRequest,
   collection: CollectionOnChain & Chain,
   output: Output,
   { prompt }: SendTools,
 ): Promise<number> {
   const { network } = collection;
-  const { state, steps } = await collection.read(() => plan(collection, orders, takesNewPhases));
+  const { state, steps } = await collection.read(() =>
+    plan(collection, requestedCalls, takesNewPhases),
+  );
   const isRejected = steps.some(({ effect }) => effect.revert !== undefined);
   const { chainId, blockNumber, contract } = state;
   const text = [
@@ -149,26 +156,26 @@ export async function runOrders(
   if (network === undefined || isRejected) return isRejected ? 1 : 0;
   await assertRightSender(network, steps);
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
-  const isRenouncing = orders.some(({ call }) => call.functionName === "renounceOwnership");
+  const isRenouncing = requestedCalls.some(({ call }) => call.functionName === "renounceOwnership");
   await confirmSending({ network, yes, prompt, isRenouncing });
-  await sendOrders(network, collection, orders, output);
+  await sendOrders(network, collection, requestedCalls, output);
   return 0;
 }
 
 async function plan(
   collection: CollectionOnChain,
-  orders: readonly CallOrder[],
+  requestedCalls: readonly RequestedCall[],
   takesNewPhases: boolean,
 ) {
   const state = await readCollectionState(collection);
-  const calls = takesNewPhases ? [] : orders.map(({ call }) => call);
+  const calls = takesNewPhases ? [] : requestedCalls.map(({ call }) => call);
   const unknown = await describeUnknownPhase(collection.client, state, calls);
   if (unknown !== undefined) {
     throw new UsageError(
       `${unknown} Nothing was sent: correct the name, or add --new if it is new.`,
     );
   }
-  return { state, steps: await planOrders(collection.client, state, orders) };
+  return { state, steps: await planOrders(collection.client, state, requestedCalls) };
 }
 
 function adviceOn(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[] {
@@ -178,7 +185,7 @@ function adviceOn(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[
     ];
   }
   if (isToBeSent || steps.every(({ isNeeded }) => !isNeeded)) return [];
-  return ["Nothing was sent. Have the wallets send these one after the other, in this order."];
+  return ["Nothing was sent. Have the wallets send these calls sequentially, in this order."];
 }
 
 /**
@@ -200,7 +207,7 @@ async function writeSafeFile(
   const senders = new Set(needed.map(({ sender }) => sender.address));
   if (senders.size > 1) {
     throw new UsageError(
-      `${path} was not written: the calls need different accounts. Write one file per account.`,
+      `${path} was not written: the calls require different accounts. Write one file per account.`,
     );
   }
   const calls = needed.map(({ effect }) => effect.call);
@@ -220,30 +227,30 @@ const optionTypes = {
 type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
-interface OrderRequest extends Pick<Request, "orders" | "json" | "yes" | "new"> {
+interface CallRequest extends Pick<Request, "requestedCalls" | "json" | "yes" | "new"> {
   /** File for Safe's transaction builder. */
   safe?: string | undefined;
 }
 
 function readRequest(options: Options, positionals: string[]) {
   const [command, ...texts] = readCommand({ show: [], call: ["CALL…"] }, positionals);
-  if (command === "show" && options.send) throw new UsageError("Only call takes --send.");
-  const orders = texts.map(readOrder);
-  assertOnlySendsOrPrints(options, orders);
-  return { ...options, ...readCommonOptions(options), command, orders };
+  if (command === "show" && options.send) throw new UsageError("Only call accepts --send.");
+  const requestedCalls = texts.map(readOrder);
+  assertOnlySendsOrPrints(options, requestedCalls);
+  return { ...options, ...readCommonOptions(options), command, requestedCalls };
 }
 
 function assertOnlySendsOrPrints(
   { send, network, rpc }: Options,
-  orders: readonly CallOrder[],
+  requestedCalls: readonly RequestedCall[],
 ): void {
   if (send !== (network !== undefined)) {
-    throw new UsageError("--send and --network NAME go together: name both, or neither.");
+    throw new UsageError("--send and --network NAME go together: pass both, or neither.");
   }
   if (send && rpc !== undefined) {
     throw new UsageError("--rpc is read-only. To send, set the RPC_URL that --network uses.");
   }
-  if (send && orders.some(({ text }) => text.startsWith("toggleMint"))) {
+  if (send && requestedCalls.some(({ text }) => text.startsWith("toggleMint"))) {
     throw new UsageError("toggleMint() is not idempotent. Use 'openSale()' or 'closeSale()'.");
   }
 }

@@ -97,7 +97,7 @@ type Request = ReturnType<typeof readRequest>;
 
 function readRequest(values: Options) {
   if (!isUint256(values.qty)) {
-    throw new UsageError(`--qty takes a whole number, not "${values.qty}".`);
+    throw new UsageError(`--qty requires a whole number, not "${values.qty}".`);
   }
   return {
     wallet: readAddress("--wallet", values.wallet),

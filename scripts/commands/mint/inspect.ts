@@ -73,7 +73,7 @@ async function examine(
   const { signer } = await checkAuthorization(signed);
   if (chain.chainId !== chainId) {
     const elsewhere = fault(
-      `This node serves chain ${chain.chainId}; use one of chain ${chainId}.`,
+      `This node serves chain ${chain.chainId}; use a node for chain ${chainId}.`,
     );
     return { findings: [terms, elsewhere], signer };
   }
@@ -93,15 +93,15 @@ async function examine(
 
 function describeUse(use: UsedMint | undefined): string {
   if (use === undefined)
-    return "The block of its use is unknown: this node's data does not show it.";
+    return "The block in which the authorization was used is unknown: this node's data does not show it.";
   const by = use.transaction === undefined ? "" : ` by transaction ${use.transaction}`;
-  return `It was used in block ${use.blockNumber}${by}.`;
+  return `The authorization was used in block ${use.blockNumber}${by}.`;
 }
 
 function formatInspection({ findings }: Inspection, isUsable: boolean): string {
   const lines = findings.map(({ isFault, sentence }) => `${isFault ? "✘" : "✔"} ${sentence}`);
   const summary = isUsable
-    ? "The contract accepts it now, from its minter with the price."
+    ? "The contract currently accepts this authorization from its minter, with the price paid."
     : "The contract would reject this authorization.";
   return [...lines, summary].join("\n");
 }

@@ -55,7 +55,7 @@ function signerOn(chainId: number, environment: Environment): PrivateKeyAccount 
   if (key === undefined || key === "") {
     if (chainId === localChainId) return privateKeyToAccount(localSignerKey);
     throw new UsageError(
-      `Set MINT_SIGNER_KEY, in the environment or in .env: chain ${chainId} is not the local one.`,
+      `Set MINT_SIGNER_KEY in the environment or in .env: chain ${chainId} is not the local chain.`,
     );
   }
   const parsed = signerKeySchema.safeParse(key);
@@ -78,7 +78,7 @@ type Request = ReturnType<typeof readRequest>;
 function readRequest({ "transaction-id": transactionID, ...options }: Options) {
   if (transactionID !== undefined && isSequenceNumber(transactionID)) {
     throw new UsageError(
-      `--transaction-id: "${transactionID}" is a plain number; those are reserved for the service.`,
+      `--transaction-id: "${transactionID}" is a plain number; plain numbers are reserved for the service.`,
     );
   }
   return {

@@ -47,7 +47,7 @@ export function checkNouns({ one, many }: CollectionConfig["noun"]): string[] {
     .filter((word) => !/^[a-z]+$/.test(word) || one === many || taken.includes(word))
     .map(
       (word) =>
-        `noun: "${word}" must be lowercase letters, differ from the other, and be no page's path.`,
+        `noun: "${word}" must be lowercase letters, differ from the other noun, and not be a page's path.`,
     );
 }
 
@@ -68,7 +68,7 @@ async function checkContract(): Promise<string[]> {
   return [
     ...(source.includes(`name = ${JSON.stringify(config.name)}`)
       ? []
-      : [`${file}: its name is not ${config.name}.`]),
+      : [`${file}: the name is not ${config.name}.`]),
     ...(cap < 2 ** 14
       ? []
       : [`${file}: the supply cap is ${cap}; at most 16383 tokens can be counted.`]),
@@ -126,7 +126,7 @@ async function checkPicture(file: string): Promise<string[]> {
   const found = await sharp(file)
     .metadata()
     .catch(() => undefined);
-  if (found === undefined) return [`${file} is missing, or no picture.`];
+  if (found === undefined) return [`${file} is missing or not an image.`];
   const { format, width, height } = found;
   return format === "jpeg" && width === height && width >= sides.min && width <= sides.max
     ? []

@@ -45,7 +45,7 @@ export async function assertNamesFree(facts: CollectionFacts): Promise<void> {
     const file = taken.get(word.toLowerCase());
     if (file === undefined) continue;
     throw new UsageError(
-      `"${facts.name}" (${facts.symbol}) would add ${word} to the contracts, but ${file} uses that name. Choose another.`,
+      `"${facts.name}" (${facts.symbol}) would add ${word} to the contracts, but ${file} uses that name. Choose a different name.`,
     );
   }
 }

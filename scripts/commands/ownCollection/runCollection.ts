@@ -84,7 +84,7 @@ export function runCollection(args: readonly string[], output: Output): Promise<
         const failure = await run({}, process.execPath, "scripts/commands/collection.ts", "check");
         if (failure !== undefined) throw new Error(failure);
         output.log(
-          `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and pictures with yours: docs/own-collection.md.`,
+          `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and images with yours: docs/own-collection.md.`,
         );
         return 0;
       },
@@ -118,7 +118,7 @@ async function readFacts(
     facts[key] = answer || facts[key];
     if (!forms[key].test(facts[key]))
       throw new UsageError(
-        `"${facts[key]}" cannot be the ${key} of a collection; --help says what it takes.`,
+        `"${facts[key]}" cannot be the ${key} of a collection; --help describes valid values.`,
       );
   }
   return facts;

@@ -31,7 +31,7 @@ const draftSchema = z.preprocess(
 
 const example = `A draft is a list such as
   [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }]
-or an object with it and further calls of the owner's:
+or an object with this list and further owner calls:
   { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)", "changePhase(\\"First Dust\\")"] }`;
 
 /**
@@ -47,7 +47,7 @@ export async function readDraftFile(path: string): Promise<DraftFile> {
   const names = given.data.phases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw new UsageError(`${path} names the phase "${twice}" twice. Keep one of them.`);
+    throw new UsageError(`${path} contains the phase "${twice}" twice. Keep one of them.`);
   }
   try {
     return { phases: given.data.phases, calls: given.data.calls.map(parseSaleCall) };

@@ -27,8 +27,8 @@ import {
 } from "../contract/connect.ts";
 import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
 import { readCollectionState } from "../contract/state.ts";
-import { type CallOrder, orderOf, planOrders, readOrder } from "../contract/steps.ts";
-import { connect, runOrders, type SendTools, sendTools } from "../manage/runManage.ts";
+import { orderOf, planOrders, type RequestedCall, readOrder } from "../contract/steps.ts";
+import { connect, runCalls, type SendTools, sendTools } from "../manage/runManage.ts";
 import { readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases [-- COMMAND] [OPTIONS]
@@ -56,7 +56,8 @@ const help = `Usage: npm run phases [-- COMMAND] [OPTIONS]
   npm run phases -- apply --network remote
   npm run phases -- plan draft.json --new
 
-docs/run-a-sale.md describes sale.json. FILE is one, or a draft: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the ID after
+docs/run-a-sale.md describes sale.json. FILE is such a file, or a draft:
+[{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the ID after
 the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } to add calls after them.
 
 Exit status: 0 if the contract accepts the plan, 1 if it rejects a call or the command failed, 2 on a usage error.`;
@@ -102,7 +103,7 @@ async function show(request: Request, environment: Environment, output: Output) 
 }
 
 async function plan(request: Request, environment: Environment, output: Output) {
-  const { planned, calls, orders, schedule, read, client, state, ...at } = await readPlan(
+  const { planned, calls, requestedCalls, schedule, read, client, state, ...at } = await readPlan(
     request,
     environment,
   );
@@ -116,7 +117,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const { steps, after } = await read(async () => {
     const now = await readCollectionState({ client, chainId, contract }, blockNumber);
     return {
-      steps: await planOrders(client, now, orders),
+      steps: await planOrders(client, now, requestedCalls),
       after: await readSaleState(client, at, calls),
     };
   });
@@ -167,10 +168,15 @@ async function apply(
   output: Output,
   tools: SendTools,
 ): Promise<number> {
-  const { orders, collection: contract } = await readPlan(request, environment);
+  const { requestedCalls, collection: contract } = await readPlan(request, environment);
   const chain = await connect(request, environment, tools);
   const { json, safe, yes } = request;
-  return runOrders({ orders, json, safe, yes, new: true }, { ...chain, contract }, output, tools);
+  return runCalls(
+    { requestedCalls, json, safe, yes, new: true },
+    { ...chain, contract },
+    output,
+    tools,
+  );
 }
 
 /** Reads a sale file or a draft of phases, compares it with the chain, and plans the calls that are due. */
@@ -189,8 +195,8 @@ async function readPlan(request: Request, environment: Environment) {
   const schedule = sale && scheduleCalls(sale, applyCalls(state, planned.calls), timestamp);
   const due = schedule?.find(({ at: time }) => time === timestamp)?.calls ?? draft.calls;
   const calls = [...planned.calls, ...due];
-  const orders = sale ? nameToggles(calls, state.sale.isMinting) : calls.map(orderOf);
-  return { ...at, state, planned, schedule, calls, orders };
+  const requestedCalls = sale ? nameToggles(calls, state.sale.isMinting) : calls.map(orderOf);
+  return { ...at, state, planned, schedule, calls, requestedCalls };
 }
 
 /** Returns whether the file has none of the fields of a sale. */
@@ -209,8 +215,8 @@ function readSale(file: string): ScheduledPhase[] {
   }
 }
 
-/** Returns the calls as orders; a toggle becomes `openSale()` or `closeSale()`, which can be sent again. */
-function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): CallOrder[] {
+/** Returns the calls as requestedCalls; a toggle becomes `openSale()` or `closeSale()`, which can be sent again. */
+function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): RequestedCall[] {
   let isMinting = wasMinting;
   return calls.map((call) => {
     if (call.functionName !== "toggleMint") return orderOf(call);
@@ -223,13 +229,14 @@ function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): CallOrder
 function describeLater(later: readonly DueCalls[], wasMinting: boolean): string {
   let isMinting = wasMinting;
   const lines = later.map(({ at, phase, calls }) => {
-    const orders = nameToggles(calls, isMinting);
+    const requestedCalls = nameToggles(calls, isMinting);
     const toggles = calls.filter(({ functionName }) => functionName === "toggleMint").length;
     isMinting = toggles % 2 === 0 ? isMinting : !isMinting;
     const title = phase === undefined ? "the sale ends" : `prepare ${phaseTitle(phase)}`;
-    return [`  ${formatMoment(at)}  ${title}`, ...orders.map(({ text }) => `    ${text}`)].join(
-      "\n",
-    );
+    return [
+      `  ${formatMoment(at)}  ${title}`,
+      ...requestedCalls.map(({ text }) => `    ${text}`),
+    ].join("\n");
   });
   return lines.length === 0 ? "" : `Due later, with this command again:\n${lines.join("\n")}`;
 }
@@ -281,7 +288,7 @@ function describeSegments(segments: readonly PhaseSegment[]): string {
     kinds[segment.kind],
     segment.names.map(phaseTitle).join(" and "),
   ]);
-  return formatTable(rows, { indent: "  ", rightColumns: 2 });
+  return formatTable(rows, { indent: "  ", rightAlignedColumns: 2 });
 }
 
 const optionTypes = {

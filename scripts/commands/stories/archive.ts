@@ -91,11 +91,11 @@ function parseLine(line: Buffer, number: number): object {
 
 function assertHeader(value: object): void {
   if (!("format" in value) || value.format !== format) {
-    throw new ArchiveError("The first line is not the header of an archive of stories.");
+    throw new ArchiveError("The first line is not a story archive's header.");
   }
   if ("version" in value && value.version === version) return;
   throw new ArchiveError(
-    `It does not have format version ${version}: use the release that wrote it.`,
+    `The archive does not have format version ${version}: use the release that wrote it.`,
   );
 }
 

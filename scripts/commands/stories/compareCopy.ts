@@ -3,6 +3,7 @@ import { encodeLink, omitText } from "#protocol/stories/revisionChain";
 import { type ProofStep, summarizeProof } from "#protocol/stories/verifyRevision";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { SignedRevision, TextlessRevision } from "#protocol/wire/responses";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { ServedChains } from "./servedChains.ts";
 import { verifiedRevisions } from "./verifyRevisions.ts";
 
@@ -55,7 +56,7 @@ async function findOutcome(
     const fault = steps.find(({ outcome }) => outcome === "failed");
     return [
       "unproved",
-      `The older copy's signed revision is false: ${fault?.name}: ${fault?.finding}`,
+      `The older copy's signed revision is invalid: ${fault?.name}: ${fault?.finding}`,
     ];
   }
   const chain = await served.chain(signed.drifterId);
@@ -63,11 +64,11 @@ async function findOutcome(
   const older = omitText(signed);
   const link = links[signed.revision - 1];
   if (link && "isMissing" in link) {
-    return ["missing", "The service says that its file was corrupt and quarantined."];
+    return ["missing", "The service reports that the revision's file was corrupt and quarantined."];
   }
   if (link && encodeLink(link) === encodeLink(older)) {
     return chain?.isHidden
-      ? ["hidden", "The service hides its text, but still has the same one."]
+      ? ["hidden", "The service hides the text, but still has the same revision."]
       : ["kept", ""];
   }
   const elsewhere = links.find(
@@ -77,9 +78,10 @@ async function findOutcome(
       each.narrativeHash === older.narrativeHash &&
       each.author === older.author,
   );
-  if (elsewhere) return ["moved", `The service has it as revision ${elsewhere.revision}.`];
+  if (elsewhere)
+    return ["moved", `The service has the same text as revision ${elsewhere.revision}.`];
   if (link === undefined) {
-    const first = `its ${links.length} first revisions only`;
+    const first = `only ${counted(links.length, "revision")}`;
     return [
       "dropped",
       `The service has ${links.length === 0 ? "no signed revisions of this token" : first}.`,
@@ -90,5 +92,5 @@ async function findOutcome(
     (field) => older[field] !== link[field],
   );
   const differences = fields.map((field) => `${field} ${older[field]} → ${link[field]}`);
-  return ["altered", `The service has other values: ${differences.join(", ")}.`];
+  return ["altered", `The service has different values: ${differences.join(", ")}.`];
 }

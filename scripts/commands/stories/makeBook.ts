@@ -45,7 +45,7 @@ export async function makeBook(
 function collectionFiles({ collectionDir, collectionOrigin }: Settings): SiteFiles {
   if (collectionOrigin !== undefined) {
     throw new UsageError(
-      "With COLLECTION_ORIGIN, only the running service has the portraits: add --from and its URL.",
+      "With COLLECTION_ORIGIN, only the running service has the portraits: add --from with its URL.",
     );
   }
   const folder = folderFiles(collectionDir);
@@ -63,7 +63,7 @@ function describe(
     all.push(`Portrait or metadata of ${counted(incomplete, "token")}: not found.`);
   const written = stories === 1 ? "1 story" : `${stories} stories`;
   return [
-    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(tokens, "token")}) to ${folder}. Open index.html in it.`,
+    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(tokens, "token")}) to ${folder}. Open index.html in that folder.`,
     ...all.map((omission) => `Left out: ${omission}`),
   ].join("\n");
 }

@@ -27,7 +27,7 @@ export async function moderate(
   reportLocation: ReportLocation,
 ): Promise<string> {
   if (command !== "hidden" && !isDrifterId(subject)) {
-    throw new UsageError(`${subject} is not a token's number. Write it in plain digits.`);
+    throw new UsageError(`${subject} is not a token ID. Use plain digits.`);
   }
   await assertStoreExists(location);
   reportLocation(location);

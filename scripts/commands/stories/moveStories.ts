@@ -35,16 +35,17 @@ export async function exportStories(
   settings: Settings,
   reportLocation: ReportLocation,
 ): Promise<string> {
-  if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
+  if (existsSync(file))
+    throw new UsageError(`${file} already exists. Choose a different file name.`);
   await assertStoreExists(settings);
   reportLocation(settings);
   const { databaseUrl, dataDir } = settings;
   await using store = databaseUrl ? closing(await openStore(settings, logger)) : undefined;
   const lost = store ? 0 : await countQuarantined(dataDir);
   const warning =
-    lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
+    lost > 0 ? `\nThe export omits ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
   const revisions = store?.revisions() ?? readRevisions(dataDir);
-  const rejection = `There are no signed revisions in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's.${warning}`;
+  const rejection = `There are no signed revisions in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR match the service's settings.${warning}`;
   const count = await withProgress("Signed revisions written:", (countOne) =>
     writeArchive(file, counting(assertSome(revisions, rejection), countOne)),
   );
@@ -76,14 +77,14 @@ export async function importStories(
     const count = await withProgress("Signed revisions imported:", (countOne) =>
       store.restore(counting(proved, countOne)),
     );
-    const doubt = isOffline ? ", without checking on the chain who owned the tokens" : "";
+    const doubt = isOffline ? ", without verifying token ownership on the chain" : "";
     const lines = source.omissions.map((omission) => `Left out: ${omission}`);
     return [`Verified and imported ${counted(count, "signed revision")}${doubt}.`, ...lines].join(
       "\n",
     );
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    throw new UsageError(`${error.message} So nothing was imported.`);
+    throw new UsageError(`${error.message} Nothing was imported.`);
   }
 }
 
@@ -125,7 +126,7 @@ export async function migrateStories(
     target.restore(counting(source.revisions(), countOne)),
   );
   const others = wallets > 0 ? ` and the mint authorizations of ${counted(wallets, "wallet")}` : "";
-  return `Copied ${counted(count, "signed revision")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
+  return `Copied ${counted(count, "signed revision")}${others} to the database. ${dataDir} is unchanged; do not delete it until you have checked the result.`;
 }
 
 /**

@@ -114,7 +114,7 @@ function readRequest(options: OptionValues<typeof optionTypes>, positionals: str
   const [command, subject = ""] = readCommand(commands, positionals);
   for (const [option, owner] of Object.entries(owners)) {
     if (option in options && command !== owner) {
-      throw new UsageError(`Only ${owner} takes --${option}.`);
+      throw new UsageError(`Only ${owner} accepts --${option}.`);
     }
   }
   return { ...options, command, subject };

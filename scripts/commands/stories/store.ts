@@ -39,7 +39,7 @@ export function describeLocation({ databaseUrl, dataDir }: StorageLocation): str
  */
 export async function assertStoreExists(
   location: StorageLocation,
-  advice = "Set DATABASE_URL or DATA_DIR as the service has them.",
+  advice = "Set DATABASE_URL or DATA_DIR to the service's values.",
 ): Promise<void> {
   const { databaseUrl, dataDir } = location;
   const isThere =
@@ -84,7 +84,7 @@ async function hasStoryTables(databaseUrl: string): Promise<boolean> {
 export async function assertEmpty(store: NarrativeStore): Promise<void> {
   for await (const _ of store.revisions()) {
     throw new StoreNotEmptyError(
-      "The store already has stories. Choose an empty folder or database.",
+      "The store already contains stories. Choose an empty folder or database.",
     );
   }
 }
@@ -122,7 +122,7 @@ async function* withoutHidden(
     if (!hidden.includes(drifterId)) yield signed;
     else if (!leftOut.has(drifterId)) {
       leftOut.add(drifterId);
-      omissions.push(`Token ${drifterId}: its story is hidden.`);
+      omissions.push(`Token ${drifterId}: the story is hidden.`);
     }
   }
 }

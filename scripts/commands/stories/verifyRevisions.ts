@@ -25,7 +25,7 @@ interface VerifiedRevision {
 /**
  * Verifies signed revisions, and yields them in the same order.
  *
- * @param chain undefined to check only what signed revisions prove by themselves.
+ * @param chain if undefined, checks only what signed revisions prove without a chain.
  */
 export function verifiedRevisions(
   revisions: AsyncIterable<SignedRevision>,
@@ -63,7 +63,9 @@ export async function* provedRevisions(
       );
     }
     if (!follow(signed)) {
-      throw new SourceError(`${name} does not follow those before it.`);
+      throw new SourceError(
+        `${name} is not newer than the preceding revisions, or repeats a text.`,
+      );
     }
     yield signed;
   }

@@ -54,7 +54,7 @@ export async function writeBook(
   const renderer = await openBookRenderer(settings.webDir, await createBookConfig(settings));
   if (renderer === undefined) {
     throw new UsageError(
-      `${resolve(settings.webDir, "..")} has no complete build: run npm run build.`,
+      `${resolve(settings.webDir, "..")} has no complete build. Run npm run build.`,
     );
   }
   const work = `${folder}.${process.pid}.tmp`;

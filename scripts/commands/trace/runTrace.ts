@@ -35,7 +35,7 @@ and why it reverted. Nothing is sent.
   --value ETH
                what the call sends, such as 0.08 (default 0)
   --gas        calls by self gas, highest first
-  --rpc URL    the chain's node (default RPC_URL, or the local world's); it needs debug_traceTransaction and
+  --rpc URL    the chain's node (default RPC_URL, or the local world's); it must support debug_traceTransaction and
                debug_traceCall
   --contract ADDRESS
                the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
@@ -105,7 +105,7 @@ function readCaller(text = "0"): Address | number {
   const address = parseAddress(text);
   if (address !== undefined) return address;
   if (/^\d{1,4}$/.test(text)) return Number(text);
-  throw new UsageError(`--as takes an account's number or address, not "${text}".`);
+  throw new UsageError(`--as requires an account number or address, not "${text}".`);
 }
 
 async function traceRequest(request: Request, environment: Environment): Promise<Trace> {
@@ -135,7 +135,7 @@ async function rejectUnknown(hash: Hex, { client, chainId, read }: ConnectedChai
   const params: [Hex] = [hash];
   const found = await read(() => client.request({ method: "eth_getTransactionByHash", params }));
   if (found === null) throw new UsageError(`Chain ${chainId} has no transaction ${hash}.`);
-  if (found.blockNumber === null) throw new UsageError(`${hash} is still pending: trace it later.`);
+  if (found.blockNumber === null) throw new UsageError(`${hash} is still pending. Trace it later.`);
 }
 
 async function unsentCall(
@@ -161,5 +161,5 @@ async function findSender(caller: Address | number, chain: ConnectedChain): Prom
   if (account !== undefined) return account;
   // A node without accounts can still simulate a call that anyone may make.
   if (caller === 0) return zeroAddress;
-  throw new UsageError(`The node has no account ${caller}: give --as an address.`);
+  throw new UsageError(`The node has no account ${caller}: pass an address with --as.`);
 }

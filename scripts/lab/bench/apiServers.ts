@@ -1,5 +1,6 @@
-// Child process of npm run bench:api with one server: `node apiServers.ts NAME`. Starts it with the first message, reports
-// its URL, then its CPU time in microseconds for each later message. Ends with its parent.
+// Child process of npm run bench:api with one server: `node apiServers.ts NAME`. Starts it with the
+// first message, reports its URL, then its CPU time in microseconds for each later message. Exits
+// when the parent exits.
 import { createServer } from "node:http";
 import express from "express";
 import fastify from "fastify";
@@ -18,7 +19,7 @@ export interface FixedResponse {
 }
 
 const servers = {
-  /** Our server, started like `npm run serve`. */
+  /** Our server, started as by `npm run serve`. */
   ours: (settings: Record<string, string>) => startServer({ ...readSettings(settings), port: 0 }),
   chain: (owner: `0x${string}`) => startFakeNode(() => owner),
   async bare({ status, headers, body }: FixedResponse) {
@@ -46,7 +47,7 @@ export type ServerInput<Name extends ServerName> = Parameters<(typeof servers)[N
 
 process.once("disconnect", () => process.exit());
 process.once("message", async (input) => {
-  // Safety: the parent sends the input of the server that it names.
+  // Safety: the parent sends the input for the named server.
   const start = servers[process.argv[2] as ServerName] as (
     given: unknown,
   ) => Promise<{ url: string }>;

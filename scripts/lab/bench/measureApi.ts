@@ -37,7 +37,7 @@ interface RunningServer {
   cpuMicroseconds(): Promise<number>;
 }
 
-/** One server and the request that it responds to in turn with others. */
+/** One server, and the request that it answers in turns with the other servers. */
 interface Subject {
   title: string;
   name: string;
@@ -135,7 +135,7 @@ export async function fillStore(
   }
 }
 
-/** Yields stored revisions of tokens 1 to `count` by many holders. */
+/** Yields stored revisions for tokens 1 to `count`, by many holders. */
 async function* records(count: number): AsyncGenerator<SignedRevision> {
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   for (let index = 1; index <= count; index += 1) {
@@ -221,7 +221,7 @@ async function measureRead(subject: Subject, counts: boolean): Promise<void> {
   if (counts) costs.push(((await server.cpuMicroseconds()) - before) / amount);
 }
 
-/** Returns a row for each read, with medians of its rounds. */
+/** Returns one row per read, with the medians over its rounds. */
 function table(subjects: readonly Subject[]): string[] {
   const names = [...new Set(subjects.map(({ name }) => name))];
   const row = (title: string, cells: readonly string[]) =>
@@ -242,7 +242,7 @@ function table(subjects: readonly Subject[]): string[] {
   ];
 }
 
-/** Sends signed saves sequentially; returns a line about their cost. */
+/** Sends signed saves sequentially; returns a line with their cost. */
 async function measureSaves(
   name: string,
   server: RunningServer,

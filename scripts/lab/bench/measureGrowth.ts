@@ -20,18 +20,24 @@ import { fillStore, startInProcess } from "./measureApi.ts";
 import { median } from "./statistics.ts";
 
 const phase = "Growth";
-/** The cap of the collection. */
+/** The collection's supply cap. */
 const maxSupply = 10_000;
-/** Accounts of the local chain: the wallet with half of all tokens, and one that gives it some. */
+/**
+ * Local chain accounts: the wallet with half of all tokens, and a wallet that transfers tokens to
+ * it.
+ */
 const [whale, giver] = [2, 3];
-/** Not the local chain's ID, with which each request would read the latest block. */
+/**
+ * Not the local chain's ID, because the service reads the latest block for each request on that
+ * chain.
+ */
 const chainId = 5;
 const rounds = 5;
 const maxMilliseconds = 120_000;
 /** Longer than the service reuses the latest block. */
 const blockMilliseconds = 300;
 
-/** Cost of a response, or the reason why it failed. */
+/** A response's cost, or the reason for its failure. */
 type Cost = { requests: number; milliseconds: number; bytes: number } | string;
 
 type SendRequest = (signal: AbortSignal) => Promise<Response>;
@@ -165,12 +171,12 @@ async function mintTokens(
   return contract;
 }
 
-/** Returns the address of a holder of one token. */
+/** Returns the address of a holder with one token. */
 function holder(index: number): string {
   return `0x${createHash("sha256").update(`holder ${index}`).digest("hex").slice(0, 40)}`;
 }
 
-/** Returns a request for each endpoint and page, by name. */
+/** Returns one request per endpoint and page, by name. */
 function subjects(url: string): [string, SendRequest][] {
   const big = localAccount(whale).address;
   const portraits: string[] = [
@@ -192,7 +198,7 @@ function subjects(url: string): [string, SendRequest][] {
   let minters = 1_000_000;
   return [
     ...gets.map(([name, path, accept]): [string, SendRequest] => {
-      // Such a request is not answered from the cache.
+      // The response to such a request does not come from the cache.
       const headers = { accept, "if-unmodified-since": new Date(2 ** 42).toUTCString() };
       return [name, (signal) => fetch(url + path, { headers, signal })];
     }),
@@ -208,7 +214,7 @@ function subjects(url: string): [string, SendRequest][] {
   ];
 }
 
-/** Starts a proxy of a node that counts requests. */
+/** Starts a proxy that counts the requests to a node. */
 async function startCountingNode(target: string) {
   let requests = 0;
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Returns the median; for an even number of values, the upper middle one. */
+/** Returns the median; for an even number of values, the higher middle value. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -8,18 +8,18 @@ import type { RequestKind } from "./traffic.ts";
 
 export interface Fault {
   name: string;
-  /** By default both. */
+  /** Stores to which the fault applies; both by default. */
   stores?: readonly StoreName[];
-  /** Kinds of request that may fail until the fault has ended. */
+  /** Kinds of requests that may fail until the fault ends. */
   fails: readonly RequestKind[];
   /**
-   * When it ends; by default while requests go on. After the traffic, the store may have lost what was acknowledged
-   * since the fault was caused.
+   * When the fault ends; by default, during the traffic. If it ends after the traffic, the store
+   * may have lost what it acknowledged since the fault started.
    */
   ends?: "after the traffic" | "after the comparison";
   /** Returns whether this machine has the required programs. */
   isPossible?(site: Site): boolean;
-  /** Causes the fault. Resolves with the function that ends it, if it does not end by itself. */
+  /** Causes the fault. Resolves with the function that ends it, unless it ends by itself. */
   cause(site: Site, random: Random): Promise<(() => unknown) | undefined>;
 }
 
@@ -78,7 +78,7 @@ export const faults: readonly Fault[] = [
       const signal = (name: NodeJS.Signals) => {
         for (const { current } of processes) process.kill(current.pid, name);
       };
-      // A copy under way must not have a revision without the one before.
+      // A copy in progress must not contain a revision without its predecessor.
       signal("SIGSTOP");
       return store.copy().finally(() => signal("SIGCONT"));
     },
@@ -88,7 +88,7 @@ export const faults: readonly Fault[] = [
     stores: ["lowdb"],
     fails: ["save"],
     isPossible: () => existsSync(prlimit),
-    // A limit on file sizes needs no privilege; writes fail with EFBIG instead of ENOSPC.
+    // Limits file sizes, which needs no privileges; writes fail with EFBIG instead of ENOSPC.
     async cause({ processes: [{ current }] }) {
       const limitTo = (bytes: string) =>
         promisify(execFile)(prlimit, [`--pid=${current.pid}`, `--fsize=${bytes}:`]);
@@ -134,8 +134,9 @@ async function killDatabase({ store: { database: server } }: Site) {
 }
 
 /**
- * Kills one process. Its next start must log no warning, because no store needs a repair. A busy machine may make a
- * check of readiness or a request to the node too slow; `waitReady` proves that this has ended.
+ * Kills one process. Its next start must log no warning, because no store needs repair. On a busy
+ * machine, a readiness check or a request to the node may time out; `waitReady` proves that this is
+ * over.
  */
 async function killService({ processes: [first, ...others], waitReady }: Site, random: Random) {
   const killed = random.pick([first, ...others]);
@@ -144,10 +145,13 @@ async function killService({ processes: [first, ...others], waitReady }: Site, r
     await killed.start();
     await waitReady();
     const warnings = killed.current.warnings.filter((line) => !isTimeout.test(line));
-    assert(warnings.length === 0, `The start logged warnings: ${warnings.join(" ")}`);
+    assert(warnings.length === 0, `Startup logged warnings: ${warnings.join(" ")}`);
   };
 }
 
-/** A log line about readiness (`readiness.ts`) or the node (`startWarnings.ts`), whose reason is a timeout. */
+/**
+ * Matches a log line about readiness (`readiness.ts`) or the node (`startWarnings.ts`) with a
+ * timeout as the reason.
+ */
 const isTimeout =
   /"reason":"(It did not respond within \d+ s\.|.*due to timeout.*)","msg":"(not ready|can't reach the chain yet): /;

@@ -1,5 +1,5 @@
-// Loaded before a process of the service (node --import): moves its wall clock by the milliseconds in the file that
-// WALL_CLOCK_FILE names, as soon as they change. The monotonic clock stays.
+// Preloaded into a service process (node --import): shifts its wall clock by the milliseconds in
+// the file at WALL_CLOCK_FILE whenever they change. Does not affect the monotonic clock.
 import { readFileSync } from "node:fs";
 
 const file = process.env.WALL_CLOCK_FILE ?? "";

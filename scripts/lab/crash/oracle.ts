@@ -7,7 +7,7 @@ import type { DrifterId } from "#protocol/values/drifterId";
 import type { NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
 import { fakeBlockNumber } from "../service/fakeNode.ts";
 
-/** The chain and the contract of all rounds. */
+/** The chain and the contract for all rounds. */
 export const fixture = {
   chainId: localChainId,
   contract: localContractAddress,
@@ -40,7 +40,7 @@ export class TokenOracle {
     this.records.push(record);
   }
 
-  /** Asserts that a story that was read is an acknowledged save or the pending one. */
+  /** Asserts that a story read from the service is an acknowledged or the pending save. */
   assertSaved(record: SignedRevision): void {
     const { chainId, contract, blockNumber } = fixture;
     const origin = { author: owner.address, blockNumber, chainId, contract };
@@ -50,10 +50,12 @@ export class TokenOracle {
     assert(isSaved, `${this.#name(record)} is not what was saved.`);
   }
 
-  /** Forgets the acknowledged saves that a store has lost, which must not be among the first `kept`. */
+  /**
+   * Discards the acknowledged saves that a store lost, which must not be among the first `kept`.
+   */
   takeBack(stored: readonly string[], kept: number): void {
     const count = stored.filter((name) => name.startsWith(`${this.drifterId}.`)).length;
-    assert(count >= kept, `The store has lost an older save of drifter ${this.drifterId}.`);
+    assert(count >= kept, `The store lost an older save of drifter ${this.drifterId}.`);
     this.records.splice(count);
   }
 
@@ -63,15 +65,15 @@ export class TokenOracle {
 }
 
 /**
- * Asserts that a store has every acknowledged save and nothing else.
+ * Asserts that a store contains every acknowledged save and nothing else.
  *
- * @param stored names of its revisions: token, revision and the text's SHA-256.
+ * @param stored names of the stored revisions: token, revision and the text's SHA-256.
  */
 export function assertStored(stored: readonly string[], oracles: Iterable<TokenOracle>): void {
   const rest = new Set(stored);
   for (const { drifterId, revision, narrative } of [...oracles].flatMap((each) => each.records)) {
     const name = `${drifterId}.${revision}.${narrativeHash(narrative)}`;
-    assert(rest.delete(name), `The store has lost ${name}, which was acknowledged.`);
+    assert(rest.delete(name), `The store lost ${name}, which was acknowledged.`);
   }
   const [unknown] = rest;
   assert(unknown === undefined, `The store has ${unknown}, which was never saved.`);

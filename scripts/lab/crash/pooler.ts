@@ -7,14 +7,14 @@ import { createInterface } from "node:readline";
 import { freePort } from "../../shared/freePort.ts";
 import { findProgram } from "../service/findProgram.ts";
 
-/** PgBouncer in front of a database, as `docs/operate/scaling.md` allows it. */
+/** PgBouncer in front of a database, configured as `docs/operate/scaling.md` allows. */
 export interface Pooler extends AsyncDisposable {
   port: number;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Children to kill if this process ends first. */
+/** Child processes to kill if this process exits first. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -49,7 +49,7 @@ server_login_retry = 0
     child = undefined;
   };
   const start = async () => {
-    // It rejects root, and changes to this user after it has read the file.
+    // PgBouncer refuses to run as root, and switches to this user after reading the file.
     const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
     child = spawn(program, [...user, file], { stdio: ["ignore", "ignore", "pipe"] });
     running.add(child);

@@ -26,7 +26,7 @@ export type StoreName = "lowdb" | "postgres";
 /** The service as in production: one process on a folder, or two on PostgreSQL behind nginx, if it is installed. */
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** A process of the service, started as by its systemd unit, always on the same port. */
+/** A service process, started as by its systemd unit, always on the same port. */
 interface ServiceProcess {
   current: ApiProcess;
   start(): Promise<void>;
@@ -34,18 +34,21 @@ interface ServiceProcess {
 
 /** The service's store during the rounds, with direct access to it. */
 interface CrashStore {
-  /** Environment variables that select it, per process. */
+  /** Environment variables that select the store, per process. */
   environments: readonly Record<string, string>[];
-  /** Names of all stored revisions (token, revision and the text's SHA-256), and of anything else that is there. */
+  /**
+   * Returns the names of all stored revisions (token, revision and the text's SHA-256), and of
+   * anything else in the store.
+   */
   inventory(): Promise<string[]>;
   /** Resolves as soon as a write starts, if that is observable. */
   nextWrite?(): Promise<void>;
-  /** The database server, if the store has one, and the network to it. */
+  /** The database server, if any, and its network proxy. */
   database?: PostgresServer;
   databaseLink?: TcpProxy;
   /** PgBouncer between the second process and the database, where it is installed. */
   pooler?: Pooler | undefined;
-  /** Copies everything that is stored. Resolves with the function that puts the copy back. */
+  /** Copies all stored data. Resolves with the function that restores the copy. */
   copy(): Promise<() => Promise<void>>;
 }
 
@@ -62,7 +65,7 @@ export async function startSite(name: StoreName) {
   const store = name === "lowdb" ? folderStore(stories) : await openDatabase(stack, folder);
   const clockFile = join(folder, "clock");
   const moveClock = (offsetMilliseconds: number) => {
-    // Renamed, so that no process reads a part.
+    // Renamed into place, so that no process reads a partial file.
     writeFileSync(`${clockFile}.new`, String(offsetMilliseconds));
     renameSync(`${clockFile}.new`, clockFile);
   };
@@ -71,7 +74,8 @@ export async function startSite(name: StoreName) {
     RPC_URL: `http://127.0.0.1:${chainLink.port}`,
     CHAIN_ID: String(fixture.chainId),
     CONTRACT_ADDRESS: fixture.contract,
-    // With these two, a normal start logs no warnings. The folder exists but has no portraits.
+    // With these two variables, a normal start logs no warnings. The folder exists but contains no
+    // portraits.
     COLLECTION_DIR: collection,
     PUBLIC_URL: "http://localhost",
     ...unlimitedSaves,
@@ -113,7 +117,7 @@ export async function startSite(name: StoreName) {
     hasNginx,
     chainLink,
     node,
-    /** Moves the wall clock of all processes to this distance from the machine's. */
+    /** Shifts all processes' wall clocks by this offset from the machine's clock. */
     moveClock,
     /** Resolves when every process accepts saves and returns stories. */
     async waitReady() {
@@ -133,7 +137,7 @@ async function waitReady(url: string): Promise<void> {
   }
 }
 
-/** Returns the service's other files in the folder. */
+/** Returns the names of files in the folder other than revisions. */
 const serviceFiles = new Set([".lock", ".format.json", "records"]);
 
 function folderStore(folder: string): CrashStore {

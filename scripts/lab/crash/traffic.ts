@@ -13,7 +13,7 @@ export type RequestKind = "read" | "save";
 export interface TrafficCounts {
   /** Acknowledged saves. */
   acknowledged: number;
-  /** Saves that failed once and were accepted after the fault. */
+  /** Saves that failed, and were accepted when retried after the fault. */
   retried: number;
   /** Replaced texts that were posted again and rejected. */
   rejected: number;
@@ -24,18 +24,18 @@ const readers = 2;
 const timeoutMilliseconds = 30_000;
 const retryMilliseconds = 20;
 
-/** Concurrent writers, one for each token, and readers of the same stories. */
+/** Concurrent writers, one per token, and readers of the same stories. */
 export class Traffic {
   readonly counts: TrafficCounts = { acknowledged: 0, retried: 0, rejected: 0, reads: 0 };
   /** Rejects with the first violation. */
   readonly failed: Promise<never>;
-  /** The kinds of request that may fail, also of those under way. */
+  /** The kinds of requests that may fail, including requests in progress. */
   mayFail: readonly RequestKind[] = [];
   readonly #url: string;
   readonly #tokens: readonly TokenOracle[];
   readonly #all: Promise<unknown>;
   readonly #events = new EventEmitter();
-  /** Saves that were acknowledged, rejected or lost. */
+  /** Saves that were acknowledged, rejected, or failed without a response. */
   #outcomes = 0;
   #isOver = false;
 
@@ -50,7 +50,7 @@ export class Traffic {
       ...Array.from({ length: readers }, () => repeat(() => this.#read(random))),
     ]);
     this.failed = new Promise((_, reject) => this.#all.catch(reject));
-    // `end` rejects with it too.
+    // `end` also rejects with this error.
     this.failed.catch(() => undefined);
   }
 
@@ -60,7 +60,7 @@ export class Traffic {
     await this.#until(() => this.counts.acknowledged >= last);
   }
 
-  /** Waits for as many saves as there are writers, all sent from now on: each writer may have one under way. */
+  /** Waits until every writer has completed a save that it sent from now on. */
   settles(): Promise<void> {
     const last = this.#outcomes + 2 * this.#tokens.length;
     return this.#until(() => this.#outcomes >= last);
@@ -102,7 +102,7 @@ export class Traffic {
         if (attempt > 1) this.counts.retried += 1;
         return;
       }
-      // A round that has failed does not end its fault.
+      // A failed round does not end its fault.
       if (this.#isOver && this.mayFail.length > 0) return;
     }
   }
@@ -118,11 +118,11 @@ export class Traffic {
     // The other process may have just saved the first revision.
     else assert(status === 404, `${path} got ${status}.`);
     this.counts.reads += 1;
-    // Readers would leave writers no time.
+    // Pauses, because readers would otherwise starve the writers.
     await setImmediate();
   }
 
-  /** Sends a request. If a fault has reached it, returns undefined a moment later. */
+  /** Sends a request. If a fault affects the request, returns undefined a moment later. */
   async #send(kind: RequestKind, work: () => Promise<SendResult>): Promise<SendResult | undefined> {
     const mayFail = this.mayFail.includes(kind);
     const isExpected = () => mayFail || this.mayFail.includes(kind);
@@ -133,7 +133,7 @@ export class Traffic {
       if (!isExpected()) assert.fail(`A ${kind} got no response: ${error}`);
     } finally {
       if (kind === "save") this.#outcomes += 1;
-      // After the caller has counted it.
+      // Rejects after the caller has counted the response.
       void setImmediate().then(() => this.#events.emit("outcome"));
     }
     await delay(retryMilliseconds);
@@ -150,7 +150,7 @@ export async function send(url: string, options: RequestInit = {}) {
   return { status: response.status, body: await response.text() };
 }
 
-/** Posts a save, or an earlier record once more. */
+/** Posts a save, or reposts an earlier record. */
 export function postSave(url: string, save: NarrativeSaveRequest): Promise<SendResult> {
   const { drifterId, narrative, signedMessage, signature } = save;
   return send(url + tokenPath(apiPaths.narrative, drifterId), {
@@ -160,7 +160,7 @@ export function postSave(url: string, save: NarrativeSaveRequest): Promise<SendR
   });
 }
 
-/** Reads JSON that must equal what is expected, once other processes have published it. */
+/** Reads JSON until it equals the expected value, which other processes may publish later. */
 export async function readUntilEqual(url: string, expected: unknown): Promise<void> {
   const timeout = AbortSignal.timeout(timeoutMilliseconds);
   for (;;) {
@@ -177,9 +177,12 @@ const prose = Buffer.from(
   "Dust over the łow road — 砂の道 🌒, and a lantern.\r\nThen\n".repeat(1_400),
 );
 
-/** Returns a text of a few bytes to 64 kB, with sizes distributed logarithmically; `number` makes it unique. */
+/**
+ * Returns a text with a few bytes to 64 kB, with logarithmically distributed sizes; `number` makes
+ * the text unique.
+ */
 function writeText(random: Random, number: number): string {
   const cut = prose.subarray(0, Math.floor(maxTextBytes ** random.next())).toString();
-  // A character that was cut apart has become U+FFFD.
+  // A split character becomes U+FFFD.
   return `${number} ${cut.replaceAll("\ufffd", "")}`;
 }

@@ -11,9 +11,9 @@ export interface Branch {
 }
 
 /**
- * Passes every condition of a file through its own function, appended to the file, with a line for each
- * outcome, so that line coverage measures branches. Line numbers of the file do not change. Conditions in assembly cannot
- * be marked.
+ * Passes every condition in a file through its own function, appended to the file, with one line
+ * per outcome, so that line coverage measures branches. The file's line numbers do not change.
+ * Conditions in assembly cannot be marked.
  */
 export function markBranches(
   source: string,
@@ -25,7 +25,8 @@ export function markBranches(
     { at: start, text: `${prefix}${index}(`, width: end - start },
     { at: end, text: ")", width: start - end },
   ]);
-  // From the end of the file, so that positions remain valid; at the same position, inner conditions come first.
+  // Sorted from the end of the file, so that positions remain valid; at the same position, inner
+  // conditions come first.
   cuts.sort((a, b) => b.at - a.at || a.width - b.width);
   let marked = source;
   for (const { at, text } of cuts) marked = `${marked.slice(0, at)}${text}${marked.slice(at)}`;
@@ -47,7 +48,10 @@ return false; }
   return { source: marked, branches };
 }
 
-/** Returns the branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
+/**
+ * Returns the branch points: conditions in statements and ternaries, and each operand of `&&` and
+ * `||`.
+ */
 function findConditions(ast: AstNode): AstNode[] {
   const listFields = (node: AstNode) =>
     isLogical(node) ? ["leftExpression", "rightExpression"] : ["condition"];

@@ -22,7 +22,7 @@ export interface Mutant {
 type Range = Pick<Mutant, "start" | "end">;
 type Change = Range & Pick<Mutant, "replacement">;
 
-/** Each operator of Solidity and instruction of assembly with its replacements. */
+/** Solidity operators and assembly instructions with their replacements. */
 const confused = new Map(
   `< <= >=, <= < >, > >= <=, >= > <, == !=, != ==, && ||, || &&
   + -, - +, * /, / *, % /, ** *, << >>, >> <<, & |, | &, ^ |, ++ --, -- ++
@@ -34,11 +34,11 @@ const confused = new Map(
     .map(([operator = "", ...others]) => [operator, others] as const),
 );
 
-/** Statements that a mutant leaves out. */
+/** Statements that a mutant can omit. */
 const deletable =
   /^(Break|Continue|EmitStatement|ExpressionStatement|Return|RevertStatement|Yul(Assignment|Break|Continue|ExpressionStatement|Leave))$/;
 
-/** Returns all mutants of the files in source order. */
+/** Returns all mutants for the files, in source order. */
 export function findMutants(sources: Sources): Mutant[] {
   return [...parseContracts(sources)].flatMap(([file, ast]) => {
     const source = sources.get(file) ?? "";
@@ -108,14 +108,14 @@ function instructionsBeside(node: AstNode): string[] {
   const given = childrenOf(node, "arguments").map(({ text }) => text);
   const call = (instruction: string) => `${instruction}(${given.join(", ")})`;
   const calls = (confused.get(name) ?? []).map(call);
-  // An off-by-one error: "less than" becomes "not greater than".
+  // Simulates an off-by-one error: "less than" becomes "not greater than".
   if (/^s?[lg]t$/.test(name))
     return [...calls, ...[call(name), ...calls].map((each) => `iszero(${each})`)];
   if (name === "eq") return [`iszero(${call(name)})`];
   return name === "iszero" || name === "not" ? given.slice(0, 1) : calls;
 }
 
-/** Replaces conditions, and operands of `&&` and `||`, by true, false and their negation. */
+/** Replaces conditions, and operands of `&&` and `||`, with true, false and their negation. */
 function conditionChanges(node: AstNode): Change[] {
   const condition = childrenOf(node, "condition");
   if (node.nodeType.startsWith("Yul")) {
@@ -162,7 +162,9 @@ function deletions(node: AstNode, source: string): Change[] {
   return replace(range, source[range.end - 1] === ";" ? "{}" : "");
 }
 
-/** Extends the range by the semicolon, which the compiler omits from most simple statements. */
+/**
+ * Extends the range to include the semicolon, which the compiler omits from most simple statements.
+ */
 function includeSemicolon({ start, end }: Range, source: string): Range {
   return { start, end: end + (/^\s*;/.exec(source.slice(end))?.[0].length ?? 0) };
 }
@@ -173,7 +175,7 @@ function swaps(node: AstNode, source: string): Change[] {
   const given = node.nodeType.startsWith("Yul") ? [] : childrenOf(node, "arguments");
   const readType = ({ typeDescriptions }: AstNode) => Object(typeDescriptions).typeIdentifier;
   const pairs = [
-    ...neighbors(statements).filter((pair) => pair.every(checksOrCalls)),
+    ...neighbors(statements).filter((pair) => pair.every(isControlFlowOrCall)),
     ...neighbors(given).filter(([one, other]) => readType(one) === readType(other)),
   ];
   return pairs.map((pair) => {
@@ -189,7 +191,7 @@ function neighbors(nodes: AstNode[]): [AstNode, AstNode][] {
   return nodes.slice(1).map((node, index) => [nodes[index] ?? node, node]);
 }
 
-function checksOrCalls(statement: AstNode): boolean {
+function isControlFlowOrCall(statement: AstNode): boolean {
   if (statement.nodeType === "ExpressionStatement") {
     return childrenOf(statement, "expression")[0]?.nodeType === "FunctionCall";
   }

@@ -1,5 +1,5 @@
-// Child process of npm run mutate. Loads the contract tests once, lets them deploy each code that it receives, and
-// responds with the first failure.
+// Child process of npm run mutate. Loads the contract tests once, runs them with each received
+// bytecode, and responds with the first failure.
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import hre from "hardhat";
@@ -10,13 +10,13 @@ import { testTimeoutMilliseconds } from "../../test/runner/testTimeout.ts";
 export interface TestResult {
   /** The first test that failed. */
   failure: { title: string; reason: string } | undefined;
-  /** Whether the next code needs a new process. */
+  /** Whether the next bytecode needs a new process. */
   isLast: boolean;
 }
 
-/** Tests of the model's completeness, and of sources with another cap. */
+/** Excludes tests of the model's completeness, and of sources with a different cap. */
 const exclude = ["**/{completeness,firstValues}.test.ts"];
-/** How many recent killers run before all other tests: they kill most mutants. */
+/** Number of recent killer tests to run first, because they kill most mutants. */
 const favoriteCount = 8;
 
 /** An endless loop in a contract fills the simulated chain's memory before it reaches the gas limit. */
@@ -45,15 +45,15 @@ for (let favorites: readonly string[] = []; ; ) {
   const failure =
     (await runTests((title) => favorites.includes(title))) ?? (await runTests(() => true));
   if (failure) favorites = [...new Set([failure.title, ...favorites])].slice(0, favoriteCount);
-  // A test that timed out may still act, and earlier mutants use memory too.
+  // A timed-out test may still be running, and earlier mutants use memory.
   const isLast = failure?.isLate || process.memoryUsage.rss() > memoryLimitBytes / 2;
   process.send?.({ failure, isLast } satisfies TestResult);
 }
 
-/** Runs the tests with these titles until one fails, and restores the chain. */
+/** Runs the tests with these titles until a test fails, and restores the chain. */
 async function runTests(isWanted: (title: string) => boolean) {
   const snapshot = await ethers.provider.send("evm_snapshot");
-  // Safety: mocha calls only this method of an expression.
+  // Safety: mocha calls only this method.
   mocha.grep({ test: isWanted } as RegExp);
   const failures: { title: string; reason: string; isLate: boolean }[] = [];
   await new Promise<void>((resolve) => {

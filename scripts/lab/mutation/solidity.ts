@@ -2,10 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Solidity files by their path in the project. */
+/** Solidity files by project path. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** A node of the compiler's syntax tree, with its position in the source. Further fields depend on its type. */
+/**
+ * A node in the compiler's syntax tree, with its source position. Further fields depend on the node
+ * type.
+ */
 export interface AstNode {
   nodeType: string;
   /** Positions in UTF-16 code units. */
@@ -17,7 +20,7 @@ export interface AstNode {
 
 export const projectRoot = join(import.meta.dirname, "../../..");
 
-/** The deployed contract. Code that it does not use is not tested. */
+/** The deployed contract. Code that it does not use is not mutated. */
 const collection = { file: "contracts/FringeDrifters.sol", name: "FringeDrifters" };
 
 interface CompilerOutput {
@@ -34,7 +37,7 @@ export function readContracts(): Sources {
   return new Map(files.map((file) => [file.replaceAll("\\", "/"), read(file)]));
 }
 
-/** Returns the syntax tree of each file. @throws with the compiler's errors. */
+/** Returns each file's syntax tree. @throws {Error} with the compiler's errors. */
 export function parseContracts(sources: Sources): Map<string, AstNode> {
   const output = compile(sources, { outputSelection: { "*": { "": ["ast"] } } });
   const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
@@ -58,7 +61,9 @@ export function parseContracts(sources: Sources): Map<string, AstNode> {
   return trees;
 }
 
-/** Returns the creation code of the collection without metadata, or `undefined` if the sources do not compile. */
+/**
+ * Returns the collection's creation code without metadata; undefined if the sources do not compile.
+ */
 export function compileCreationCode(sources: Sources, settings: object): string | undefined {
   const output = compile(sources, {
     ...settings,
@@ -70,7 +75,7 @@ export function compileCreationCode(sources: Sources, settings: object): string 
 }
 
 function compile(sources: Sources, settings: object): CompilerOutput {
-  // On demand, because the commands' help does not need it.
+  // Imported on demand, because the commands' help does not need it.
   const solc: typeof import("solc") = createRequire(import.meta.url)("solc");
   const contents = Object.fromEntries([...sources].map(([file, content]) => [file, { content }]));
   const input = JSON.stringify({ language: "Solidity", sources: contents, settings });
@@ -94,7 +99,7 @@ export function childrenOf(node: AstNode, field: string): AstNode[] {
   });
 }
 
-/** Whether a node combines two conditions, which count on their own. */
+/** Whether a node combines two conditions, which count separately. */
 export function isLogical({ nodeType, operator }: AstNode): boolean {
   return nodeType === "BinaryOperation" && (operator === "&&" || operator === "||");
 }

@@ -4,14 +4,19 @@ import { join } from "node:path";
 import type { TestResult } from "./mutationWorker.ts";
 import { projectRoot } from "./solidity.ts";
 
-/** Longer than all tests take: a contract's endless loop may outlast the time limit of its test. */
+/**
+ * Longer than all tests take, because a contract's endless loop may exceed its test's time limit.
+ */
 const testsTimeoutMilliseconds = 600_000;
 
-/** Runs the contract tests in a process, which a code may block or end by filling its memory; a new one replaces it. */
+/**
+ * Runs the contract tests in a child process, and replaces the process if a mutant blocks it or
+ * exhausts its memory.
+ */
 export class Tester implements Disposable {
   #process: Awaited<ReturnType<typeof start>> | undefined;
 
-  /** @returns the first failure, if there is one. */
+  /** @returns the first failure, if any. */
   async test(code: string): Promise<TestResult["failure"]> {
     this.#process ??= await start();
     const { worker, next } = this.#process;
@@ -19,7 +24,9 @@ export class Tester implements Disposable {
     worker.send(code);
     const result = await next().finally(() => clearTimeout(timer));
     if (result?.isLast !== false) this[Symbol.dispose]();
-    return result ? result.failure : { title: "All tests", reason: "Their process was killed." };
+    return result
+      ? result.failure
+      : { title: "All tests", reason: "The tests' process was killed." };
   }
 
   [Symbol.dispose](): void {
@@ -38,11 +45,11 @@ async function start() {
     // A killed process has no exit code.
     if (status !== null) throw new Error("The tests' process failed; the message is above.");
   });
-  // It may exit when nothing waits for a message.
+  // The child may exit while nothing is waiting for a message.
   exit.catch(() => undefined);
-  // Safety: the worker sends nothing else.
+  // Safety: the worker sends only these messages.
   const message = async () => (await once(worker, "message"))[0] as TestResult;
-  /** Resolves with its next message, or with undefined if it is killed first. */
+  /** Resolves with the child's next message, or with undefined if the child is killed first. */
   const next = () => Promise.race([exit, message()]);
   if ((await next()) !== undefined) return { worker, next };
   throw new Error("The tests cannot be loaded; the message is above.");

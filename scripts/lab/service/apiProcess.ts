@@ -8,7 +8,7 @@ import { requestResource } from "../../test/runner/resources.ts";
 /** The real service in a child process, as `npm run serve` starts it. */
 export interface ApiProcess {
   url: string;
-  /** Every log line at level warn or above since the start, and all other output. */
+  /** All log lines at level warn or above since startup, and all other output. */
   warnings: readonly string[];
   pid: number;
   /** Sends SIGKILL. Resolves when the process has ended. */
@@ -17,7 +17,7 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-/** End with this process. */
+/** Child processes, which end with this process. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -26,8 +26,8 @@ process.once("exit", () => {
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * Starts the service in `directory` with `environment`; resolves when it listens. Builds it before, if its build is
- * stale.
+ * Starts the service in `directory` with `environment`, building it first if the build is stale;
+ * resolves when the service listens.
  */
 export async function startApiProcess(
   environment: Record<string, string>,
@@ -37,7 +37,7 @@ export async function startApiProcess(
   const child = spawn(process.execPath, [program], {
     cwd: directory,
     env: childEnvironment({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment }),
-    // Own process group: Ctrl-C in the terminal does not reach it.
+    // A separate process group, so that Ctrl-C in the terminal does not reach the service.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -57,10 +57,10 @@ export async function startApiProcess(
     for (const input of [child.stdout, child.stderr]) createInterface(input).on("line", readLine);
     child.once("error", reject);
     child.once("close", (status) =>
-      reject(new Error(`The service ended with ${status}.\n${warnings.join("\n")}`)),
+      reject(new Error(`The service exited with ${status}.\n${warnings.join("\n")}`)),
     );
   });
-  // It has started, as it has logged its URL.
+  // The logged URL shows that the service has started.
   const pid = child.pid ?? 0;
   return { url, pid, warnings, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }

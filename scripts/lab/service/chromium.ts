@@ -7,7 +7,10 @@ import { promisify } from "node:util";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { chromiums } from "../../shared/cacheFolders.ts";
 
-/** Name of this machine that is not a secure context, like any plain-HTTP host of a local network. */
+/**
+ * Host name for this machine that is not a secure context, like any plain-HTTP host on a local
+ * network.
+ */
 export const lanHost = "site.lan";
 
 /** `HEADED=1` shows the browser window and slows the tests down. */
@@ -37,18 +40,23 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
 }
 
 /**
- * Returns the browser of `CHROMIUM_PATH`, or else the one that the lock file pins, whatever is installed on this
- * machine. That one runs on Linux on x64; elsewhere it is the Chrome that its installer puts in place.
+ * Returns the browser at `CHROMIUM_PATH`, or else the browser pinned by the lock file, regardless
+ * of installed browsers. On Linux x64, this is the packaged Chromium; elsewhere, the Chrome that
+ * the installer downloads.
  */
 async function findChromium(): Promise<LaunchOptions> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH };
   if (process.platform === "linux" && process.arch === "x64") {
     if (!isSeen) return unpackChromium();
-    throw new Error("HEADED=1 needs a Chromium with windows: set CHROMIUM_PATH to its program.");
+    throw new Error(
+      "HEADED=1 requires a Chromium with a display: set CHROMIUM_PATH to its binary.",
+    );
   }
   if (process.platform !== "linux") return { channel: "chrome" };
-  throw new Error("There is no packaged Chromium for this machine: set CHROMIUM_PATH to its own.");
+  throw new Error(
+    "There is no packaged Chromium for this machine: set CHROMIUM_PATH to an installed one.",
+  );
 }
 
 /** Unpacks the packaged Chromium with its libraries and fonts, once, and returns how to start it. */
@@ -59,7 +67,7 @@ async function unpackChromium(): Promise<LaunchOptions> {
   if (!existsSync(folder)) {
     await mkdir(chromiums, { recursive: true });
     const unpacked = await mkdtemp(`${folder}-`);
-    // The package unpacks to TMPDIR, and its libraries only where it finds itself on AWS Lambda.
+    // The package unpacks to TMPDIR, and unpacks its libraries only on AWS Lambda.
     const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" };
     const code = `import chromium from "@sparticuz/chromium"; await chromium.executablePath();`;
     await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], {
@@ -67,7 +75,7 @@ async function unpackChromium(): Promise<LaunchOptions> {
       env,
     });
     await writeFile(join(unpacked, "fonts/fonts.conf"), fontsConfiguration);
-    // Another process may have unpacked it meanwhile.
+    // Another process may have unpacked Chromium in the meantime.
     await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
   }
   const libraries = [join(folder, "al2023/lib"), process.env.LD_LIBRARY_PATH].filter(Boolean);
@@ -81,7 +89,7 @@ async function unpackChromium(): Promise<LaunchOptions> {
   };
 }
 
-/** Its own fonts alone, so that texts are as wide on every machine. */
+/** Uses only its own fonts, so that texts have the same width on every machine. */
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>

@@ -15,7 +15,7 @@ import { localChainId } from "#protocol/chain/localWorld";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { listen } from "./listen.ts";
 
-/** Number of the only block. */
+/** The only block's number. */
 export const fakeBlockNumber = 7;
 
 const block = { number: numberToHex(fakeBlockNumber), hash: pad("0x7"), timestamp: "0x0" };
@@ -35,8 +35,9 @@ const fixedResults: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Serves a fake node with one contract and its tokens' owners, and the responses by which the service recognizes a
- * collection. It is deterministic and cheaper than a real node, so that measurements do not depend on it.
+ * Serves a fake node with one contract, its tokens' owners, and the responses by which the service
+ * recognizes a collection. The fake is deterministic and cheaper than a real node, so that
+ * measurements do not depend on a node.
  */
 export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address) {
   const respond = (requested: string) => {
@@ -57,7 +58,7 @@ export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address
     return true;
   };
   const server = createServer(async (incoming, response) => {
-    // Safety: viem sends nothing else.
+    // Safety: viem sends only such requests.
     const { id, method, params } = (await json(incoming)) as {
       id: number;
       method: string;
@@ -70,7 +71,10 @@ export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address
     response.end(JSON.stringify({ jsonrpc: "2.0", id, ...result }));
   });
   const { url, close } = await listen(server);
-  /** While it lags, the first of two equal calls at a block reaches a node that does not have it yet. */
+  /**
+   * While the node lags, the first of two equal calls at a block reaches a node that does not have
+   * the block yet.
+   */
   const setLagging = (lags: boolean) => {
     isLagging = lags;
     rejected.clear();

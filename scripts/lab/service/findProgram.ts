@@ -2,8 +2,8 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * Returns the first of these programs that this machine has: a path, or a name that is looked up in `PATH` and in the
- * folders of servers, which the `PATH` of an ordinary user often lacks.
+ * Returns the first of these programs that exists: a path, or a name to look up in `PATH` and in
+ * the sbin folders, which an ordinary user's `PATH` often lacks.
  */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];

@@ -11,14 +11,14 @@ import { findProgram } from "./findProgram.ts";
 export interface SitePorts {
   httpPort: number;
   httpsPort: number;
-  /** The same as `httpsPort` without TLS. */
+  /** Like `httpsPort`, but without TLS. */
   plainPort?: number;
   processPorts: readonly [number, number];
 }
 
 /** nginx in front of two processes. */
 export interface Nginx extends AsyncDisposable {
-  /** Its certificate, for clients to trust. */
+  /** nginx's certificate, for clients to trust. */
   certificatePem: string;
 }
 
@@ -26,16 +26,16 @@ const production = join(import.meta.dirname, "../../../api/production");
 const certificates = "/etc/letsencrypt/live/site.example";
 const startTimeoutMilliseconds = 10_000;
 
-/** Child processes to kill if this one ends first. */
+/** Child processes to kill if this process exits first. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });
 
 /**
- * Starts nginx with the site that operators install; it writes only to `folder`.
+ * Starts nginx with the site configuration that operators install; nginx writes only to `folder`.
  *
- * @throws if it is not installed or does not start, with its log.
+ * @throws {Error} if nginx is not installed or, with the log, if it does not start.
  */
 export async function startNginx(folder: string, ports: SitePorts): Promise<Nginx> {
   const program = findProgram("nginx");
@@ -45,7 +45,7 @@ export async function startNginx(folder: string, ports: SitePorts): Promise<Ngin
   await writeFile(join(folder, "cache.conf"), await readCache());
   await writeFile(join(folder, "site.conf"), await readSite(folder, ports));
   await writeFile(join(folder, "nginx.conf"), mainConfiguration);
-  // Own process group: Ctrl-C in the terminal does not reach it.
+  // A separate process group, so that Ctrl-C in the terminal does not reach nginx.
   const options = { detached: true, stdio: "ignore" } as const;
   const child = spawn(program, ["-p", folder, "-e", "error.log", "-c", "nginx.conf"], options);
   running.add(child);
@@ -89,7 +89,7 @@ ${temporaryFolders}
 }
 `;
 
-/** Reads `api/production/nginx.cache.conf` with folders below nginx's own. */
+/** Reads `api/production/nginx.cache.conf`, with folders below this nginx's folder. */
 export async function readCache(): Promise<string> {
   const cache = await readFile(join(production, "nginx.cache.conf"), "utf8");
   return cache.replaceAll("/var/lib/nginx/", "");
@@ -111,7 +111,7 @@ async function readSite(folder: string, ports: SitePorts): Promise<string> {
     .replaceAll("site.example;", "localhost;");
 }
 
-/** Creates a self-signed certificate for localhost in `folder`, valid for a day; returns it. */
+/** Creates and returns a self-signed certificate for localhost in `folder`, valid for a day. */
 async function makeCertificate(folder: string): Promise<string> {
   const [certificate, key] = [join(folder, "localhost.pem"), join(folder, "localhost.key")];
   const kind = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 1";

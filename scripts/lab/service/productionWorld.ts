@@ -13,7 +13,7 @@ import { startApiProcess } from "./apiProcess.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Two phases of a few tokens each, which start in seconds. Account 5 owns none. */
+/** Two phases with a few tokens each, which start in seconds. Account 5 owns no tokens. */
 export const smallPlan: WorldPlan = {
   phases: [
     {
@@ -36,13 +36,13 @@ export const smallPlan: WorldPlan = {
   ],
 };
 
-/** The site's origin in previews of shared links. */
+/** The site's origin, used in link previews. */
 export const publicUrl = "https://site.example";
 
-/** A small world whose page is the production build. */
+/** A small world that serves the production build. */
 export type ProductionWorld = Pick<World, "chain" | "contract" | "apiUrl" | "webUrl" | "close">;
 
-/** Starts one that stores its data in `directory`, on free ports. */
+/** Starts a small world that stores its data in `directory`, on free ports. */
 export async function startProductionWorld(
   directory: string,
   plan: WorldPlan = smallPlan,

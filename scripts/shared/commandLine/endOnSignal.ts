@@ -1,6 +1,6 @@
 /**
- * Returns a signal that aborts at the first SIGINT or SIGTERM, so that running work can clean up. A second one ends the
- * process at once.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM, so that running work can clean up. A
+ * second signal ends the process immediately.
  */
 export function endOnSignal(): AbortSignal {
   const ending = new AbortController();

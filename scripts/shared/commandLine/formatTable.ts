@@ -1,18 +1,20 @@
 /**
- * Formats rows with their columns aligned.
+ * Formats rows as aligned columns.
  *
- * @param rightColumns number of columns, from the left, whose cells stand at the right.
+ * @param rightAlignedColumns number of right-aligned columns, counted from the left.
  */
 export function formatTable(
   rows: readonly (readonly string[])[],
-  { indent = "", rightColumns = 0 } = {},
+  { indent = "", rightAlignedColumns = 0 } = {},
 ): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   const format = (cell: string, column: number) =>
-    column < rightColumns ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+    column < rightAlignedColumns
+      ? cell.padStart(widths[column] ?? 0)
+      : cell.padEnd(widths[column] ?? 0);
   return rows.map((row) => indent + row.map(format).join("  ").trimEnd()).join("\n");
 }
 

@@ -3,7 +3,7 @@ import { visibleText } from "#sale/visibleText";
 /** Where a command prints its result (`log`) and everything else (`error`). */
 export type Output = Pick<Console, "log" | "error">;
 
-/** Makes control characters visible, so that no name from the chain can control the terminal. */
+/** Makes control characters visible, so that names from the chain cannot control the terminal. */
 export function plainOutput(output: Output): Output {
   const plain = (value: unknown) => (typeof value === "string" ? visibleText(value) : value);
   return {

@@ -5,39 +5,39 @@ import { UsageError, unknownName } from "./usageError.ts";
 /** Every command accepts `--help` and `-h`. */
 const helpOption = { help: { type: "boolean", default: false, short: "h" } } as const;
 
-/** The parsed values of a command's options. */
+/** A command's parsed option values. */
 export type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>
 >["values"];
 
-/** The arguments of a command. Its options have the form of `parseArgs`; `--help` is added. */
+/** A command's arguments. Options have the format of `parseArgs`; `--help` is added. */
 export interface CommandLine<Options extends ParseArgsOptionsConfig, Request> {
   help: string;
   options: Options;
-  /** Whether it accepts positional arguments. */
+  /** Whether the command accepts positional arguments. */
   takesPositionals?: boolean;
   /**
-   * Turns the parsed arguments into a request.
+   * Converts the parsed arguments to a request.
    *
    * @throws {UsageError} on invalid usage.
    */
   read(values: OptionValues<Options>, positionals: string[]): Request;
 }
 
-/** A command: its arguments and its work. */
+/** A command: its arguments and its implementation. */
 export interface Command<Options extends ParseArgsOptionsConfig, Request>
   extends CommandLine<Options, Request> {
   /** @returns the exit status; undefined means 0. */
   run(request: Request): number | undefined | Promise<number | undefined>;
-  /** @returns the message to print for a failure whose own message is not enough. */
+  /** @returns the message to print instead of an error's own message. */
   explain?(error: unknown): unknown;
 }
 
 /**
  * Runs a command.
  *
- * @returns the exit status, by one convention for all commands: 0 if it did its work, or the result is positive; 1 if
- * the result is negative, or it failed; 2 if its command line is invalid.
+ * @returns the exit status, the same for all commands: 0 on success or a positive result, 1 on
+ * failure or a negative result, 2 on a usage error.
  */
 export async function runCommand<Options extends ParseArgsOptionsConfig, Request>(
   command: Command<Options, Request>,
@@ -64,7 +64,7 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
 }
 
 /**
- * Reads the arguments of a command.
+ * Parses a command's arguments.
  *
  * @throws {UsageError} on invalid usage; its message ends with the help.
  */
@@ -103,7 +103,9 @@ function parse<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Returns whether it is a language error: a programming mistake, which needs its stack. */
+/**
+ * Returns whether an error is a language error, which is a programming mistake and needs its stack.
+ */
 const faults = [TypeError, ReferenceError, RangeError, SyntaxError];
 
 async function describe(given: unknown, { explain }: Pick<Command<never, never>, "explain">) {

@@ -9,17 +9,17 @@ export interface Progress {
 }
 export type ReportProgress = (progress: Progress) => void;
 
-/** Runs a named step; implementations decide how to show it. */
+/** Runs a named step; implementations decide how to display it. */
 export type RunStep = <Result>(
   title: string,
-  /** Reports its progress. */
+  /** Reports the step's progress. */
   work: (report: (progress: Progress | string) => void) => Promise<Result>,
 ) => Promise<Result>;
 
 /** Runs steps without output. */
 export const quietStep: RunStep = (_, work) => work(() => undefined);
 
-/** Shows a step while it runs, its progress, and its duration. */
+/** Displays a running step, its progress, and its duration. */
 export const showStep: RunStep = async (title, work) => {
   const spinner = openSpinner(title);
   const begun = performance.now();
@@ -37,10 +37,13 @@ export const showStep: RunStep = async (title, work) => {
   }
 };
 
-/** Shows a spinner, or a plain line in a terminal of width 0, in which ora would clear lines without an end. */
+/**
+ * Shows a spinner, or a plain line in a terminal of width 0, in which ora would clear lines
+ * endlessly.
+ */
 export function openSpinner(text: string, isSilent = false) {
   const plain = process.stderr.columns === 0 ? { isEnabled: false } : {};
-  // Ora's symbols are colored in a file too.
+  // Ora colors its symbols even in a file.
   const stream = process.stderr.isTTY ? process.stderr : withoutColors;
   return ora({ text, isSilent, discardStdin: false, stream, ...plain }).start();
 }

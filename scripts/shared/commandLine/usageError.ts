@@ -1,15 +1,15 @@
 import { didYouMean } from "#protocol/values/closestName";
 
-/** Thrown for a mistake that a person can fix; the message says how. */
+/** Thrown for a mistake that the user can fix; the message says how. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
 /**
- * Reads the command's name and its words.
+ * Parses a command's name and operands.
  *
- * @param table the words that each command takes, such as `{ export: ["FILE"] }`.
- * @param others names of commands that are read elsewhere.
+ * @param table each command's operands, such as `{ export: ["FILE"] }`. @param others names of
+ * commands that are parsed elsewhere.
  * @throws {UsageError}
  */
 export function readCommand<Name extends string>(
@@ -21,13 +21,13 @@ export function readCommand<Name extends string>(
   if (!Object.hasOwn(table, name)) {
     throw unknownName("command", name, [...Object.keys(table), ...others]);
   }
-  // Safety: the table contains it.
+  // Safety: the table contains the name.
   const known = name as Name;
   assertArguments(table[known], positionals);
   return [known, ...positionals];
 }
 
-/** Returns an error for a name that does not exist, with the closest that does. */
+/** Returns an error for an unknown name that suggests the closest known name. */
 export function unknownName(kind: string, name: string, known: readonly string[]): UsageError {
   return new UsageError(`Unknown ${kind}: ${name}.${didYouMean(name, known)}`);
 }
@@ -35,7 +35,7 @@ export function unknownName(kind: string, name: string, known: readonly string[]
 /**
  * Checks the words of a command, such as `["FILE"]`, `["[FILE]"]` for an optional one, or `["CALL…"]` for one or more.
  *
- * @throws {UsageError} if one is missing or there are more.
+ * @throws {UsageError} if an operand is missing or unexpected.
  */
 export function assertArguments(wanted: readonly string[], positionals: readonly string[]): void {
   const missing = wanted[positionals.length];
@@ -50,7 +50,7 @@ export function assertArguments(wanted: readonly string[], positionals: readonly
 /**
  * Parses a whole number.
  *
- * @throws {UsageError} when the text is not a whole number or is out of range.
+ * @throws {UsageError} if the text is not a whole number or is out of range.
  */
 export function readCount(
   option: string,

@@ -7,8 +7,9 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { readContractDocs } from "./contractDocs.ts";
 
 /**
- * Hardhat plugin that writes, after each build, what TypeScript needs of the collection's contract, under any name:
- * `abi.ts`, `collection.ts`, `errors.ts` and `simulationCode.ts` in `typechain-types/`.
+ * Hardhat plugin that, after each build, writes what TypeScript code needs from the collection's
+ * contract, whatever its name: `abi.ts`, `collection.ts`, `errors.ts` and `simulationCode.ts` in
+ * `typechain-types/`.
  */
 export const abiPlugin: HardhatPlugin = {
   id: "collection-abi",
@@ -17,8 +18,8 @@ export const abiPlugin: HardhatPlugin = {
 
 const hooks: Partial<SolidityHooks> = {
   async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
-    // TypeChain, which runs next, generates in the order of this list. Hardhat's order is arbitrary, so without sorting
-    // two builds would differ.
+    // TypeChain, which runs next, generates code in the order of this list. Sorted, because
+    // Hardhat's order varies between builds.
     const concerned = await Promise.all(artifactPaths.map(concernsTypeScript));
     const wanted = artifactPaths.filter((_, index) => concerned[index]).sort();
     // Safety: the list is an array created for this build.
@@ -63,15 +64,21 @@ const hooks: Partial<SolidityHooks> = {
   },
 };
 
-/** Writes a file only if its content changes: development servers reload pages on every write. */
+/**
+ * Writes a file only if its content changes, because development servers reload pages on every
+ * write.
+ */
 async function writeChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, "utf8").catch(() => undefined);
   if (before !== content) await writeFile(path, content);
 }
 
-/** Whether TypeScript needs the artifact: it is deployable or an interface, not an abstract contract. */
+/**
+ * Whether TypeScript code needs the artifact: a deployable contract or an interface, but not an
+ * abstract contract.
+ */
 async function concernsTypeScript(artifactPath: string): Promise<boolean> {
-  // Safety: Hardhat has just written it.
+  // Safety: Hardhat has just written the file.
   const artifact = JSON.parse(await readFile(artifactPath, "utf8")) as Artifact;
   return artifact.bytecode !== "0x" || artifact.sourceName.startsWith("contracts/interfaces/");
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ArtifactManager } from "hardhat/types/artifacts";
 import { collectionConfig } from "#collection/collection.config.ts";
 
-/** Texts of an error, from its NatSpec in `IPhasedCollection`. */
+/** An error's descriptions, from its NatSpec in `IPhasedCollection`. */
 export interface ErrorDocs {
   /** Condition that the contract enforces, in the contract's terms: `@dev`. */
   rule: string;
@@ -12,7 +12,7 @@ export interface ErrorDocs {
   fix: string;
 }
 
-/** The parts of the contracts' NatSpec that are read. */
+/** The parts of the contracts' NatSpec that this file reads. */
 export interface ContractDocs {
   errors: Record<string, ErrorDocs>;
   /** Errors that a mint reverts with, in the order of its checks: `@custom:mint-reverts`. */
@@ -37,7 +37,7 @@ export interface Natspec {
 
 const interfaceName = "contracts/interfaces/IPhasedCollection.sol:IPhasedCollection";
 
-/** What the NatSpec's `{mint}` and the like stand for. */
+/** Replacements for placeholders such as `{mint}` in the NatSpec. */
 const names: Readonly<Record<string, string>> = {
   mint: collectionConfig.mintFunction,
   price: collectionConfig.priceFunction,
@@ -46,8 +46,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the texts of the interface's errors from the last build. A missing tag gives an empty text, so that a new error
- * compiles before it is documented; a test rejects it.
+ * Reads the interface's error descriptions from the last build. A missing tag results in an empty
+ * string, so that a new error compiles before it is documented; a test rejects empty descriptions.
  *
  * @throws when the interface has no `@custom:mint-reverts`, or one that names an unknown error.
  */
@@ -76,7 +76,9 @@ export async function readContractDocs(artifacts: ArtifactManager): Promise<Cont
   return { errors, mintErrors };
 }
 
-/** Reads the NatSpec of a contract, given as `contracts/NAME.sol:NAME`, from the last build. */
+/**
+ * Reads a contract's NatSpec, for a name such as `contracts/NAME.sol:NAME`, from the last build.
+ */
 export async function readNatspec(artifacts: ArtifactManager, name: string): Promise<Natspec> {
   const id = await artifacts.getBuildInfoId(name);
   const path = id && (await artifacts.getBuildInfoOutputPath(id));

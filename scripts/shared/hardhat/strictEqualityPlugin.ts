@@ -1,8 +1,9 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
 /**
- * Hardhat plugin that keeps chai's own `deep.equal`. The toolbox's matchers would replace it with one that compares
- * number-like values, so that `"0xAB"` deeply equals `"0xab"`, `1` equals `"1"`, and `""` equals `0`.
+ * Hardhat plugin that preserves chai's own `deep.equal`. The toolbox's matchers would compare
+ * number-like values instead, so that `"0xAB"` deeply equals `"0xab"`, `1` equals `"1"`, and `""`
+ * equals `0`.
  */
 export const strictEqualityPlugin: HardhatPlugin = {
   id: "strict-equality",
@@ -24,7 +25,10 @@ export const strictEqualityPlugin: HardhatPlugin = {
 
 let restored: Promise<void> | undefined;
 
-/** Makes `deep.equal` behave like `eql`, which the toolbox does not override; any other `equal` is the toolbox's. */
+/**
+ * Makes `deep.equal` behave like `eql`, which the toolbox does not override. Without `deep`,
+ * `equal` remains the toolbox's version.
+ */
 async function restoreDeepEqual(): Promise<void> {
   const { use } = await import("chai");
   use((chai, utils) => {

@@ -1,6 +1,7 @@
-// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it reads ("kill",
-// "recover", "copy" or "restore"). When its standard input closes, it ends and removes its files.
-// Arguments are settings such as fsync=off; by default it is as durable as PostgreSQL's defaults.
+// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it
+// reads ("kill", "recover", "copy" or "restore"). When standard input closes, the process exits and
+// removes its files. Arguments are settings such as fsync=off; without arguments, PostgreSQL's
+// durable defaults apply.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync } from "node:fs";
@@ -12,7 +13,10 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { freePort } from "../freePort.ts";
 
-/** PostgreSQL rejects root. As root, this process starts it as Linux's user `nobody`, in files of that user. */
+/**
+ * PostgreSQL refuses to run as root. As root, this process starts PostgreSQL as the user `nobody`,
+ * with files owned by that user.
+ */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 const folder = makeFolder();
 const data = join(folder, "data");
@@ -40,7 +44,7 @@ try {
   console.log(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
   for await (const order of createInterface({ input: process.stdin })) {
     const act = orders[order];
-    if (act === undefined) throw new Error(`There is no order "${order}".`);
+    if (act === undefined) throw new Error(`Unknown command "${order}".`);
     await act();
     console.log("done");
   }
@@ -56,7 +60,9 @@ try {
 }
 process.exit();
 
-/** Makes a temporary folder that PostgreSQL's user can enter: one of root's may be closed to everybody else. */
+/**
+ * Creates a temporary folder that PostgreSQL's user can enter, because root's may be inaccessible.
+ */
 function makeFolder(): string {
   const parents = nobody === undefined ? [tmpdir()] : [tmpdir(), "/tmp", "/var/tmp"];
   if (nobody !== undefined) process.seteuid?.(nobody);
@@ -88,7 +94,9 @@ async function findFiles(): Promise<string> {
   return files;
 }
 
-/** Adds the links among the libraries: an installation without packages' scripts lacks them. */
+/**
+ * Creates the symbolic links among the libraries, which are missing if install scripts did not run.
+ */
 async function addLinks(installed: string): Promise<void> {
   const list = await readFile(join(installed, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
   const links: readonly { source: string; target: string }[] = JSON.parse(list);
@@ -110,7 +118,10 @@ async function initialize(programs: string): Promise<void> {
   if (status !== 0) throw new Error(`initdb ended with status ${status}.`);
 }
 
-/** Starts the server, which recovers by itself. Retries while shared memory of a killed server is still in use. */
+/**
+ * Starts the server, which recovers automatically. Retries while a killed server's shared memory is
+ * still in use.
+ */
 async function start(programs: string): Promise<void> {
   const timeout = AbortSignal.timeout(30_000);
   const flags = settings.flatMap((setting) => ["-c", setting]);
@@ -149,7 +160,7 @@ async function copyData(from: string, to: string): Promise<void> {
   await giveToUser(to);
 }
 
-/** Gives a folder and everything in it to PostgreSQL's user. */
+/** Makes PostgreSQL's user own a folder and everything in it. */
 async function giveToUser(path: string): Promise<void> {
   if (nobody === undefined) return;
   for (const name of ["", ...(await readdir(path, { recursive: true }))]) {
@@ -170,7 +181,7 @@ function runAsUser(program: string, args: readonly string[]): ChildProcess {
   const child = spawn(program, args, {
     ...(nobody !== undefined && { uid: nobody, gid: nobody }),
     cwd: folder,
-    // In English: one message says that the server is ready.
+    // Messages in English, because one message signals that the server is ready.
     env: { ...process.env, LC_ALL: "C" },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 
 /** A PostgreSQL server in a child process, which ends with this process at the latest. */
 export interface PostgresServer {
-  /** URL of its database `postgres`, which is empty. */
+  /** URL of the empty database `postgres`. */
   url: string;
   /** Kills every server process. */
   kill(): Promise<void>;
@@ -15,7 +15,7 @@ export interface PostgresServer {
   recover(): Promise<void>;
   /** Copies the data of the killed server. */
   copy(): Promise<void>;
-  /** Replaces the killed server's data with the copy: later commits are lost. */
+  /** Replaces the killed server's data with the copy, which discards later commits. */
   restore(): Promise<void>;
   stop(): Promise<void>;
   /** Lets this process exit while the server runs. */
@@ -29,7 +29,7 @@ export interface PostgresServer {
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "server.ts"), ...settings], {
-    // Own process group: Ctrl-C in the terminal does not reach it.
+    // A separate process group, so that Ctrl-C in the terminal does not reach the server.
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -64,7 +64,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   };
 }
 
-/** Returns the URL of another database of the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -6,14 +6,17 @@ import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { startPostgres } from "../../shared/postgres/startPostgres.ts";
 import { run } from "../../shared/run.ts";
 
-/** Resources that workers share: the production builds of page and service, and a PostgreSQL server. */
+/**
+ * Resources that workers share: the production builds of the web app and the service, and a
+ * PostgreSQL server.
+ */
 export type ResourceName = keyof typeof makers;
 
 /** Response to a worker's request for a resource. */
 export interface ResourceMessage {
   resource: ResourceName;
   value?: string;
-  /** Why it could not be created. */
+  /** Why the resource could not be created. */
   error?: string;
 }
 
@@ -45,7 +48,10 @@ const service = {
   stamp: "cache/serviceBuild.txt",
 };
 
-/** Each creates a resource and returns what its users need: a build's folder or program, the server's URL. */
+/**
+ * Functions that create a resource and return what its users need: a build's folder or program, or
+ * the server's URL.
+ */
 const makers = {
   async page() {
     await buildIfStale(page, async () => {
@@ -58,7 +64,7 @@ const makers = {
     await buildIfStale(service, () => build("api"));
     return "dist/server.js";
   },
-  /** Without durability: no test crashes it, and many create databases. */
+  /** Without durability, because no test crashes the server, and many tests create databases. */
   async postgres() {
     const server = await startPostgres(["fsync=off"]);
     server.unref();

@@ -21,7 +21,7 @@ export interface RunOptions {
 
 /** Recorded seconds of each test file, on two cores. */
 const durationsFile = "test/durations.json";
-/** Number of lines of a worker's output to show when it ends before its tests. */
+/** Number of output lines to show from a worker that exits before its tests end. */
 const shownLines = 40;
 
 /**
@@ -37,9 +37,9 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
   let activity = "compiling the contracts";
   const describeCounts = () =>
     `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`;
-  // A single file prints its tree of tests.
+  // For a single file, prints the tree of tests.
   const isVerbose = files.length === 1;
-  // Does not keep a run alive whose contracts do not compile.
+  // Does not keep the process alive if the contracts do not compile.
   setInterval(() => {
     if (isVerbose) return;
     console.log(`${Math.round(performance.now() / 1_000)} s · ${describeCounts()} · ${activity}`);
@@ -77,7 +77,9 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
   return counts.failed === 0 && counts.passed > 0;
 }
 
-/** Runs a task in a child process. One that ends early or with an error, or that is blocked, is reported as a failure. */
+/**
+ * Runs a task in a child process. Reports a child that exits early, fails or hangs as a failure.
+ */
 async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void): Promise<void> {
   const stdio = task.isVerbose ? "inherit" : "pipe";
   const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {
@@ -89,7 +91,8 @@ async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void)
       output = `${output}${chunk}`.split("\n").slice(-shownLines).join("\n");
     });
   }
-  // Longer than a test and its hook, which mocha ends if the process is not blocked.
+  // Longer than the limits for a test and its hook, which mocha enforces unless the process is
+  // blocked.
   const silence = setTimeout(() => child.kill("SIGKILL"), 2 * testTimeoutMilliseconds);
   let current: string | undefined;
   let isFinished = false;
@@ -125,7 +128,7 @@ async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void)
 
 /** Returns the command that runs only that test, for a POSIX shell. */
 function commandFor({ file, title }: { file: string; title: string }): string {
-  // Mocha names a hook by its kind and, if any, its test.
+  // Mocha's hook titles contain the hook's kind and, if any, its test.
   const [words = title] = title.split(/ "(?:before|after) (?:each|all)" hook/);
   const pattern = words.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const isTest = words !== "" && file !== "" && !words.startsWith("The process that ran ");

@@ -10,18 +10,18 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 export function findTestFiles(paths: readonly string[]): string[] {
   const found = (paths.length === 0 ? ["test"] : paths).flatMap((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) throw new UsageError(`${path}: there is no such file or folder.`);
+    if (stats === undefined) throw new UsageError(`${path}: no such file or folder.`);
     const name = relative(process.cwd(), resolve(path));
     const files = stats.isDirectory()
       ? globSync("**/*.test.{ts,tsx}", { cwd: path }).map((file) => join(name, file))
       : [name].filter((file) => /\.test\.tsx?$/.test(file));
     if (files.length > 0) return files;
-    throw new UsageError(`${path}: no test file; those end in .test.ts or .test.tsx.`);
+    throw new UsageError(`${path}: not a test file; test files end in .test.ts or .test.tsx.`);
   });
   return [...new Set(found)].sort();
 }
 
-/** Finds the test files that import a module, or import another file of test/ that does. */
+/** Finds the test files that import a module, directly or through other files in test/. */
 export function findImportersOf(module: string): string[] {
   const imports = new Map<string, string[]>();
   for (const file of globSync("test/**/*.{ts,tsx}")) {

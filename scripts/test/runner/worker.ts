@@ -10,7 +10,7 @@ import type { ResourceName } from "./resources.ts";
 import { needsDom } from "./testFiles.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
 
-/** Task of one process of a test run. */
+/** One process's task in a test run. */
 export interface WorkerTask {
   /** Paths from the project's root. */
   files: readonly string[];
@@ -38,18 +38,19 @@ process.on("disconnect", () => process.exit(1));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 const { files, grep, isVerbose }: WorkerTask = JSON.parse(process.argv[2] ?? "");
 process.env.NODE_ENV ??= "test";
-// Mocha has read both; commands that tests start print plain text, on a build server too.
+// Mocha has already read both variables; commands that tests start must print plain text, even on a
+// build server.
 delete process.env.FORCE_COLOR;
 process.env.NO_COLOR = "1";
 registerHooks({ load: compileJsx });
 setSourceMapsSupport(true);
-// After mocha is loaded.
+// Imported after mocha is loaded.
 if (files.some(needsDom)) await import("./registerDom.ts");
 
-/** Sends results to the parent process, which prints failures; prints the tree of tests on request. */
+/** Sends results to the parent process, which prints failures; prints the test tree on request. */
 class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base) {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
-    // Before mocha's own listeners.
+    // Registered before mocha's own listeners.
     report(runner);
     super(runner, options);
   }
@@ -61,7 +62,8 @@ const mocha = new Mocha(grep === undefined ? options : { ...options, grep });
 for (const file of files) mocha.addFile(resolve(file));
 await mocha.loadFilesAsync();
 await new Promise((done) => mocha.run(done));
-// The parent process counts the failures; another status shows that the end failed. A test may have set one.
+// The parent process counts failures, so any other status means that shutdown failed. A test may
+// have set a status.
 process.exitCode = 0;
 process.removeAllListeners("disconnect");
 setTimeout(() => {

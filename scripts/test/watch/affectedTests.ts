@@ -2,14 +2,16 @@ import { dirname, join } from "node:path/posix";
 import packageJson from "../../../package.json" with { type: "json" };
 import { opensPages } from "../runner/testFiles.ts";
 
-/** Maximum number of tests that reach a changed file: each service under test imports most sources. */
+/**
+ * Maximum number of importing tests to run, because each service under test imports most sources.
+ */
 const maxTests = 20;
 
 /**
- * Returns the tests to run after a change: those that are a changed file; for a contract those of `test/contracts`; and
- * those that reach one by imports, the nearest first, without those that need a browser.
+ * Returns the tests to run after a change: changed tests; `test/contracts` after a contract change;
+ * and tests that import a changed file, nearest first, except browser tests.
  *
- * @param sources by their path from the project's root.
+ * @param sources source code by path from the project's root.
  */
 export function affectedTests(
   sources: ReadonlyMap<string, string>,
@@ -27,7 +29,7 @@ export function affectedTests(
   );
   const importers = Map.groupBy(imports, ({ target }) => target);
   const reached = new Set(changed);
-  // Iterating a set includes the items that are added meanwhile.
+  // Iterating a set includes items added during the iteration.
   for (const target of reached) {
     for (const { file } of importers.get(target) ?? []) reached.add(file);
   }

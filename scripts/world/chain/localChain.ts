@@ -9,16 +9,18 @@ import { localChainId } from "#protocol/chain/localWorld";
 export interface LocalChain {
   url: string;
   chainId: number;
-  /** The block of another chain on which this one continues. */
+  /** The block on a different chain that this chain continues from. */
   fork?: ForkedBlock | undefined;
   /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
-  /** Applies a control, such as `["time", "+1d"]`, and returns what it did, as a sentence. */
+  /**
+   * Applies a control, such as `["time", "+1d"]`, and returns a sentence that describes the effect.
+   */
   control(parts: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A block of a chain that a node serves. */
+/** A block on a chain that a node serves. */
 export interface ForkedBlock {
   rpcUrl: string;
   blockNumber: number;
@@ -28,9 +30,9 @@ type WorldConnection = Awaited<ReturnType<typeof connect>>;
 
 /**
  * Starts a Hardhat node on 127.0.0.1, on a free port, with Hardhat's well-known, unlocked accounts.
- * Every start gives the same chain: block 0 has a fixed date. A fork continues the state and time of the other chain's
- * block, which it reads when needed; its chain ID is the local one, so that no transaction of one chain is
- * valid on the other.
+ * Every start produces the same chain, because block 0 has a fixed date. A fork continues from the
+ * other chain's state and time, reading state on demand; it uses the local chain ID, so that no
+ * transaction is valid on both chains.
  */
 export async function startLocalChain({
   fork,
@@ -73,9 +75,9 @@ function connect(url: string) {
   return hre.network.create({ network: "worldOverHttp", override: { url } });
 }
 
-/** Open connections to a port on which this process listens. */
+/** Open connections to a port on which this process is listening. */
 export interface PortConnections {
-  /** Closes them at once. */
+  /** Closes all connections immediately. */
   destroy(): void;
 }
 
@@ -86,17 +88,17 @@ export interface PortConnections {
 const accepted = "net.server.socket";
 
 /**
- * Tracks the connections to `port` from now on, for a server that does not give access to its own.
+ * Tracks connections to `port` from now on, for a server that does not expose its connections.
  *
  * Node's `close` waits for connections that never sent a request, as clients open them in advance.
  */
 function trackConnections(port: number): PortConnections {
   const sockets = new Set<Socket>();
   const note = (message: unknown) => {
-    // Safety: what Node publishes on this channel; a socket that a server accepted refers to it.
+    // Safety: Node documents this message, and an accepted socket refers to its server.
     const { socket } = message as { socket: Socket & { server: Server } };
     if (socket.localPort !== port) return;
-    // A client would lose what it sends while the server closes an idle connection.
+    // A client's request would be dropped if it arrived while the server closes an idle connection.
     socket.server.keepAliveTimeout = 0;
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));

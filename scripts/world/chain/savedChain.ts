@@ -34,14 +34,17 @@ const blockSchema = z.object({
   transactions: z.array(transactionSchema),
 });
 
-/** Every block after the first, as a node reports them: all that is needed to replay the chain. */
+/** Every block after the first, as a node reports it, which is sufficient to replay the chain. */
 export const savedChainSchema = z.array(blockSchema);
 export type SavedChain = z.infer<typeof savedChainSchema>;
 
-/** Maximum number of blocks: Hardhat can mine millions of empty ones in one call, too many to read. */
+/**
+ * Maximum number of blocks, because Hardhat can mine millions of empty blocks in one call, too many
+ * to read.
+ */
 const maxBlocks = 20_000;
 
-/** Reads all blocks. Throws when the chain is too long to be saved. */
+/** Reads all blocks. Throws if the chain is too long to save. */
 export async function readChain({
   ethers: { provider },
 }: Pick<LocalChain, "ethers">): Promise<SavedChain> {
@@ -64,7 +67,7 @@ interface ReplayOptions {
 }
 
 /**
- * Replays a saved chain on a new one: the same transactions, senders and times.
+ * Replays a saved chain on a new chain, with the same transactions, senders and times.
  *
  * @returns the number of the first block that differs, if any.
  */

@@ -3,8 +3,9 @@ import { accountAt } from "./localAccounts.ts";
 import type { LocalChain } from "./localChain.ts";
 
 /**
- * Signs a message as any address (EIP-191). An account of the node signs with its key. Any other address gets code that
- * recognizes the signature of account 0 as its own (ERC-1271), which replaces its present code.
+ * Signs a message as any address (EIP-191). A node account signs with its key. Any other address
+ * gets code that accepts account 0's signature as its own (ERC-1271), which replaces its current
+ * code.
  *
  * @param message bytes in hex.
  */
@@ -27,10 +28,10 @@ export async function signAs(
 }
 
 /**
- * Returns the code that a contract of the last build would have on the chain, with the immutables that its constructor
- * fills in, without creating it.
+ * Returns the code that a contract from the last build would have on chain, including the
+ * immutables set by its constructor, without creating the contract.
  *
- * @param args arguments of the constructor.
+ * @param args constructor arguments.
  */
 export async function runtimeCode(
   { ethers }: Pick<LocalChain, "ethers">,

@@ -11,9 +11,9 @@ import { loadScenario, scenarioNames } from "../scenarios/scenario.ts";
 import { describeChoices, listSnapshots, saveWorld, snapshotRecipe } from "../snapshots.ts";
 import type { World } from "../startWorld.ts";
 
-/** Result of a command. */
+/** A command's result. */
 export interface CommandResult {
-  /** Replaces the previous world. */
+  /** The world that replaces the previous world. */
   world: World;
   /** Message to print. */
   text: string;
@@ -22,7 +22,7 @@ export interface CommandResult {
 const walletAdvice =
   "A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.";
 
-/** Carries out a command of `npm run world`. If it throws, the running world is unchanged. */
+/** Runs an `npm run world` command. If this throws, the running world is unchanged. */
 export async function runWorldCommand(
   request: ControlRequest,
   { world, directory }: { world: World; directory: string },
@@ -64,12 +64,15 @@ async function chooseRecipe(
   return world.recipe.fork ? world.recipe : findRecipe(world.recipe.name, directory);
 }
 
-/** @throws {UsageError} if the endpoint is the world's own, behind which the fork would be. */
+/**
+ * @throws {UsageError} if the endpoint belongs to the world itself, so that the fork would read
+ * from itself.
+ */
 function assertOtherChain(rpcUrl: string, ownUrl: string): void {
   const [live, own] = [new URL(rpcUrl), new URL(ownUrl)];
   const isHere = live.hostname === own.hostname || live.hostname === "localhost";
   if (!isHere || live.port !== own.port) return;
-  throw new UsageError(`${live.host} is this world's own chain. Name the live chain's endpoint.`);
+  throw new UsageError(`${live.host} is this world's own chain. Pass the live chain's endpoint.`);
 }
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
@@ -85,7 +88,7 @@ async function findRecipe(name: string, directory: string): Promise<Recipe> {
 async function describeChange(world: World, seconds: number): Promise<string> {
   const tokens = await world.contract.totalSupply();
   const response = await fetch(`${world.apiUrl}${apiPaths.narratives}`);
-  // Safety: the response of our own service.
+  // Safety: the response comes from our own service.
   const stories = ((await response.json()) as unknown[]).length;
   return [
     `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${tokens} tokens, ${stories} stories. Open pages were reloaded.`,

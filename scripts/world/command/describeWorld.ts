@@ -4,7 +4,7 @@ import { type MintedToken, readAllPhases, readTokens } from "../scenarios/readTo
 import { roles } from "../scenarios/scenarioFile.ts";
 import type { World } from "../startWorld.ts";
 
-/** Returns the summary of `npm start`: URLs, phases, and the tokens of each account. */
+/** Returns the summary that `npm start` prints: URLs, phases, and each account's tokens. */
 export async function describeWorld(world: World, seconds: number): Promise<string> {
   const { recipe, chain, contract } = world;
   return `
@@ -23,7 +23,7 @@ ${await describeOwners(world)}
 
   Press "Connect wallet" and choose any of these accounts; no extension or key is needed.
   In another terminal, npm run world resets, saves and loads this world: npm run world -- list
-  Ctrl-C stops everything. Stories and portraits stay for the next start; npm start -- --fresh deletes them first.
+  Ctrl-C stops everything. Stories and portraits remain for the next start; npm start -- --fresh deletes them first.
 `;
 }
 
@@ -59,7 +59,7 @@ async function describeOwners({ chain, contract }: World): Promise<string> {
   return formatTable([["Account", "", "Tokens"], ...rows, ...others], { indent: "  " });
 }
 
-/** Returns the IDs of an owner's tokens: `1–3, 7`. */
+/** Formats the IDs of an owner's tokens: `1–3, 7`. */
 function formatRanges(tokens: readonly MintedToken[], owner: string): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { id } of tokens.filter((token) => token.owner === owner)) {

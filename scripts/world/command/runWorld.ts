@@ -44,7 +44,7 @@ ${describeControls()}
 Exit status: 0 if the command succeeded, 1 if it failed, 2 on a usage error.`;
 
 /**
- * Sends a command to the world that runs in a folder, or lists scenarios and snapshots.
+ * Sends a command to the world running in a folder, or lists scenarios and snapshots.
  *
  * @returns the exit status.
  */
@@ -61,7 +61,7 @@ export async function runWorld(
       takesPositionals: true,
       read: readRequest,
       async run(request) {
-        // On demand, because the help needs neither.
+        // Imported on demand, because the help needs neither.
         if (request === "list") {
           const { describeChoices, listSnapshots } = await import("../snapshots.ts");
           output.log(describeChoices(await listSnapshots(directory)));
@@ -81,7 +81,7 @@ export async function runWorld(
 function readRequest(options: ForkValues, positionals: string[]): ControlRequest | "list" {
   const option = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
   if (positionals[0] !== "fork" && option !== undefined) {
-    throw new UsageError(`Only fork takes --${option}.`);
+    throw new UsageError(`Only fork accepts --${option}.`);
   }
   if (isChainControl(positionals[0])) {
     checkControl(positionals);
@@ -141,11 +141,11 @@ function readForkRequest(rpcUrl: string, values: ForkValues): ForkRequest {
 function readUrl(option: string, text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new UsageError(`${option} takes an http or https URL, not "${text}".`);
+  throw new UsageError(`${option} requires an http or https URL, not "${text}".`);
 }
 
 function readContract(text: string) {
   const address = parseAddress(text);
   if (address) return address;
-  throw new UsageError(`--contract takes an address, 0x and 40 hex digits, not "${text}".`);
+  throw new UsageError(`--contract requires an address, 0x and 40 hex digits, not "${text}".`);
 }

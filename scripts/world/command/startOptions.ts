@@ -10,7 +10,7 @@ import {
 
 /** Parsed options of `npm start`. */
 export interface StartOptions {
-  /** Whether to delete the data of earlier starts first. */
+  /** Whether to delete earlier data first. */
   fresh: boolean;
   ports: WorldPorts;
   scenario: Scenario;
@@ -49,7 +49,7 @@ const optionTypes = {
 /**
  * Parses the arguments of `npm start`.
  *
- * @throws {UsageError} on invalid usage, and when the scenario is missing or invalid.
+ * @throws {UsageError} on invalid usage, or if the scenario is missing or invalid.
  */
 export async function readStartOptions(args: readonly string[]): Promise<StartOptions | "help"> {
   const request = readCommandLine(
@@ -70,14 +70,17 @@ function readValues({ fresh, scenario, ...ports }: OptionValues<typeof optionTyp
   };
 }
 
-/** Ports of a world on 127.0.0.1. */
+/** A world's ports on 127.0.0.1. */
 export interface WorldPorts {
   web: number;
   api: number;
   chain: number;
 }
 
-/** Returns which ports are in use, and the options that choose others; undefined if all are free. */
+/**
+ * Returns a message about ports in use and the options that change them; undefined if all ports are
+ * free.
+ */
 export async function describeBusyPorts(ports: WorldPorts): Promise<string | undefined> {
   const uses = [
     ["--port", "web app", ports.web],
@@ -91,5 +94,5 @@ export async function describeBusyPorts(ports: WorldPorts): Promise<string | und
     );
   }
   if (lines.length === 0) return undefined;
-  return [...lines, "Or stop the program that uses it: another npm start?"].join("\n");
+  return [...lines, "Or stop the program that uses the port: another npm start?"].join("\n");
 }

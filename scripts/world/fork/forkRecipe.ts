@@ -20,9 +20,9 @@ import { roles } from "../scenarios/scenarioFile.ts";
 import type { ServiceVariables } from "../service.ts";
 import type { LiveCollection } from "./liveCollection.ts";
 
-/** What the person who forks may choose. */
+/** Options for a fork. */
 export interface ForkOptions {
-  /** Origin of the live service; by default that of the base URI, if the service's metadata are there. */
+  /** Origin of the live service; by default, the base URI's origin, if it serves the metadata. */
   stories?: string | undefined;
   /** Gateway for a base URI on IPFS. */
   gateway?: string | undefined;
@@ -57,7 +57,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
       note(`The local account ${signer} signs its mints.`);
       if (withNewContracts || options.replacesCode) {
         await step("Replace its code", () => replaceCode(chain, address));
-        note("It has the code of contracts/ with the storage of the live contract.");
+        note("The fork runs the code in contracts/ on the live contract's storage.");
       }
       await writeSale(collection, contract, live.phases);
       await continueSequence(narratives, { contract: address, signer });
@@ -66,7 +66,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
         const count = await step("Import its stories", (onProgress) =>
           importStories(narratives, origin, onProgress),
         );
-        note(`It has ${count} versions of stories from ${origin}.`);
+        note(`The fork has ${count} story versions from ${origin}.`);
       }
       for (const sentence of sources.missing) note(sentence);
       return contract;
@@ -89,13 +89,13 @@ async function writeSale(
   await writeFile(join(collection, saleFile), JSON.stringify({ phases }));
 }
 
-/** Where the stories and portraits of a live collection are. */
+/** Sources of a live collection's stories and portraits. */
 export interface LiveSources {
   /** Origin of the live service. */
   origin: string | undefined;
   /** Variables with which the local service reads metadata and portraits. */
   portraits: ServiceVariables;
-  /** A sentence for each source that is unknown. */
+  /** One sentence per unknown source. */
   missing: readonly string[];
 }
 
@@ -107,8 +107,8 @@ interface KnownSources {
 }
 
 /**
- * Derives the sources from the contract's base URI: it is on IPFS, below an origin, or relative to the live service's
- * origin. Metadata at the service's own path show its origin.
+ * Derives the sources from the contract's base URI, which is on IPFS, below an origin, or relative
+ * to the live service's origin. Metadata at the service's own path reveal its origin.
  *
  * @param baseURI undefined while nothing is minted.
  */
@@ -122,13 +122,13 @@ export function findSources(
   const origin = stories ?? (isServed ? base.origin : undefined);
   const missing: string[] = [];
   if (origin === undefined) {
-    missing.push("No stories were imported: name the live service with --stories URL.");
+    missing.push("No stories were imported: pass the live service with --stories URL.");
   }
   if (isOnIpfs && gateway === undefined) {
-    missing.push("Its portraits are on IPFS: name a gateway with --gateway URL to show them.");
+    missing.push("The portraits are on IPFS: pass --gateway URL to show them.");
   }
   if (!isOnIpfs && base === null && baseURI !== undefined) {
-    missing.push(`It has no portraits: its base URI is "${baseURI}".`);
+    missing.push(`The fork has no portraits: the base URI is "${baseURI}".`);
   }
   const address = isOnIpfs
     ? gateway && baseURI?.replace(/^ipfs:\/\/(ipfs\/)?/i, gateway)
@@ -137,12 +137,13 @@ export function findSources(
   return { origin, portraits, missing };
 }
 
-/** In wei: enough for any number of transactions. */
+/** Balance in wei, sufficient for any number of transactions. */
 const ownersBalance = 10n ** 20n;
 
 /**
- * Makes a local account the signer of mint authorizations, by the owner's own call: the node sends it without the
- * owner's key, even if the owner is a contract. The node can send the owner's transactions from then on.
+ * Makes a local account the signer of mint authorizations, with a call by the owner: the node sends
+ * the call without the owner's key, even if the owner is a contract. From then on, the node can
+ * send the owner's transactions.
  *
  * @returns the signer's address.
  */
@@ -158,16 +159,17 @@ async function replaceSigner(
   return getAddress(signer.address);
 }
 
-/** Puts the last build's code at the address of the collection, whose storage stays. */
+/** Replaces the collection's code with the last build's code, and preserves the storage. */
 async function replaceCode(chain: LocalChain, address: string): Promise<void> {
-  // Of the constructor, only the immutables remain. EIP-712's are computed again at another address.
+  // Only the constructor's immutables are part of the code. EIP-712's immutables are recomputed at
+  // a different address.
   const code = await runtimeCode(chain, collectionConfig.contract, ["", ZeroAddress]);
   await chain.ethers.provider.send("hardhat_setCode", [address, code]);
 }
 
 /**
- * Copies all versions of the stories that a live service serves into an empty folder. They get the chain ID of the
- * fork, whose chain has the blocks that they name.
+ * Copies all story versions from a live service into an empty folder. The copies get the fork's
+ * chain ID, because the fork contains the blocks that they refer to.
  *
  * @returns the number of versions.
  * @throws {SourceError}
@@ -189,10 +191,10 @@ async function* onThisChain(revisions: AsyncIterable<SignedRevision>) {
   for await (const signed of revisions) yield { ...signed, chainId: localChainId };
 }
 
-/** Above the transaction IDs that a live service has issued, and below the largest number, 999,999,999. */
+/** Above the transaction IDs that a live service has issued, and below the maximum, 999,999,999. */
 const lastLiveNumber = 500_000_000;
 
-/** Lets the sequence of transaction IDs continue far after those that the live collection has used. */
+/** Continues the transaction ID sequence far beyond the IDs used by the live collection. */
 async function continueSequence(
   narratives: string,
   { contract, signer }: { contract: Address; signer: Address },

@@ -13,7 +13,10 @@ export interface ForkTarget {
   rpcUrl: string;
   /** The latest block by default. */
   blockNumber?: number | undefined;
-  /** By default the address in the deployment record of that chain, or `npm start`'s on chain 31337. */
+  /**
+   * By default, the address in that chain's deployment record, or `npm start`'s address on chain
+   * 31337.
+   */
   contract?: Address | undefined;
 }
 
@@ -32,11 +35,11 @@ export interface LiveCollection {
 const timeoutMilliseconds = 10_000;
 
 /**
- * Finds the collection to fork and reads what a fork needs of it.
+ * Finds the collection to fork and reads what a fork needs.
  *
  * @param deployments folder of the deployment records.
- * @throws {UsageError} if the endpoint does not respond, has no such block or no state of it, or has no token
- *   collection at the address.
+ * @throws {UsageError} if the endpoint does not respond, lacks the block or its state, or has no
+ * token collection at the address.
  */
 export async function readLiveCollection(
   { rpcUrl, ...target }: ForkTarget,
@@ -50,7 +53,7 @@ export async function readLiveCollection(
     const blockNumber = target.blockNumber ?? latest;
     if (blockNumber > latest) {
       throw new UsageError(
-        `The live chain has no block ${blockNumber} yet: its latest one is ${latest}. Choose an earlier --block.`,
+        `The live chain has no block ${blockNumber} yet: the latest is block ${latest}. Choose an earlier --block.`,
       );
     }
     const contract = target.contract ?? findContract(deployments, chainId);
@@ -63,18 +66,18 @@ export async function readLiveCollection(
       .replaceAll(/\s+/g, " ")
       .slice(0, 300);
     throw new UsageError(
-      `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
+      `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, with archive state for an earlier --block.`,
       { cause: error },
     );
   }
 }
 
-/** The status of a response, the error of the network at the root, or else the node's own message. */
+/** Returns the response status, the root network error, or else the node's own message. */
 function describeReason(error: unknown): string {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
   if (root instanceof HttpRequestError && root.status !== undefined) return `status ${root.status}`;
-  if (root instanceof SyntaxError) return "its response is not JSON";
+  if (root instanceof SyntaxError) return "the response is not JSON";
   if (root instanceof Error && "code" in root && typeof root.code === "string") return root.message;
   return summarize(error).replace(/\.$/, "");
 }
@@ -87,7 +90,7 @@ function findContract(deployments: string, chainId: number): Address {
   if (deployment) return deployment.address;
   if (chainId === localChainId) return localContractAddress;
   throw new UsageError(
-    `${deployments}/ has no deployment on chain ${chainId}: name the collection's address with --contract.`,
+    `${deployments}/ has no deployment on chain ${chainId}: pass the collection's address with --contract.`,
   );
 }
 

@@ -19,21 +19,24 @@ import type { NodeRequest } from "#trace/nodeTrace";
 import type { SeenTransaction } from "#trace/seenTransaction";
 import { traceSubject } from "#trace/traceSubject";
 
-/** The start of a chain that continues a different one. */
+/** Where a forked chain starts. */
 export interface InspectedChain {
-  /** Its first own block; 0 by default. */
+  /** The fork's first own block; 0 by default. */
   firstBlock?: number;
-  /** Contracts of the forked chain. */
+  /** Known contracts on the forked chain. */
   known?: readonly Address[];
 }
 
 type Block = GetBlockReturnType<undefined, true>;
 type Transaction = Block["transactions"][number];
 
-/** Maximum number of blocks to read, as those of an idle chain have no transactions. */
+/** Maximum number of blocks to read, because an idle chain's blocks have no transactions. */
 const maxBlocks = 2_000;
 
-/** Reads the blocks, transactions and contracts of a chain: one closure, which reads each block and transaction once. */
+/**
+ * Reads a chain's blocks, transactions and contracts. One closure, which reads each block and
+ * transaction once.
+ */
 export function createBlockReader(
   request: NodeRequest,
   build: ContractBuild,
@@ -44,10 +47,10 @@ export function createBlockReader(
   const blocks = remember((blockHash: Hex) =>
     client.getBlock({ blockHash, includeTransactions: true }),
   );
-  /** By block: after a revert, another block may contain the same transaction. */
+  /** Keyed by block, because after a revert, a different block may contain the same transaction. */
   const described = new Map<Hex, Promise<SeenTransaction[]>>();
 
-  /** Yields the blocks of this chain, newest first. */
+  /** Yields this chain's blocks, newest first. */
   async function* newestFirst(): AsyncGenerator<Block> {
     let block = await client.getBlock({ includeTransactions: true });
     for (;;) {
@@ -61,7 +64,7 @@ export function createBlockReader(
     return findDeployed(build, (await client.getCode({ address })) ?? "0x");
   }
 
-  /** Lists the contracts of the build, oldest first. */
+  /** Lists the build's contracts on this chain, oldest first. */
   async function contracts(): Promise<DeployedContract[]> {
     const created: Address[] = [];
     for await (const { transactions } of newestFirst()) {
@@ -76,7 +79,10 @@ export function createBlockReader(
     return (await Promise.all(found)).flat();
   }
 
-  /** @returns whole blocks until there are `count` transactions, newest first, and whether there are older blocks. */
+  /**
+   * @returns the transactions of complete blocks, newest first, at least `count` if possible, and
+   * whether there are older blocks.
+   */
   async function transactions(count: number) {
     const transactions: SeenTransaction[] = [];
     let seen = 0;
@@ -101,7 +107,7 @@ export function createBlockReader(
     { hash, from, to, input, value }: Transaction,
     { number, timestamp }: Block,
   ): Promise<SeenTransaction> {
-    // Reads each address once: a mint has many events of one contract.
+    // Reads each address once, because a mint emits many events from one contract.
     const findContract = remember(contractAt);
     const { status, gasUsed, contractAddress, logs } = await client.getTransactionReceipt({ hash });
     const isFailed = status === "reverted";

@@ -15,7 +15,10 @@ import { createBlockReader, type InspectedChain } from "./blocks.ts";
 
 export type Inspector = ReturnType<typeof createInspector>;
 
-/** Gas limit of sent calls: enough for all, and no estimate that fails where the transaction would. */
+/**
+ * Gas limit for sent calls: sufficient for all, and avoids an estimate, which would fail if the
+ * transaction reverts.
+ */
 const gasLimit = 16_000_000n;
 
 /** Creates the queries and actions behind `/chain`. */
@@ -46,8 +49,7 @@ export function createInspector(
   /**
    * Sends a call as a transaction, as any address.
    *
-   * @returns the transaction's hash.
-   * @throws {UsageError} as `call`.
+   * @returns the transaction's hash. @throws {UsageError} like `call`.
    */
   async function send(typed: TypedCall): Promise<Hex> {
     const unsent = await encode(typed, contractAt);
@@ -64,7 +66,7 @@ export function createInspector(
         gas,
       })) as Hex;
     } catch (error) {
-      // The node reports a transaction that reverts as an error, although a block contains it.
+      // The node reports a reverting transaction as an error, although a block contains it.
       const block = await client.getBlock({ includeTransactions: true });
       const isSent = (each: { from: Address; nonce: number }) =>
         isAddressEqual(each.from, from) && each.nonce === nonce;
@@ -76,7 +78,7 @@ export function createInspector(
     }
   }
 
-  /** Reads the latest block, and whether transactions are mined at once. */
+  /** Reads the latest block, and whether automine is on. */
   async function head() {
     const [block, isAutomining] = await Promise.all([
       client.getBlock(),
@@ -112,7 +114,10 @@ async function encode(
   return { from: sender, to: contract, data, value: numberToHex(wei) };
 }
 
-/** Reads a misspelled phase's name as the commands do: the contract's own error would be that it is sold out. */
+/**
+ * Warns about a misspelled phase as the commands do, because the contract would only report that
+ * the phase is sold out.
+ */
 async function warningOn(
   client: PublicClient,
   { to: contract, data }: UnsentCall,
@@ -123,7 +128,7 @@ async function warningOn(
     const sale = await readSale(client, contract, blockNumber);
     return await describeUnknownPhase(client, { contract, sale, blockNumber }, [call]);
   } catch {
-    // The call does not belong to the collection's owner.
+    // The function is not an owner's call.
     return undefined;
   }
 }

@@ -12,18 +12,18 @@ import type { LocalChain } from "../chain/localChain.ts";
 import { signAs } from "../chain/signAs.ts";
 import { createInspector, type Inspector } from "./inspector.ts";
 
-/** Status and JSON of a response. */
+/** A response's status and JSON. */
 export interface RouteResponse {
   status: number;
   json: string;
 }
 
 interface RouteOptions {
-  /** Returns the current chain: the world may be replaced. */
+  /** Returns the current chain, because the world may be replaced. */
   chain(): Pick<LocalChain, "ethers" | "fork">;
   /** Returns the current collection's address. */
   contractAddress(): Promise<string>;
-  /** Applies a control, such as `["time", "+1d"]`, and returns what it did. */
+  /** Applies a control, such as `["time", "+1d"]`, and describes the effect. */
   control(parts: readonly string[]): Promise<string>;
 }
 
@@ -39,12 +39,12 @@ const signSchema = z.object({
 });
 const controlSchema = z.object({ parts: z.array(z.string()).min(1) });
 
-/** Maximum number of transactions of one read, beyond which only whole blocks are added. */
+/** Maximum number of requested transactions per read; the last block is always complete. */
 const maxTransactions = 1_000;
 
 /**
- * Creates the function that responds to the requests of the page of the chain: reads have no body, calls and controls a
- * JSON one.
+ * Creates the function that handles the chain page's requests: reads have no body, calls and
+ * controls have a JSON body.
  */
 export function createInspectorRoutes({ chain, contractAddress, control }: RouteOptions) {
   let current: { chain: object; inspector: Promise<Inspector> } | undefined;

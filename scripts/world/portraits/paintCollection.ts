@@ -18,18 +18,18 @@ import {
 import { parseMetadata } from "#protocol/wire/tokenMetadata";
 import type { Artwork, DrawArtwork } from "../../shared/artwork.ts";
 
-/** One image of a token. */
+/** One of a token's images. */
 interface Print {
-  /** Path at which the service serves it. */
+  /** Path at which the service serves the image. */
   path: TokenPath;
   /** Width and height in pixels; undefined means the artwork's. */
   side?: number;
   format: "jpeg" | "webp";
-  /** sharp's options for the format. */
+  /** sharp options for the format. */
   options: { quality: number; mozjpeg?: boolean };
 }
 
-/** A token's images: small, the same and smaller ones as WebP, and full size. */
+/** A token's images: a small JPEG, the same and smaller sizes as WebP, and full size. */
 const prints: readonly Print[] = [
   {
     path: apiPaths.portrait,
@@ -52,7 +52,7 @@ interface PaintOptions {
   tokens: readonly { id: number; phase: string }[];
   /** Folder for the files that the service serves below `collectionPath`. */
   directory: string;
-  /** Folder of rendered portraits, which every world of this working tree reuses. */
+  /** Folder with rendered portraits, which every world in this working tree reuses. */
   cache: string;
   /** Maximum number of portraits; further tokens reuse them in turn. */
   paintedAtMost?: number | undefined;
@@ -111,7 +111,7 @@ function cachedFile(directory: string, path: TokenPath, id: number): string {
   return join(directory, tokenPath(path, String(id)).slice(collectionPath.length));
 }
 
-/** Returns the cached files of a picture, in the order of `prints`, and renders them if missing. */
+/** Returns an artwork's cached files, in the order of `prints`, rendering missing files. */
 async function renderOnce(
   cache: string,
   { key, paint }: ReturnType<Artwork["picture"]>,
@@ -122,7 +122,7 @@ async function renderOnce(
   const files = prints.map(({ side = "full", format }) =>
     join(cache, `${digest}-${side}.${format}`),
   );
-  // They are written in this order: if the last one exists, all do.
+  // Files are written in this order, so if the last file exists, all do.
   if (existsSync(files.at(-1) ?? "")) return files;
   const picture = await paint();
   for (const [index, { side, format, options }] of prints.entries()) {
@@ -132,9 +132,9 @@ async function renderOnce(
   return files;
 }
 
-/** Makes `to` a hard link of `from`, or a copy if the disk has no hard links. */
+/** Makes `to` a hard link to `from`, or a copy if the disk does not support hard links. */
 async function linkFile(from: string, to: string): Promise<void> {
-  // Renaming one link of a file over another would do nothing.
+  // Renaming a hard link over another link to the same file would do nothing.
   await rm(to, { force: true });
   await replaceFile(to, (unfinished) =>
     link(from, unfinished).catch(() => copyFile(from, unfinished)),
@@ -147,15 +147,15 @@ async function replaceFile(file: string, write: (unfinished: string) => Promise<
   await rename(unfinished, file);
 }
 
-/** Folder of the collection's art. */
+/** Folder with the collection's art. */
 const artFolder = join(import.meta.dirname, "../../../collection/art");
 
-/** Opens the collection's art: drawings by its own code, or a folder laid out as the service's. */
+/** Opens the collection's art: code that draws it, or a folder with the service's layout. */
 async function openArtwork(): Promise<DrawArtwork> {
   const art: string = collectionConfig.art;
   if (art === "folder") return readArtwork;
   const file = pathToFileURL(join(artFolder, "artwork.ts")).href;
-  // Safety: `art: "drawn"` promises it.
+  // Safety: `art: "drawn"` guarantees this export.
   const { drawArtwork } = (await import(file)) as { drawArtwork: DrawArtwork };
   return drawArtwork;
 }
@@ -164,7 +164,7 @@ const readArtwork: DrawArtwork = async ({ id }) => {
   const text = join(artFolder, `metadata/${id}.json`);
   const full = join(artFolder, `images/full/${id}.jpg`);
   const [metadata, file] = await Promise.all([
-    // What is wrong with it is said by `npm run collection -- check`.
+    // `npm run collection -- check` reports what is wrong.
     readFile(text, "utf8")
       .then((text) => JSON.parse(stripByteOrderMark(text)))
       .then(parseMetadata)

@@ -5,11 +5,11 @@ import { paintCollection } from "./paintCollection.ts";
 
 interface NewcomerOptions {
   contract: CollectionContract;
-  /** Folder of metadata and portraits. */
+  /** Folder with metadata and portraits. */
   collection: string;
-  /** Folder of the cached portraits. */
+  /** Folder with cached portraits. */
   portraits: string;
-  /** Called for the first of several failed attempts; the next read of the supply is another one. */
+  /** Called for the first of consecutive failed attempts; the next supply read tries again. */
   onFailure: (error: unknown) => void;
 }
 
@@ -17,9 +17,9 @@ interface NewcomerOptions {
 const pollMilliseconds = 250;
 
 /**
- * Draws the portrait of each token that is minted while a world is running.
+ * Draws a portrait for each token minted while a world is running.
  *
- * @returns a function that stops this after the current portrait.
+ * @returns the function that stops this after the current portrait.
  */
 export function renderNewPortraits(options: NewcomerOptions): () => Promise<void> {
   const { contract, collection, portraits, onFailure } = options;

@@ -70,7 +70,7 @@ interface SaleOptions {
   count: (quantity: number) => void;
 }
 
-/** Mints the plan's sales of a phase, which must be the current one. */
+/** Mints the plan's sales in a phase, which must be the current phase. */
 async function sellPhase({ chain, contract, phase, count }: SaleOptions): Promise<void> {
   const maxBatch = Number(await contract.MAXBATCH());
   for (const [index, { account, quantity }] of phase.mints.entries()) {
@@ -88,10 +88,10 @@ function splitIntoBatches(quantity: number, maxBatch: number): bigint[] {
   return last === 0 ? batches : [...batches.slice(0, -1), BigInt(last)];
 }
 
-/** Gas limit of a mint: enough for a batch, and dozens fit into a block. */
+/** Gas limit per mint, sufficient for a batch, while a block has room for dozens of mints. */
 const gasLimit = 1_000_000;
 
-/** Queues the mints and mines them in few blocks: thousands of tokens take seconds. */
+/** Queues the mints and mines them in few blocks, so that thousands of tokens take seconds. */
 async function mintTogether(
   { chain, contract, phase }: Omit<SaleOptions, "count">,
   account: number,
@@ -133,6 +133,6 @@ async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean
 }
 
 function requireHex(address: string): `0x${string}` {
-  // Safety: ethers' addresses always begin with 0x.
+  // Safety: ethers' addresses always start with 0x.
   return address as `0x${string}`;
 }

@@ -17,7 +17,7 @@ interface StoriesOptions extends Omit<PublishOptions, "sign"> {
   events: readonly EventPlan[];
 }
 
-/** Publishes the stories by their owners, then carries out the scenario's events in order. */
+/** Publishes the owners' stories, then applies the scenario's events in order. */
 export async function publishStories(options: StoriesOptions): Promise<void> {
   const { stories, events, accounts, onProgress } = options;
   const total = stories.length + events.length;
@@ -50,7 +50,7 @@ async function handOver(
 ): Promise<void> {
   const from = await contract.ownerOf(drifterId);
   const owner = await chain.ethers.getSigner(from);
-  // Not a safe transfer: a wallet that only signs has no onERC721Received.
+  // Not a safe transfer, because a wallet that only signs lacks onERC721Received.
   await contract.connect(owner).transferFrom(from, accounts.addressOf(to), drifterId);
 }
 
@@ -62,7 +62,7 @@ export interface PublishOptions {
   chain: Pick<LocalChain, "ethers">;
   contract: CollectionContract;
   stories: readonly ShippedStory[];
-  /** Signs for owners that are not accounts of the node. */
+  /** Signs for owners that are not node accounts. */
   sign?: SignAs;
   onProgress?: ReportProgress;
 }
@@ -70,7 +70,7 @@ export interface PublishOptions {
 /** Saves each story through the API in order, signed by the token's owner. */
 export async function publishNarratives(options: PublishOptions): Promise<void> {
   const { apiUrl, stories, onProgress } = options;
-  // Only the saves need an order, so signatures are made concurrently.
+  // Signs concurrently, because only the saves must be in order.
   const requests = await Promise.all(stories.map((story) => signNarrative(story, options)));
   for (const [index, request] of requests.entries()) {
     await post(request, apiUrl);
@@ -90,7 +90,7 @@ async function signNarrative(
 function signAsAccount({ ethers }: PublishOptions["chain"]): SignAs {
   return async (address, message) => {
     const account = await ethers.getSigner(address);
-    // Safety: ethers' signatures always begin with 0x.
+    // Safety: ethers' signatures always start with 0x.
     return (await account.signMessage(message)) as `0x${string}`;
   };
 }
@@ -137,7 +137,7 @@ export async function deployWallets(
     addressOf(account) {
       if (typeof account === "number") return accountAt(accounts, account).address;
       const address = addresses.get(account);
-      if (address === undefined) throw new Error(`There is no contract wallet "${account}".`);
+      if (address === undefined) throw new Error(`Unknown contract wallet "${account}".`);
       return address;
     },
     async sign(address, message) {

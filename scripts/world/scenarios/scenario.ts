@@ -6,7 +6,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { parseScenarioFile, plannedTokens, type WorldPlan } from "./scenarioFile.ts";
 import { loadShippedStories, type ShippedStory } from "./shippedStories.ts";
 
-/** A world with a name: `collection/scenarios/NAME.json`. */
+/** A named world: `collection/scenarios/NAME.json`. */
 export interface Scenario {
   name: string;
   /** One sentence. */
@@ -19,12 +19,12 @@ export interface Scenario {
 /** The world of `npm start`. */
 export const standardScenario = "mid-sale";
 
-/** The form of the names of scenarios and snapshots. */
+/** Matches valid names for scenarios and snapshots. */
 export const worldNameForm = /^[a-z0-9-]{1,60}$/;
 
 const scenariosFolder = join(import.meta.dirname, "../../../collection/scenarios");
 
-/** Returns every scenario's name and summary, the standard one first. */
+/** Returns every scenario's name and summary, the standard scenario first. */
 export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" | "summary">[] {
   return scenarioNames(folder).map((name) => ({ name, summary: readFile(name, folder).summary }));
 }
@@ -60,7 +60,7 @@ function readFile(name: string, folder: string) {
   );
 }
 
-/** The names of all scenarios, the standard one first. */
+/** Returns all scenario names, the standard scenario first. */
 export function scenarioNames(folder = scenariosFolder): string[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith(".json"))

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { stripByteOrderMark } from "#protocol/values/textFile";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
-/** Contents of a scenario's file, merged with the scenario that it is based on. */
+/** A scenario file's contents, merged with its base scenario. */
 export interface ScenarioFile {
   summary: string;
   /** Whether the shipped stories are published before all other events. */
@@ -25,9 +25,9 @@ const phase = z.strictObject({
 
 const words = z.array(z.string().min(1)).min(1);
 
-/** Stories of one sentence each, one for every combination of subject, verb and object. */
+/** One-sentence stories, one per combination of subject, verb and object. */
 const publishManySchema = z.strictObject({
-  /** The token of the first story. */
+  /** The first story's token. */
   firstId: z.int().min(0),
   /** The distance between the IDs of successive stories. */
   step: z.int().min(1),
@@ -36,7 +36,7 @@ const publishManySchema = z.strictObject({
   objects: words,
 });
 
-/** One of Hardhat's accounts by its number, or a contract wallet by its name. */
+/** One of Hardhat's accounts by number, or a contract wallet by name. */
 const owner = z.union([account, z.string()], "must be an account from 0 to 19, or a wallet's name");
 /** The current owner transfers a token. */
 const transfer = z.strictObject({
@@ -50,19 +50,19 @@ const publish = z.strictObject({
 const hide = z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) });
 const event = z.union(
   [transfer, publish, z.strictObject({ publishMany: publishManySchema }), hide],
-  `must be one of { "transfer": { drifterId, to } }, { "publish": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
+  `must have the form { "transfer": { drifterId, to } }, { "publish": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
 );
 
 const schema = z.strictObject({
   summary: z.string().min(1),
-  /** Another scenario, whose fields are the defaults. */
+  /** A scenario whose fields are the defaults. */
   basedOn: z.string().exactOptional(),
   /** Whether the shipped stories are published before all other events. */
   stories: z.literal("shipped").exactOptional(),
   phases: z.array(phase).exactOptional(),
   /** Whether minting is on at the end; true by default. */
   minting: z.boolean().exactOptional(),
-  /** The phase at the end; by default the last one with a mint. */
+  /** The phase at the end; by default, the last phase with a mint. */
   currentPhase: z.string().exactOptional(),
   /** Contract wallets by name for use in events; a wallet's signature combines two accounts' signatures. */
   wallets: z
@@ -81,7 +81,7 @@ export type AccountOrWallet = z.infer<typeof owner>;
 export type EventPlan = z.infer<typeof transfer | typeof publish | typeof hide>;
 export type ScenarioPhase = z.infer<typeof phase>;
 
-/** State of a local world after its start. */
+/** A local world's state after its start. */
 export interface WorldPlan
   extends Omit<Fields, "summary" | "basedOn" | "stories" | "phases" | "events"> {
   phases: ScenarioPhase[];
@@ -103,11 +103,12 @@ export function parseScenarioFile(
   if (base === undefined) return reject(name, [`basedOn: there is no scenario "${basedOn}"`]);
   const inherited = basedOn === undefined ? {} : parseFields(basedOn, base);
   if ("basedOn" in inherited) {
-    reject(name, ["basedOn: must name a scenario that has no basedOn itself"]);
+    reject(name, ["basedOn: must be a scenario without its own basedOn"]);
   }
   const { summary, stories, phases, events, ...rest } = { ...inherited, ...own };
-  if (phases === undefined) return reject(name, ["phases: required; may be empty"]);
-  // The contract and the service reject a plan that breaks their rules when the world is built.
+  if (phases === undefined) return reject(name, ["phases: required, but may be empty"]);
+  // Not validated here: the contract and the service reject an invalid plan when the world is
+  // built.
   const plan: WorldPlan = {
     ...rest,
     phases,
@@ -143,7 +144,7 @@ function reject(name: string, faults: readonly string[]): never {
   );
 }
 
-/** Returns the events of all combinations. Subject and object change from each story to the next. */
+/** Returns the events for all combinations. Subject and object change with each story. */
 function publishMany({
   firstId,
   step,
@@ -163,15 +164,15 @@ function publishMany({
   }));
 }
 
-/** Hardhat's accounts with a role. */
+/** Hardhat's accounts with roles. */
 export const roles = {
   /** Deploys and administers the collection. */
   administrator: 0,
-  /** Its signature authorizes mints. */
+  /** Signs mint authorizations. */
   signer: 1,
 } as const;
 
-/** Returns how many tokens of `phase` the plan mints, gifts included. */
+/** Returns how many tokens the plan mints in `phase`, including gifts. */
 export function mintedInPhase(phase: ScenarioPhase): number {
   return phase.mints.reduce((sum, { quantity }) => sum + quantity, phase.gifts.length);
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripByteOrderMark } from "#protocol/values/textFile";
 
-/** A story to be published for one token of the standard collection. */
+/** A story to publish for one of the standard collection's tokens. */
 export interface ShippedStory {
   drifterId: string;
   /** Markdown. */

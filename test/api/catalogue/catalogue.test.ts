@@ -68,7 +68,7 @@ describe("gallery API", () => {
     read<TokenNeighbors>(tokenPath(apiPaths.neighbors, id), from);
 
   describe("GET /api/tokens", () => {
-    it("lists only minted drifters, latest first, with the counts of every filter", async () => {
+    it("lists only minted drifters, latest first, with counts for every filter", async () => {
       const { facets, ...page } = await tokens();
       expect(idsOf(page.tokens)).to.equal("5 4 3 2 1");
       expect(page.tokens[4]).to.deep.equal({
@@ -102,7 +102,7 @@ describe("gallery API", () => {
   });
 
   describe("GET /api/narrative with parameters", () => {
-    it("paginates stories by date or by rank, without Markdown in their excerpts", async () => {
+    it("paginates stories by date or rank, with excerpts without Markdown", async () => {
       const newest = await stories("?limit=2");
       const first = await stories("?query=lantern&limit=1");
       const last = await stories(`?query=lantern&limit=1&cursor=${first.next}`);
@@ -116,7 +116,7 @@ describe("gallery API", () => {
       expect(await stories("?query=!")).to.deep.equal({ stories: [], next: null });
     });
 
-    it("pages through the stories of one author", async () => {
+    it("paginates one author's stories", async () => {
       const { next, ...first } = await stories(`?author=${writer.address}&limit=2`);
       const last = await stories(`?author=${writer.address.toLowerCase()}&limit=2&cursor=${next}`);
       expect([first, last].map((page) => idsOf(page.stories))).to.deep.equal(["3 2", "1"]);
@@ -126,7 +126,7 @@ describe("gallery API", () => {
   });
 
   describe("GET /api/owners/{address}/tokens", () => {
-    it("lists what a wallet owns at the latest block in pages, and the stories it wrote", async () => {
+    it("lists a wallet's drifters at the latest block in pages, and the stories that it wrote", async () => {
       const { contract } = fixture;
       const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);
@@ -140,7 +140,7 @@ describe("gallery API", () => {
       await expectPages(api, [`${id} 2`, "1"]);
     });
 
-    it("reads a contract without tokensOfOwner by its index, even if the node rejects long calls", async () => {
+    it("reads a contract without tokensOfOwner by index, even if the node rejects long calls", async () => {
       const id = await fixture.giveToken(writer.address);
       await using rpc = await startFaultyRpc(fixture.chain.url);
       await using api = await startApiFor(fixture, { rpcUrls: [rpc.url] });

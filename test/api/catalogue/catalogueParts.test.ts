@@ -70,7 +70,7 @@ describe("createNeighbors", () => {
 });
 
 describe("ownerPage", () => {
-  it("lists its drifters in chain order, and its stories of drifters that may be minted", async () => {
+  it("lists a wallet's drifters in chain order, and its stories about minted drifters", async () => {
     let ranges: MintedRanges | undefined = rangesOf(phases);
     let written = ["10", "2", "99"];
     const requests: unknown[] = [];
@@ -196,7 +196,7 @@ describe("createDrifterList", () => {
     ["newest", ["12 11", "10 3", "2 1"], "10 3"],
     ["number", ["1 2", "3 10", "11 12"], "3 10"],
   ] as const) {
-    it(`continues by ${order} at the cursor, even after a mint`, async () => {
+    it(`continues at the cursor when ordered by ${order}, even after a mint`, async () => {
       const seen: string[] = [];
       let cursor = "";
       for (const _ of pages) {

@@ -44,7 +44,7 @@ describe("createCollectionMetadata", () => {
     );
   });
 
-  it("counts as a change, once for all tokens, that unreadable metadata may be read again", async () => {
+  it("counts one change for all tokens when unreadable metadata may be read again", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
       await metadata.know([{ drifterId: "unreadable" }]);
@@ -98,7 +98,7 @@ describe("createCollectionMetadata", () => {
     expect([metadata.version(), changes]).to.deep.equal([1, [70]]);
   });
 
-  it("lists the IDs again after five minutes", async () => {
+  it("rereads the ID list after five minutes", async () => {
     const lists: unknown[] = [];
     for (const second of [0, 299, 300]) {
       seconds = second;

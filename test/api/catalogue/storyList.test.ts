@@ -80,7 +80,7 @@ describe("createStoryList", () => {
     expect(named).to.deep.include({ drifterId: "4", name: "Mara" });
   });
 
-  it("requests one search result more than a page shows, and continues by rank up to 10,000", async () => {
+  it("requests one more search result than a page shows, and continues by rank up to 10,000", async () => {
     ranked = ["2", "4", "1"];
     const first = await page({ limit: 2, query: "dust storm" });
     expect(first).to.deep.equal({

@@ -112,7 +112,7 @@ describe("service with a failing node", () => {
   ];
 
   for (const { name, fault } of [...hangs, ...failures]) {
-    it(`[S7.11] saves nothing and returns 503 while the node ${name}, then recovers`, async () => {
+    it(`[S7.11] saves nothing and returns 503 if the node ${name}, then recovers`, async () => {
       const request = await signedSave(owner, drifterId, "Not now.");
       const isSilent = hangs.some((silence) => silence.name === name);
       const service = isSilent ? shortTimeoutApi : api;
@@ -126,7 +126,7 @@ describe("service with a failing node", () => {
     });
   }
 
-  it("[S7.11] ignores the response to a different request when it reads this drifter's owner", async () => {
+  it("[S7.11] ignores a response to a different request when reading a drifter's owner", async () => {
     const stranger = account(3);
     const itsOwn = `0x${stranger.address.slice(2).padStart(64, "0")}`;
     rpc.behave(faults.respondsToAnother(itsOwn, "eth_call"));
@@ -156,7 +156,7 @@ describe("service with a failing node", () => {
     expect(new Set(readAt)).to.deep.equal(new Set([numberToHex(blockNumber)]));
   });
 
-  it("[S7.11] starts while the node reports a wrong chain ID, and saves once it is right", async () => {
+  it("[S7.11] starts while the node reports a wrong chain ID, and saves once it is correct", async () => {
     rpc.behave(faults.answers("0x1", "eth_chainId"));
     await using late = await startApiFor(fixture, { rpcUrls: [rpc.url] });
     const request = await signedSave(owner, drifterId, "Early.");
@@ -177,7 +177,7 @@ describe("service with a failing node", () => {
     expect((await api.save(request)).status).to.equal(200);
   });
 
-  it("[S7.11] saves completely or rejects under random errors, and leaks no connection", async () => {
+  it("[S7.11] saves completely or rejects the save under random errors, and leaks no connection", async () => {
     const seed = process.env.SOAK_SEED ?? "bad weather";
     const random = createRandom(seed);
     const everyFault = [...failures, ...hangs];

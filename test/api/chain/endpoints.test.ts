@@ -180,7 +180,7 @@ describe("createEndpoints", () => {
     expect(requested).to.deep.equal(["first eth_chainId", "second eth_call"]);
   });
 
-  it("fails with the last endpoint's error while all are down, then recovers", async () => {
+  it("fails with the last endpoint's error while all endpoints are down, then recovers", async () => {
     nodes = { [first]: down, [second]: down };
     expect(await messageOf(call())).to.contain("fetch failed");
     nodes[second] = working(7);
@@ -208,7 +208,7 @@ describe("createEndpoints", () => {
     );
   });
 
-  it("rejects a block older than one that was already returned", async () => {
+  it("rejects a block older than a returned block", async () => {
     nodes[first] = working(6);
     least = 7n;
     expect(await newest()).to.deep.include({ number: "0x7" });
@@ -265,7 +265,7 @@ describe("createEndpoints", () => {
     });
   }
 
-  it("tries the next endpoint when one returns no result", async () => {
+  it("tries the next endpoint when an endpoint returns no result", async () => {
     nodes[first] = (method) => (method === "eth_call" ? null : working(7)(method));
     expect(await call()).to.equal("0x01");
   });
@@ -275,7 +275,7 @@ describe("createEndpoints", () => {
     ["sends more than 10 MiB", (method) => (method === "eth_call" ? long : working(7)(method))],
     ["returns status 400", failing(400, "too many blocks")],
   ] as [string, Node][]) {
-    it(`tries the next endpoint when one ${what}`, async () => {
+    it(`tries the next endpoint when an endpoint ${what}`, async () => {
       nodes[first] = node;
       expect(await call()).to.equal("0x01");
       nodes[second] = node;
@@ -287,7 +287,7 @@ describe("createEndpoints", () => {
     });
   }
 
-  it("returns the latest observed block while every endpoint is behind it", async () => {
+  it("returns the latest observed block while every endpoint lags behind", async () => {
     const contract = `0x${"11".repeat(20)}` as const;
     const limits = { chainTimeoutMilliseconds: 60_000, blockLifeMilliseconds: 0 };
     const node = createChainNode({ chainId: 5, contract, ...limits, rpcUrls: [first, second] });

@@ -13,7 +13,7 @@ import { until } from "../../support/until.ts";
 const hour = 3_600_000;
 
 describe("createRanges", () => {
-  it("sorts ranges, leaves out empty ones, and counts and finds IDs of any size", () => {
+  it("sorts ranges, omits empty ranges, and counts and finds IDs of any size", () => {
     const far = 2 ** 60;
     const given = { Gale: [10, 12], None: [5, 5], Ember: [1, 4], Far: [far, far + 512] } as const;
     const { ranges, total, has, key } = rangesOf(given);
@@ -104,7 +104,7 @@ describe("openMinted", () => {
     await minted.close();
   });
 
-  it("returns its cached ranges while the chain is unreachable, and logs each outage once", async () => {
+  it("returns cached ranges while the chain is unreachable, and logs each outage once", async () => {
     const minted = await open(0);
     const down = new ApiError("chain.unavailable", { cause: new Error("It is down.") });
     for (const each of [undefined, down, down, undefined, down]) {

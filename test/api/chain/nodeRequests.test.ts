@@ -46,7 +46,7 @@ describe("node requests for a wallet", () => {
     read<OwnerPageResponse>(ownedTokensPath(owner) + query);
   const neighbors = (id: number) => read<TokenNeighbors>(tokenPath(apiPaths.neighbors, String(id)));
 
-  it("sends one block request and one call per page of a wallet, regardless of its holdings", async () => {
+  it("sends one block request and one call per wallet page, regardless of holdings", async () => {
     const { next, tokens, total } = await page(many);
     expect([tokens.length, tokens[0]?.drifterId, total]).to.deep.equal([60, "133", 130]);
     expect(requests()).to.deep.equal([block, call]);

@@ -3,7 +3,7 @@ import type { ChainNode } from "../../../api/src/chain/node.ts";
 import { createSaleReader } from "../../../api/src/chain/sale.ts";
 
 describe("createSaleReader", () => {
-  it("reads phase, limits and signer at the block that it returns, regardless of later blocks", async () => {
+  it("reads phase, limits and signer at the returned block, regardless of later blocks", async () => {
     let newest = 7n;
     const node = {
       // Each value shows the block that it was read at, and every read takes a block's time.

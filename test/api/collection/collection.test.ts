@@ -137,7 +137,7 @@ describe("collection files", () => {
     for (const id of ["11", "12"]) expect(await readMetadata(id), id).to.equal(undefined);
   });
 
-  it("lets other sites embed the files and detect a missing one", async () => {
+  it("lets other sites embed files and detect missing files", async () => {
     for (const id of [7, 8]) {
       const { headers } = await api.get(`/drifters/metadata/${id}.json`);
       expect(headers.get("access-control-allow-origin")).to.equal("*");
@@ -145,7 +145,7 @@ describe("collection files", () => {
     }
   });
 
-  it("distinguishes metadata that cannot be read from missing metadata, and logs it once", async () => {
+  it("distinguishes unreadable from missing metadata, and logs the error once", async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "metadata"));
     const file = join(folder, "metadata/1.json");

@@ -161,7 +161,7 @@ describe("IPFS collection", () => {
     });
   }
 
-  it("follows redirects of the gateway to itself", async () => {
+  it("follows the gateway's redirects to itself", async () => {
     const id = describeNext();
     const redirect = { location: `/ipfs/${root}/elsewhere` };
     gateway.put(`${root}/${id}.json`, (response) => response.writeHead(301, redirect).end());
@@ -284,7 +284,7 @@ describe("IPFS collection", () => {
       api = await serve({ dataDir, responseLifeMilliseconds: 0 });
     });
 
-    it("reads no file that it has read before", async () => {
+    it("rereads no cached file", async () => {
       gateway.requests.length = 0;
       expect((await portrait(known)).status).to.equal(200);
       expect(gateway.requests).to.deep.equal([]);

@@ -60,7 +60,7 @@ describe("robots.txt and sitemap.xml", () => {
     expect(await problemCodeOf(await bare.get("/sitemap.xml"))).to.equal("404 route.not_found");
   });
 
-  it("supports HEAD and matching ETags, and rejects all remaining methods", async () => {
+  it("supports HEAD and matching ETags, and rejects other methods", async () => {
     for (const [path, type] of [
       ["/robots.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml; charset=utf-8"],

@@ -21,7 +21,7 @@ describe("Database", () => {
     expect(await database.query(connection, [])).not.to.deep.equal(before);
   });
 
-  it("survives the loss of a connection between two queries on it", async () => {
+  it("survives a connection loss between two queries", async () => {
     await using stack = new AsyncDisposableStack();
     const { url, query } = stack.use(await borrowDatabase());
     const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });
@@ -37,7 +37,7 @@ describe("Database", () => {
     expect(await database.query(quick, [])).to.deep.equal([{ one: 1 }]);
   });
 
-  it("limits queries and idle transactions through a session pooler that rejects unknown parameters", async () => {
+  it("limits queries and idle transactions behind a session pooler that rejects unknown parameters", async () => {
     await using stack = new AsyncDisposableStack();
     const { url } = stack.use(await borrowDatabase());
     const pooler = stack.use(await startPooler(url, "session"));

@@ -24,7 +24,7 @@ describe("FolderStore when the disk rejects a write", () => {
     ]);
   };
 
-  it("[S7.11] rejects the save as store.unavailable when the folder is gone, and saves once it is back", async () => {
+  it("[S7.11] rejects the save as store.unavailable while the folder is missing, and then saves", async () => {
     await current.store.save(draft("1", "Before."));
     const away = `${current.folder}-away`;
     await rename(current.folder, away);
@@ -75,7 +75,7 @@ describe("FolderStore when the disk rejects a write", () => {
     });
   }
 
-  it("opens the stories when nothing can be written", async () => {
+  it("opens the stories when the disk is full", async () => {
     await current.store.save(draft("1", "Before."));
     await current.store.close();
     const storeModule = new URL(

@@ -44,7 +44,7 @@ describe("unusable story folder", () => {
     return error instanceof Error ? error.message : "";
   };
 
-  it("reports a folder that it could not create", async () => {
+  it("reports a folder that cannot be created", async () => {
     await chmod(parent, 0o555);
     const deep = join(folder, "deeper");
     const message = await errorMessageOf(() => FolderStore.open(deep, silent));
@@ -72,7 +72,7 @@ describe("unusable story folder", () => {
     }
   });
 
-  it("reports an unreadable file, such as one restored by a different user", async () => {
+  it("reports an unreadable file, such as a file restored by a different user", async () => {
     const store = await FolderStore.open(folder, silent);
     await store.save(draft("1", "Told before."));
     await store.close();

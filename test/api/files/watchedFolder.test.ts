@@ -30,7 +30,7 @@ describe("WatchedFolder", () => {
     await until(async () => changes > before);
   }
 
-  it("reports files that change, appear and disappear, also in folders in it", async () => {
+  it("reports files that change, appear and disappear, including in subfolders", async () => {
     const file = join(path, "metadata", "1.json");
     await expectReport(() => writeFile(file, '{"name":"Ilse"}'));
     await expectReport(() => rename(file, join(path, "2.json")));
@@ -39,7 +39,7 @@ describe("WatchedFolder", () => {
     expect(folder.isCurrent).to.equal(true);
   });
 
-  it("reports files in a folder that appears, from the next check on", async () => {
+  it("reports files in a new subfolder from the next check on", async () => {
     const added = join(path, "images");
     await expectReport(() => mkdir(added));
     await until(async () => {
@@ -51,7 +51,7 @@ describe("WatchedFolder", () => {
     });
   });
 
-  it("follows a folder that replaces the old one or that appears later", async () => {
+  it("follows a replaced folder, and a folder that appears later", async () => {
     await rename(path, join(parent, "old"));
     await expectReport(() => folder.check());
     await mkdir(path);
@@ -60,7 +60,7 @@ describe("WatchedFolder", () => {
     await expectReport(() => writeFile(join(path, "1.json"), "{}"));
   });
 
-  it("follows a folder that is removed and created again, which may get the same inode", async () => {
+  it("follows a recreated folder, even with the same inode", async () => {
     await rm(path, { recursive: true });
     await mkdir(path);
     await folder.check();
@@ -68,7 +68,7 @@ describe("WatchedFolder", () => {
     await expectReport(() => writeFile(join(path, "1.json"), "{}"));
   });
 
-  it("is not current before the first check, and with a link, whose file may change elsewhere", async () => {
+  it("is not current before the first check, or with a symbolic link", async () => {
     const other = new WatchedFolder(path, () => undefined);
     expect(other.isCurrent).to.equal(false);
     await symlink(join(parent, "elsewhere.json"), join(path, "metadata", "3.json"));
@@ -78,7 +78,7 @@ describe("WatchedFolder", () => {
     await until(async () => !folder.isCurrent);
   });
 
-  it("is not current when it has too many folders to watch", async () => {
+  it("is not current with too many folders to watch", async () => {
     const names = Array.from({ length: 64 }, (_, index) => join(path, `${index}`));
     for (const name of names) await mkdir(name);
     const other = new WatchedFolder(path, () => undefined);

@@ -120,7 +120,7 @@ describe("malformed bytes on the socket", () => {
     describe(subject, () => {
       for (const [what, sent, ...expected] of cases) {
         const outcome = expected.length > 3 ? `${expected.length} responses` : expected.join(", ");
-        it(`[S7.14] returns ${outcome} if it ${what}`, async () => {
+        it(`[S7.14] returns ${outcome} if the request ${what}`, async () => {
           expect(await world().sendRaw(sent)).to.deep.equal(expected);
         });
       }

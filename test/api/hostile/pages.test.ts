@@ -25,7 +25,7 @@ describe("security headers and pages", () => {
     /** Returns what a browser would block under the policy. */
     const violationsIn = (html: string) => elementsOf(html).flatMap(violationsOf);
 
-    it("contains nothing that the policy forbids", async () => {
+    it("contains nothing forbidden by the policy", async () => {
       const html = await (await world().api.get("/")).text();
       expect(elementsOf(html).length).to.be.greaterThan(3);
       expect(violationsIn(html)).to.deep.equal([]);

@@ -34,7 +34,7 @@ describe("race conditions", () => {
     expect(await historyOf()).to.deep.equal([records[0]]);
   });
 
-  it("never restores an old text that is posted twenty times during its replacement", async () => {
+  it("never restores an old text posted twenty times during its replacement", async () => {
     const { api } = world();
     const old = await signedSave(owner, drifterId, "Old.");
     await api.save(old);
@@ -49,7 +49,7 @@ describe("race conditions", () => {
     expect(others).to.deep.equal([]);
   });
 
-  it("[S6.2] saves a former owner's texts around a transfer only for blocks before it", async () => {
+  it("[S6.2] accepts a former owner's texts during a transfer only for earlier blocks", async () => {
     const { api, fixture } = world();
     const saves = await Promise.all(twenty.map((turn) => signedSave(owner, drifterId, `${turn}.`)));
     const sender = await fixture.chain.ethers.getSigner(owner.address);

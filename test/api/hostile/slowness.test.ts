@@ -67,7 +67,7 @@ describe("slow clients", () => {
     });
   }
 
-  it("disconnects a client that does not read the response, and serves the next client", async () => {
+  it("disconnects a client that does not read its response, and serves the next client", async () => {
     const webDir = await temporaryFolder();
     await mkdir(join(webDir, "assets"));
     await writeFile(join(webDir, "assets/large.bin"), Buffer.alloc(30_000_000));

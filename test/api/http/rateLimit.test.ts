@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createRateLimit } from "../../../api/src/http/rateLimit.ts";
 
 describe("createRateLimit", () => {
-  it("accepts one event for each released event, however many were rejected in the meantime", () => {
+  it("accepts one event per released event, regardless of rejected events", () => {
     let rejections = 0;
     const limit = createRateLimit({ perMinute: 2, onRejected: () => (rejections += 1) });
     for (const _ of [1, 2]) limit.count("7");

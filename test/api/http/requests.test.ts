@@ -17,7 +17,7 @@ describe("API request validation", () => {
   after(() => api.close());
 
   describe("a rejection", () => {
-    it("[S7.6] [S7.14] is problem details with a stable code", async () => {
+    it("[S7.6] [S7.14] contains problem details with a stable code", async () => {
       const response = await api.get("/api/narrative/7");
       expect(response.headers.get("content-type")).to.equal("application/problem+json");
       // Safety: compared with every field there is.
@@ -58,7 +58,7 @@ describe("API request validation", () => {
       expect(await problemCodeOf(await api.save(request))).to.equal("503 chain.unavailable");
     });
 
-    it("[S7.12] is rejected with 413 when it is over the limit, and accepted at the limit", async () => {
+    it("[S7.12] is rejected with 413 above the limit, and accepted at the limit", async () => {
       const request = await signedSave(account(2), "7", "");
       const atLimit = JSON.stringify(request).padEnd(10_000, " ");
       expect(await problemCodeOf(await api.post(path, atLimit))).to.equal("503 chain.unavailable");

@@ -29,7 +29,7 @@ describe("decide", () => {
   const joined = (count: number, now: number) =>
     decide(path, {}, undefined, begun(count), freshness, now);
 
-  it("sends a stale response for up to a second after a change, then the new one", () => {
+  it("sends a stale response for up to a second after a change, then the new response", () => {
     const times = [0, staleMilliseconds - 1, staleMilliseconds];
     expect(times.map((now) => sent(1, now))).to.deep.equal(["send", "send", "join"]);
   });
@@ -53,7 +53,7 @@ describe("decide", () => {
     expect(times.map((now) => decided(2, now))).to.deep.equal(["send", "renew", "renew", "make"]);
   });
 
-  it("sends nothing older than the last save of this process", () => {
+  it("sends nothing older than this process's last save", () => {
     const justNow = { ...changes, countAtSave: 2, changedAt: 0 };
     expect(sent(0, 0)).to.equal("join");
     expect(decide(path, {}, entry(1), undefined, { ...freshness, changes: justNow }, 0)).to.equal(
@@ -84,7 +84,7 @@ describe("decide", () => {
     }
   });
 
-  it("responds from memory to a revision-like tag on a path without revisions", () => {
+  it("responds from memory if a path without revisions gets a revision-like tag", () => {
     const headers = { "if-none-match": '"999999-x"' };
     expect(decide("/", headers, entry(2), undefined, freshness, 0)).to.equal("send");
   });
@@ -187,7 +187,7 @@ describe("response cache", () => {
     expect(reported[1]).to.equal("GET / 200 other");
   });
 
-  it("makes an expired response again behind the one that it sends, with what the request has", async () => {
+  it("sends an expired response, and renews it in the background with the request's headers", async () => {
     app = (request, response) =>
       page({}, ` for ${request.method} ${request.url} ${request.headers.host}`)(request, response);
     const host = new URL(url).host;
@@ -206,7 +206,7 @@ describe("response cache", () => {
     expect(reported).to.have.length(4);
   });
 
-  it("does not keep an expired response if the new one is an error", async () => {
+  it("drops an expired response if its renewal fails", async () => {
     await read();
     now = lifeMilliseconds;
     app = (_request, response) => {
@@ -217,7 +217,7 @@ describe("response cache", () => {
     expect((await send()).status).to.equal(503);
   });
 
-  it("stores a brief response for a shorter time", async () => {
+  it("stores a response marked as brief for a shorter time", async () => {
     app = (request, response) => {
       response.isBrief = true;
       page()(request, response);
@@ -227,7 +227,7 @@ describe("response cache", () => {
     expect(await read()).to.equal("2");
   });
 
-  it("looks for changes before responses from memory, once a second", async () => {
+  it("checks for changes at most once a second before responding from memory", async () => {
     for (const time of [0, 1, 999, 1_000, 1_001]) {
       now = time;
       await read();
@@ -254,7 +254,7 @@ describe("response cache", () => {
     expect(made).to.equal(2);
   });
 
-  it("does not cache a response that started before a change as current", async () => {
+  it("does not cache a response that started before a change", async () => {
     const held = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     app = async (_request, response) => {
@@ -275,7 +275,7 @@ describe("response cache", () => {
     expect([await read(), await read()]).to.deep.equal(["2", "2"]);
   });
 
-  it("returns 304 to a matching ETag, at the first request and from memory", async () => {
+  it("returns 304 for a matching ETag, on the first request and from memory", async () => {
     for (const header of ['W/"1"', '"a", "1"', "*"]) {
       const { status, headers, body } = await send("/", { "if-none-match": header });
       expect([status, body.length, headers.etag]).to.deep.equal([304, 0, 'W/"1"']);
@@ -285,7 +285,7 @@ describe("response cache", () => {
     expect(made).to.equal(1);
   });
 
-  it("responds from memory to Range and If-Modified-Since, which returns 304 if nothing has changed", async () => {
+  it("responds from memory to Range and If-Modified-Since, with 304 if unchanged", async () => {
     const lastModified = "Mon, 04 May 2026 10:00:00 GMT";
     const since = { "if-modified-since": lastModified };
     app = page({ "Last-Modified": lastModified });
@@ -299,7 +299,7 @@ describe("response cache", () => {
     expect(made).to.equal(1);
   });
 
-  it("returns 304 to an ETag that a compressing proxy has suffixed or weakened", async () => {
+  it("returns 304 for an ETag that a compressing proxy suffixed or weakened", async () => {
     app = page({ ETag: '"2-a"' });
     for (const tag of ['"2-a-gzip"', '"2-a--gzip"', '"2-a;br"', 'W/"2-a-zstd"', 'W/"2-a"'])
       expect((await send("/", { "if-none-match": tag })).status, tag).to.equal(304);
@@ -383,7 +383,7 @@ describe("response cache", () => {
     expect(bodies.join(" ")).to.equal("1 2 3 1 4 1 3 5");
   });
 
-  it("counts the URLs of its responses against its size", async () => {
+  it("counts URLs toward its size", async () => {
     await start(100_000);
     const path = (name: string) => `/${name.padEnd(12_000, "x")}`;
     for (const name of ["a", "b", "c", "d"]) await read(path(name));
@@ -392,7 +392,7 @@ describe("response cache", () => {
     expect(await read(path("a"))).to.equal("5");
   });
 
-  it("makes a response once for all waiting clients after the first one disconnects", async () => {
+  it("makes a response once for all waiting clients after the first client disconnects", async () => {
     const begun = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
     app = () => begun.resolve();

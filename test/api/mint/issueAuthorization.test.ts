@@ -48,14 +48,14 @@ describe("POST /api/mint/authorization", () => {
   });
 
   describe("given an authorization that is not used yet", () => {
-    it("returns the same one again, even after a restart", async () => {
+    it("returns the same authorization again, even after a restart", async () => {
       const signed = await issue(api, other, 2);
       expect(await issue(api, other, 2)).to.deep.equal(signed);
       await restart();
       expect(await issue(api, other, 2)).to.deep.equal(signed);
     });
 
-    it("signs a smaller quantity under the same ID, so that the contract accepts only one", async () => {
+    it("signs a smaller quantity under the same ID, so that only one mint is accepted", async () => {
       const [five, two] = [await issue(api, other, 5), await issue(api, other, 2)];
       expect(two.transactionID).to.equal(five.transactionID);
       await fixture.contract.adjustMaxBatch(3);
@@ -81,7 +81,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await use(fixture, five)).to.have.length(5);
     });
 
-    it("signs it again when the collection's signer and the service's key have changed", async () => {
+    it("signs the authorization again after the signer and the service's key change", async () => {
       const before = await issue(api, other, 2);
       await fixture.contract.adjustSigner(account(9).address);
       await api.close();
@@ -94,7 +94,7 @@ describe("POST /api/mint/authorization", () => {
   });
 
   describe("given authorizations that were used", () => {
-    it("returns the next one while the phase's allowance lasts, and none afterwards", async () => {
+    it("issues authorizations until the phase's allowance is used up", async () => {
       await use(fixture, await issue(api, other, 3));
       expect(await rejection(other, 3)).to.equal("422 mint.quantity_too_large");
       const next = await issue(api, other, 2);
@@ -113,7 +113,7 @@ describe("POST /api/mint/authorization", () => {
       expect((await issue(api, listed, 3)).phase).to.equal("Ash");
     });
 
-    it("signs nothing while the record is older than the chain, until the signer changes", async () => {
+    it("signs nothing while the record is behind the chain, until the signer changes", async () => {
       await issue(api, listed, 1);
       await use(fixture, await issue(api, other, 2));
       await api.close();
@@ -133,7 +133,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await use(fixture, next)).to.have.length(1);
     });
 
-    it("detects a record replaced by an older one while it runs", async () => {
+    it("detects a record replaced with an older record at run time", async () => {
       await use(fixture, await issue(api, other, 2));
       await rm(join(api.settings.dataDir, "records"), { recursive: true });
       await mkdir(join(api.settings.dataDir, "records"));

@@ -96,7 +96,7 @@ describe("mint allowance", () => {
     expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 2, left: 0 });
   });
 
-  it("rejects quantities above the remaining allowance as too much, and smaller ones as too early", async () => {
+  it("rejects quantities above the allowance as too large, and smaller quantities as too early", async () => {
     await issue(api, wallet, 3);
     await use(fixture, await issue(api, wallet, 1));
     expect([await rejection(4), await rejection(5)]).to.deep.equal([
@@ -105,7 +105,7 @@ describe("mint allowance", () => {
     ]);
   });
 
-  it("returns what the sale has left for all wallets at /api/mint/sale, regardless of the maximum", async () => {
+  it("returns the remaining supply at /api/mint/sale, regardless of the maximum per mint", async () => {
     const sale = async () => (await api.get("/api/mint/sale")).json();
     expect(await sale()).to.deep.include({ isMinting: true, phase: "Ember", left: 1_000 });
     await use(fixture, await issue(api, wallet, 3));

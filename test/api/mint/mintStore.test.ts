@@ -99,7 +99,7 @@ for (const [where, create] of Object.entries(locations)) {
       expect(only?.largest).to.equal(20n);
     });
 
-    it("changes a record once per request, including a request that waits for others", async () => {
+    it("changes a record once per request, even for a waiting request", async () => {
       const add = () => records.update(["count"], z.number(), (count = 0) => count + 1);
       const waiting = [add(), add(), add()];
       await waiting[0];
@@ -138,7 +138,7 @@ for (const [where, create] of Object.entries(locations)) {
       expect(await store.sequence(holder)).to.deep.equal({ last: 10, signer });
     });
 
-    it("settles a slot once, from 1 to its largest quantity, and signs nothing more under it", async () => {
+    it("settles a slot once, within its signed quantity, and signs nothing more under it", async () => {
       for (const index of [1, 2]) await store.sign(holder, request(index));
       for (const qty of [0n, 3n]) expect(await store.settle(holder, 0, qty)).to.deep.equal(slot(1));
       const settled = { ...slot(1), settled: 1n };
@@ -150,7 +150,7 @@ for (const [where, create] of Object.entries(locations)) {
       expect(await store.sign(holder, request(3, 1n, 4n))).to.deep.equal(slot(3, 1n));
     });
 
-    it("separates phases of any name, and finds a wallet in lowercase", async () => {
+    it("separates phases with any names, and finds a wallet in lowercase", async () => {
       const phases = ["", "../../Ember", "E'mber\"\\ \n🌵", "x".repeat(1_000)];
       for (const phase of phases) await store.sign({ ...holder, phase }, request(1));
       const minter = account(2).address.toLowerCase() as `0x${string}`;
@@ -205,7 +205,7 @@ describe("the record of mint authorizations after a sync failed", () => {
 });
 
 describe("two processes with one database", () => {
-  it("signs under one open ID, and no more than the allowance in total", async () => {
+  it("sign under one open ID, and at most the allowance in total", async () => {
     await using database = await borrowDatabase();
     const location = { dataDir: "", databaseUrl: database.url };
     const processes = await Promise.all([

@@ -39,7 +39,7 @@ describe("NumberGuard", () => {
     expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");
   });
 
-  it("rejects a record behind the chain permanently, and stores the signer", async () => {
+  it("permanently rejects a record that is behind the chain, and stores the signer", async () => {
     sequence = { last: 0, signer: undefined };
     used.add("64");
     expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");
@@ -48,14 +48,14 @@ describe("NumberGuard", () => {
     expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");
   });
 
-  it("rejects a record that was replaced by an older one", async () => {
+  it("rejects a record that was replaced with an older record", async () => {
     await guard.assertAheadUnused(sale);
     sequence = { last: 0, signer: ours };
     used.add("2");
     expect(await codeOf(guard.assertAheadUnused(sale))).to.equal("mint.record_outdated");
   });
 
-  it("rejects a new number that is used, and all later requests", async () => {
+  it("rejects a new number that is already used, and all later requests", async () => {
     used.add("2");
     expect(await codeOf(guard.assertUnused("3", sale))).to.equal("no error");
     expect(await codeOf(guard.assertUnused("2", sale))).to.equal("mint.record_outdated");

@@ -93,7 +93,7 @@ describe("service checkpoint", () => {
     expect(createCheckpoint([], [unknownTime]).savedAt).to.equal(null);
   });
 
-  it("is read again after the store failed", async () => {
+  it("is read again after the store fails", async () => {
     const failing = mock.method(FolderStore.prototype, "stories", async () => {
       throw new ApiError("store.unavailable");
     });

@@ -54,7 +54,7 @@ describe("save by a deployed contract wallet", () => {
     expect((await recordOf(response)).author).to.equal(await wallet.getAddress());
   });
 
-  it("[S6.3] rejects a signature of more than 16 KiB or half a byte without an RPC call", async () => {
+  it("[S6.3] rejects a signature above 16 KiB or with half a byte without an RPC call", async () => {
     const request = await signedByBoth(drifterId, "Long.");
     const digits = { asked: 2 * 16_384, unasked: 2 * 16_384 + 2, half: 2 * 16_384 - 1 };
     const asked: boolean[] = [];

@@ -69,7 +69,7 @@ describe("FolderStore", () => {
   });
 
   describe("given the process died in the middle of an import", () => {
-    it("is empty, logs that, and accepts the import again", async () => {
+    it("opens empty, logs the interruption, and accepts the import again", async () => {
       await current.store.save(draft("1", "One."));
       await writeFile(join(current.folder, ".restoring"), "");
       let log = "";
@@ -142,7 +142,7 @@ describe("FolderStore", () => {
       expect(await current.store.save(draft("1", "Two."))).to.deep.equal({ kind: "replaced" });
     });
 
-    it("does not serve one that became corrupt while the store was open", async () => {
+    it("does not serve a file that became corrupt while the store was open", async () => {
       await current.store.save(draft("1", "One."));
       await current.store.save(draft("1", "Two."));
       await rewrite(fileOf("1", 1, "One."), (text) => text.replace("One.", "0ne."));
@@ -167,7 +167,7 @@ describe("FolderStore", () => {
   });
 
   describe("given its files are replaced while it is open", () => {
-    it("re-reads all files when one is missing, and logs that", async () => {
+    it("rereads all files when one is missing, and logs a warning", async () => {
       await reopen();
       await current.store.save(draft("1", "One."));
       await cp(current.folder, `${current.folder}-copied`, { recursive: true });
@@ -195,7 +195,7 @@ describe("FolderStore", () => {
       expect(error.message).to.include(current.folder).and.include("DATA_DIR");
     });
 
-    it("opens it after that process is killed", async () => {
+    it("opens the folder after that process is killed", async () => {
       await current.store.close();
       using other = await holdInAnotherProcess(current.folder);
       expect(

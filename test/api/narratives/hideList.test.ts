@@ -48,7 +48,7 @@ for (const { name, create } of stores) {
       }
     });
 
-    it("retains a hidden drifter's revisions, and does not show who removed its story", async () => {
+    it("retains a hidden drifter's revisions, without revealing who removed the story", async () => {
       const revisions = await Array.fromAsync(current.store.revisions());
       await hide("1");
       expect(await Array.fromAsync(current.store.revisions())).to.deep.equal(revisions);
@@ -112,7 +112,7 @@ describe("a hide list that was edited by hand", () => {
     ]);
   });
 
-  it("retains the last list, with one warning, while the folder cannot be read", async () => {
+  it("keeps the last list, with one warning, while the folder cannot be read", async () => {
     await writeFile(entry("1"), "");
     const log: string[] = [];
     await current.store.close();

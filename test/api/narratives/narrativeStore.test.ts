@@ -18,7 +18,7 @@ for (const { name, create } of stores) {
     });
 
     describe("given a story was saved", () => {
-      it("[S7.5] finds it unchanged, with its revision and time", async () => {
+      it("[S7.5] finds the story unchanged, with revision and time", async () => {
         const given = draft("1", "Dust \u{1f3dc}\r\n\u0301 and 'quotes' \\ \t");
         const outcome = await current.store.save(given);
         const record = await current.store.find("1");
@@ -27,7 +27,7 @@ for (const { name, create } of stores) {
         expect(new Date(record?.savedAt ?? "").toISOString()).to.equal(record?.savedAt);
       });
 
-      it("finds it later with its fields in the order in which it was returned, which the strong ETag promises", async () => {
+      it("returns the fields in the same order later, as the strong ETag promises", async () => {
         const saved = await current.store.save(draft("1", "One."));
         await reopen();
         const record = await current.store.find("1");
@@ -44,7 +44,7 @@ for (const { name, create } of stores) {
     });
 
     describe("given stories were replaced", () => {
-      it("[S7.4] [S7.13] retains stories, their order and every replaced text across a restart", async () => {
+      it("[S7.4] [S7.13] preserves stories, their order and every replaced text across a restart", async () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));
         await current.store.save(draft("1", "One, again."));
@@ -159,14 +159,14 @@ for (const { name, create } of stores) {
         };
       };
 
-      it("returns all of them, each drifter's oldest first", async () => {
+      it("returns all signed revisions, each drifter's oldest first", async () => {
         const { revisions, history } = await readAll();
         expect(revisions).to.have.length(5);
         const ofFirst = revisions.filter(({ drifterId }) => drifterId === "1");
         expect(ofFirst).to.deep.equal(history.toReversed());
       });
 
-      it("imports them in order, and continues from there", async () => {
+      it("imports the revisions in order, and continues from there", async () => {
         const { revisions, list, history } = await readAll();
         await using otherHome = await create();
         let other = await otherHome.open();
@@ -216,7 +216,7 @@ for (const { name, create } of stores) {
     });
 
     describe("when it is checked", () => {
-      it("fails, and rejects saves, once it is closed", async () => {
+      it("fails, and rejects saves, once closed", async () => {
         await current.store.close();
         expect(await codeOf(current.store.save(draft("1", "Too late.")))).to.equal(
           "store.unavailable",

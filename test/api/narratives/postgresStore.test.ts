@@ -120,7 +120,7 @@ describe("PostgresStore", () => {
       await database.query(`drop owned by ${name}_reader; drop role ${name}_reader`);
     });
 
-    it("rereads everything from a database that lost its last commits, even after later commits", async () => {
+    it("rereads everything from a database that lost commits, even after later commits", async () => {
       const store = await open();
       const { heads } = createCheckpoints(store);
       for (const text of ["One.", "Two."]) await store.save(draft("1", text));
@@ -283,7 +283,7 @@ describe("PostgresStore", () => {
       expect(await history.json()).to.have.length(3);
     });
 
-    it("[S7.11] [S7.14] returns 503 with Retry-After while the database is away", async () => {
+    it("[S7.11] [S7.14] returns 503 with Retry-After while the database is unreachable", async () => {
       const drifterId = await fixture.giveToken(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saved = await recordOf(await first.save(await signedSave(owner, drifterId, "Before.")));

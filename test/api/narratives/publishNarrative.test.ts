@@ -39,7 +39,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     api.save(await signedSave(signer, drifterId, narrative));
 
   describe("given the owner signed the text", () => {
-    it("[S3.3] [S7.7] responds with the stored record, which is its own signed revision", async () => {
+    it("[S3.3] [S7.7] returns the stored record, which is the signed revision", async () => {
       const request = await signedSave(owner, drifterId, "The dust remembers.");
       const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
 
@@ -84,7 +84,7 @@ describe("POST /api/narrative/{drifterId}", () => {
   });
 
   describe("given somebody else signed the text", () => {
-    it("[S6.2] rejects it with 403 and leaves the story unchanged", async () => {
+    it("[S6.2] rejects the text with 403 and leaves the story unchanged", async () => {
       await saveText("Mine.");
       expect(await problemCodeOf(await saveText("Theirs.", stranger))).to.equal(
         "403 owner.mismatch",
@@ -92,7 +92,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(await story()).to.equal("Mine.");
     });
 
-    it("[S6.2] accepts the drifter's new owner at once", async () => {
+    it("[S6.2] accepts the drifter's new owner immediately", async () => {
       await fixture.contract
         .connect(await fixture.chain.ethers.getSigner(owner.address))
         .transferFrom(owner.address, stranger.address, drifterId);
@@ -116,7 +116,7 @@ describe("POST /api/narrative/{drifterId}", () => {
         await saveText("New.");
       });
 
-      it("[S6.4] rejects it from anyone, a new owner's fresh signature included", async () => {
+      it("[S6.4] rejects the text from anyone, even with a new owner's fresh signature", async () => {
         expect(await problemCodeOf(await saveText("Old.", stranger))).to.equal(
           "409 narrative.replaced",
         );
@@ -143,7 +143,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(response.headers.get("etag")).to.equal(await tagNow());
     });
 
-    it("rejects a save over an outdated revision with 412, unless If-Match lists the latest one, too", async () => {
+    it("rejects a save over an outdated revision with 412, unless If-Match also lists the latest", async () => {
       await saveText("One.");
       const stale = await tagNow();
       await saveText("Two.");
@@ -188,7 +188,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(await story()).to.equal("One.");
     });
 
-    it("rejects a save over the revision in If-None-Match, and accepts one over a different revision", async () => {
+    it("rejects a save over the revision in If-None-Match, and accepts a different revision", async () => {
       const named = (await saveText("One.")).headers.get("etag") ?? "none";
       expect(await problemCodeOf(await saveUnless(named, "Two."))).to.equal(
         "412 revision.mismatch",

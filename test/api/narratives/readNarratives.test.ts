@@ -45,7 +45,7 @@ describe("reading stories", () => {
       expect(await list()).to.deep.equal([{ drifterId, author, savedAt, revision }]);
     });
 
-    it("includes a save at once, even right after a read", async () => {
+    it("includes a save immediately, even right after a read", async () => {
       await api.close();
       api = await startApiFor(fixture, { staleMilliseconds: 60_000 });
       const { drifterId } = await publish("One.");
@@ -73,7 +73,7 @@ describe("reading stories", () => {
   describe("GET /api/narrative/{drifterId}/history", () => {
     const historyOf = (drifterId: string) => api.get(`/api/narrative/${drifterId}/history`);
 
-    it("returns every accepted revision, latest first, including former owners' and empty ones", async () => {
+    it("returns every accepted revision, latest first, including former owners' and empty texts", async () => {
       const first = await publish("One.");
       const second = await publish("", first.drifterId);
       const third = await publish("Three.", first.drifterId);
@@ -134,7 +134,7 @@ describe("reading stories", () => {
   });
 
   describe("given the owner removed the story", () => {
-    it("responds as if there were no story, with the revision that removed it", async () => {
+    it("returns no story, but the revision that removed it", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
       const path = `/api/narrative/${drifterId}`;
@@ -161,7 +161,7 @@ describe("reading stories", () => {
       expect(await response.json()).to.deep.equal(record);
     });
 
-    it("returns 304 for the cached revision, and 200 with the new one after an edit", async () => {
+    it("returns 304 for the cached revision, and 200 with the new revision after an edit", async () => {
       const { drifterId } = await publish("One.");
       const etag = (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag");
       const revalidate = () => api.revalidate(`/api/narrative/${drifterId}`, etag);

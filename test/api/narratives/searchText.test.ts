@@ -3,7 +3,7 @@ import { findWords, parseSearchTerms } from "#protocol/values/searchTerms";
 import { firstWords, shorten, toPlainText } from "../../../api/src/narratives/text.ts";
 import { createExcerpt } from "../../../api/src/search/excerpt.ts";
 
-describe("plainStory", () => {
+describe("toPlainText", () => {
   for (const [what, markdown, plain] of [
     ["headings", "# The *Salt* Road #\nSetext\n===\n\n## C# ##", "The Salt Road · Setext C#"],
     ["emphasis", "**bold** _it_ ~~gone~~ `code` __init__", "bold it gone code init"],
@@ -28,10 +28,10 @@ describe("plainStory", () => {
     ],
     ["control characters", "a\0b\u202ec\n\n\td \ud800", "a bc d \ufffd"],
   ] as const) {
-    it(`leaves out the Markdown of ${what}`, () => expect(toPlainText(markdown)).to.equal(plain));
+    it(`omits the Markdown syntax of ${what}`, () => expect(toPlainText(markdown)).to.equal(plain));
   }
 
-  it("takes linear time for unclosed marks", () => {
+  it("takes linear time for unclosed markers", () => {
     const marks = [
       "[",
       "[a](",
@@ -70,7 +70,7 @@ describe("firstWords", () => {
   }
 });
 
-describe("shortened", () => {
+describe("shorten", () => {
   it("returns a text within the limit unchanged", () => {
     expect(shorten("Nine lives", 10)).to.equal("Nine lives");
   });
@@ -102,7 +102,7 @@ describe("shortened", () => {
   });
 });
 
-describe("wordsIn", () => {
+describe("findWords", () => {
   it("finds words between punctuation and in scripts without spaces, with their offsets", () => {
     const text = "A lamp, 星灯りが見えた。LED灯!";
     const shown = findWords(text).map(({ start, end }) => text.slice(start, end));
@@ -128,13 +128,13 @@ describe("parseSearchTerms", () => {
   });
 });
 
-describe("excerptOf", () => {
+describe("createExcerpt", () => {
   const show = (text: string, query: string) =>
     createExcerpt(text, parseSearchTerms(query))
       .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
       .join("");
 
-  it("returns the passage with the most words close together, cut between words", () => {
+  it("returns the passage with the most terms, cut between words", () => {
     const far = "sand ".repeat(80);
     const text = `Salt, salt, salt, salt alone. ${far}Here is the salt road of salt. ${far}Last salt.`;
     const excerpt = show(text, "salt road ");

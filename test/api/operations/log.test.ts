@@ -36,7 +36,7 @@ describe("service log", () => {
     return { api: await startApiFor(fixture, overrides, recorded.logger), ...recorded };
   };
 
-  it("contains a line for each request, with the response's request ID", async () => {
+  it("contains one line per request, with the response's request ID", async () => {
     const { log, api } = await startWithLog();
     const response = await api.get("/api/narrative");
     await api.close();
@@ -84,7 +84,7 @@ describe("service log", () => {
     expect(log().map(({ level }) => level)).to.deep.equal([30]);
   });
 
-  it("includes only lines at its level or above", () => {
+  it("includes only lines at or above its level", () => {
     const lines: string[] = [];
     const logger = createLogger("warn", { write: (line) => void lines.push(line) });
     logger.info("one");
@@ -92,7 +92,7 @@ describe("service log", () => {
     expect(lines.map((line) => JSON.parse(line).msg)).to.deep.equal(["two"]);
   });
 
-  it("contains the stack of an internal error, which the response does not", async () => {
+  it("contains an internal error's stack, unlike the response", async () => {
     const webDir = await temporaryFolder();
     await writeFile(join(webDir, "index.html"), "<!doctype html>");
     const { log, api } = await startWithLog({ webDir });

@@ -111,7 +111,7 @@ describe("GET /metrics", () => {
       }
     });
 
-    it("is not served on the public port, and nothing else is served on its own", async () => {
+    it("is served only on the metrics port, which serves nothing else", async () => {
       const response = await api.get("/metrics", { accept: "application/json" });
       expect(response.status).to.equal(404);
       expect((await fetch(new URL("/api/narrative", metricsUrl))).status).to.equal(404);
@@ -119,7 +119,7 @@ describe("GET /metrics", () => {
     });
   });
 
-  it("counts running and waiting saves, and neither hides a failure of the store nor its own", async () => {
+  it("counts running and waiting saves, and reports failures of the store and of itself", async () => {
     const metrics = createMetrics();
     const store = { stories: async () => ({ count: () => 1, revisions: () => 2 }) };
     const readiness = { read: async () => ({ parts: {} }) };

@@ -152,7 +152,7 @@ describe("GET /readyz", () => {
     expect(logged[1]).to.include("ready again");
   });
 
-  it("does not wait for a chain that hangs", async () => {
+  it("does not wait for a hanging chain", async () => {
     rpc.behave(faults.hangs());
     await using api = await start({ readinessTimeoutMilliseconds: 1 });
     expect((await read(api)).parts).to.have.property("chain", "failed");

@@ -23,7 +23,7 @@ describe("npm run serve", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
 
-  it("does not start when its port is taken, and releases its folder", async () => {
+  it("does not start if its port is taken, and releases its folder", async () => {
     await using api = await startApi();
     const dataDir = await temporaryFolder();
     const port = Number(new URL(api.url).port);

@@ -77,7 +77,7 @@ describe("graceful shutdown", () => {
     expect(await storyOnDisk(drifterId)).to.equal("Last words.");
   });
 
-  it("drops a save that exceeds DRAIN_SECONDS and SHUTDOWN_SECONDS after SIGINT, and exits with status 0", async () => {
+  it("drops a save that outlasts DRAIN_SECONDS and SHUTDOWN_SECONDS after SIGINT, and exits with 0", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "1", SHUTDOWN_SECONDS: "1" });
     const drifterId = await fixture.giveToken(owner.address);
     const question = rpc.holdBackOwner();

@@ -37,7 +37,7 @@ describe("createPageFinder", () => {
     expect(isPartial).to.equal(true);
   });
 
-  it("distinguishes pages by relevant query parameters only, and shortens wallets in titles", async () => {
+  it("distinguishes pages only by relevant parameters, and shortens addresses in titles", async () => {
     const cacheKey = (path: string) => find(`${path}?query=a`).key.replace("?query=a", "?");
     const paths = ["/stories", "/about", "/robots.txt", "/drifters/metadata/7.json", "/feed.atom"];
     expect(paths.map(cacheKey)).to.deep.equal(["/stories?", ...paths.slice(1)]);

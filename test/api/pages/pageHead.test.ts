@@ -105,7 +105,7 @@ describe("page head", () => {
       }
     });
 
-    it("changes with its story, its metadata and the hide list", async () => {
+    it("changes with the story, the metadata and the hide list", async () => {
       const id = await describeToken(ilse);
       const head = () => headOf(`/drifter/${id}`);
       const traits = (await head()).description;
@@ -136,7 +136,7 @@ describe("page head", () => {
       }
     });
 
-    it("describes the mint page, which search engines may index, and the phases page, which they may not", async () => {
+    it("describes the mint page as indexable, and the phases page as not indexable", async () => {
       const mint = await headOf("/mint");
       expect(mint).to.include({ title: "Mint · Fringe Drifters", canonical: `${publicUrl}/mint` });
       expect(mint.description).to.include("at what price");
@@ -164,7 +164,7 @@ describe("page head", () => {
       ["has a replacement's pattern", "$& $` $' $$ $1"],
       ["has a character reference", "&quot;&lt;script&gt;&#0;"],
     ] as const) {
-      it(`escapes a name, a trait and a story that ${what}`, async () => {
+      it(`escapes a name, trait or story that ${what}`, async () => {
         const id = await describeToken({
           name: text,
           attributes: [{ trait_type: text, value: text }],
@@ -193,7 +193,7 @@ describe("page head", () => {
         .map(({ attributes }) => attributes)
         .filter(({ rel }) => rel === "alternate");
 
-    it("links to the collection's, drifter's or owner's feed in both formats", async () => {
+    it("links to the collection's, the drifter's or the owner's feed in both formats", async () => {
       const id = await describeToken({ ...ilse, name: 'Ilse "<Marrow>"' });
       for (const [path, title, feed] of [
         ["/", "Stories", "/feed"],

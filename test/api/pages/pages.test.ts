@@ -87,7 +87,7 @@ describe("server-rendered page", () => {
     return { status: response.status, headers: response.headers, html, data };
   }
 
-  it("contains the markup, its data, and links to its own files", async () => {
+  it("contains the markup, the data, and links to the page's files", async () => {
     const { status, html, data } = await read(`/drifter/${await bringToken("Told.")}`);
     expect(status).to.equal(200);
     expect(html).to.match(/<div id="root"><h1>\/drifter\/\d+ \$& <\/h1> +<\/div>/);
@@ -98,7 +98,7 @@ describe("server-rendered page", () => {
     expect(html.match(/<\/script>/g)).to.have.length(3);
   });
 
-  it("is rendered from the responses of the service's own routes", async () => {
+  it("is rendered from the service's own API responses", async () => {
     const told = await bringToken("Told.");
     const silent = await bringToken();
     const removed = await bringToken("Told once.");
@@ -118,7 +118,7 @@ describe("server-rendered page", () => {
     }
   });
 
-  it("stays the same, and is not sent again, until its story changes", async () => {
+  it("stays the same, and is not resent, until the story changes", async () => {
     const drifterId = await bringToken();
     const ready = await serve(longLives);
     const path = `/drifter/${drifterId}`;
@@ -144,7 +144,7 @@ describe("server-rendered page", () => {
     await ready.close();
   });
 
-  it("shows a nonexistent drifter as missing until it exists", async () => {
+  it("shows an unminted drifter as missing until it is minted", async () => {
     const last = await fixture.giveToken(owner.address);
     const path = `/drifter/${Number(last) + 1}`;
     await describeToken(`${Number(last) + 1}`, "Not yet");

@@ -181,7 +181,7 @@ describe("served production build", () => {
     { name: "drops the connection", fault: faults.dropsTheConnection() },
     { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },
   ]) {
-    it(`sends a zero genesis hash while the chain ${name}, and the real one afterwards`, async () => {
+    it(`sends a zero genesis hash while the chain ${name}, and the real hash afterwards`, async () => {
       await using rpc = await startFaultyRpc(chain.url);
       rpc.behave(fault);
       await using api = await serve({ rpcUrls: [rpc.url] });

@@ -24,7 +24,7 @@ function interpolate(value: string): string {
 }
 
 describe("compose.yaml", () => {
-  it("sets only variables that the service knows, for its database and nginx", async () => {
+  it("sets only known service variables, for its database and nginx", async () => {
     const { services } = parse(await textOf("compose.yaml"));
     const environment: Record<string, string> = services.service.environment;
     const given = Object.fromEntries(
@@ -54,7 +54,7 @@ describe("compose.yaml", () => {
     ]);
   });
 
-  it("limits and forwards requests as the site with TLS does", async () => {
+  it("limits and forwards requests as the TLS configuration does", async () => {
     const directives = (site: string) =>
       (
         site.match(/^ +(client|proxy|keepalive|gzip|gunzip|add_header|server_tokens)\w* .*;$/gm) ??

@@ -38,7 +38,7 @@ describe("api/production/nginx.conf", () => {
     }
   });
 
-  it("does not expose the metrics of a process", async () => {
+  it("does not expose a process's metrics", async () => {
     expect((await at.visitor.get("/metrics")).status).to.equal(404);
     expect((await at.visitor.get("/metrics?all")).status).to.equal(404);
     expect(at.requests()).to.deep.equal([]);
@@ -65,7 +65,7 @@ describe("api/production/nginx.conf", () => {
       }) as RequestListener,
     },
   ]) {
-    it(`retries a save and a read on the other process when one ${what}`, async () => {
+    it(`retries a save and a read on the second process when the first ${what}`, async () => {
       const saved: string[] = [];
       at.standIns[0].answer = fail;
       at.standIns[1].answer = async (request, response) => {
@@ -82,7 +82,7 @@ describe("api/production/nginx.conf", () => {
     });
   }
 
-  it("does not retry an error response on the other process", async () => {
+  it("does not retry an error response on the second process", async () => {
     for (const status of [404, 409, 500, 503]) {
       at.bothRespond((_request, response) => response.writeHead(status).end());
       expect((await at.visitor.post("/api/narrative/7", "{}")).status).to.equal(status);

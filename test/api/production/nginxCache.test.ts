@@ -24,7 +24,7 @@ describe("api/production/nginx.conf cache", () => {
   const textAt = async (path: string, headers?: Record<string, string>) =>
     (await at.visitor.get(path, headers)).body.toString();
 
-  it("serves many readers of a page with one request a second, and shows a save", async () => {
+  it("serves many readers with one request per second, and shows a save", async () => {
     const path = "/drifter/1";
     const expiring = { "cache-control": sharedCacheControl };
     const begun = performance.now();
@@ -42,7 +42,7 @@ describe("api/production/nginx.conf cache", () => {
     expect(await textAt(path)).to.equal("after");
   });
 
-  it("caches no errors, no uncacheable responses and nothing from the API", async () => {
+  it("caches no errors, uncacheable responses or API responses", async () => {
     for (const [path, status, cacheControl] of [
       ["/drifter/404", 404, "no-store"],
       ["/drifter/503", 503, "no-store"],

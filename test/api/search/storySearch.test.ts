@@ -49,7 +49,7 @@ describe("the search", () => {
     ["Hindi", "नमक की सड़क लंबी है।", "सड़क ", "सड़क"],
     ["Turkish", "İstanbul'dan gelen tuz.", "istanbul ", "İstanbul"],
   ] as const) {
-    it(`finds a word of ${language}, and marks it in the excerpt`, async () => {
+    it(`finds a word in ${language}, and marks it in the excerpt`, async () => {
       await save("1", text);
       await save("2", "塵の道。尘土之路。ฝุ่น σκόνη Staub غبار אבק धूल toz");
       const [hit, ...others] = await hits(query);
@@ -83,7 +83,7 @@ describe("the search", () => {
     );
   });
 
-  it("finds a new text at once, and no longer finds the text that it replaced", async () => {
+  it("finds a new text immediately, and no longer finds the replaced text", async () => {
     await save("1", "Ember.");
     expect(await found("ember")).to.deep.equal(["1"]);
     await save("1", "Ash.");
@@ -91,7 +91,7 @@ describe("the search", () => {
     expect(await found("ash")).to.deep.equal(["1"]);
   });
 
-  it("finds neither removed nor hidden stories, and finds one that is shown again", async () => {
+  it("omits removed and hidden stories, and finds an unhidden story again", async () => {
     await save("1", "Ember, beside #3.");
     await save("2", "Ember, beside #3.");
     expect(await found("ember")).to.deep.equal(["2", "1"]);
@@ -109,14 +109,14 @@ describe("the search", () => {
     expect(await found("ember")).to.deep.equal(["2"]);
   });
 
-  it("indexes several changes in the order of the saves", async () => {
+  it("indexes several changes in save order", async () => {
     await save("1", "Ember one.");
     await save("2", "Ember two.");
     await save("1", "Ember six.");
     expect(await found("ember")).to.deep.equal(["1", "2"]);
   });
 
-  it("leaves out a story that cannot be read, and reads it again at the next change", async () => {
+  it("omits an unreadable story, and rereads it at the next change", async () => {
     let isReadable = false;
     await search.close();
     search = createStorySearch(
@@ -137,7 +137,7 @@ describe("the search", () => {
     expect((await found("ember")).sort()).to.deep.equal(["1", "2"]);
   });
 
-  it("lists the stories that mention a drifter, latest first, except its own", async () => {
+  it("lists stories that mention a drifter, latest first, except the drifter's own", async () => {
     await save("3", "Drifter 7 and **#7** again.");
     await save("7", "I am #7, and met Drifter 3.");
     await save("5", "With drifter 7 and #70.");

@@ -151,7 +151,7 @@ describe("collection/sale.schema.json", () => {
   });
 });
 
-describe("the mint settings", () => {
+describe("readSettings, given a signing key", () => {
   for (const wrong of [
     key.slice(0, -1),
     key.slice(2),
@@ -170,7 +170,7 @@ describe("the mint settings", () => {
     });
   }
 
-  it("report problems of the sale file together with the errors of all variables", async () => {
+  it("reports problems of the sale file together with the errors of all variables", async () => {
     const SALE_FILE = await save(saleJson({ maxPerMint: 0 }));
     expect(faultsOf({ PORT: "http", MINT_SIGNER_KEY: key, SALE_FILE })).to.deep.equal([
       'PORT must be a whole number from 0 to 65535, not "http".',
@@ -178,14 +178,14 @@ describe("the mint settings", () => {
     ]);
   });
 
-  it("reject a missing file", () => {
+  it("rejects a missing file", () => {
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, SALE_FILE: "/nowhere.json" });
     expect(fault).to.equal(
       "/nowhere.json cannot be read (ENOENT). Create it, or correct SALE_FILE.",
     );
   });
 
-  it("say what replaces MINT_POLICY", () => {
+  it("tells what replaces MINT_POLICY", () => {
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: "policy.json" });
     expect(fault).to.contain("SALE_FILE must be set").and.contain("replaces MINT_POLICY");
   });

@@ -28,7 +28,7 @@ describe("readSettings", () => {
     });
   });
 
-  it("takes each setting from its own variable, in its unit", () => {
+  it("reads each setting from its own variable, in its unit", () => {
     const rows: [variable: string, text: string, setting: string, value: unknown][] = [
       ["HOST", "::1", "host", "::1"],
       ["PORT", "8080", "port", 8_080],
@@ -98,7 +98,7 @@ describe("readSettings", () => {
     };
     const record = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
 
-    it("uses the recorded deployment on that chain, unless the variable is set", async () => {
+    it("uses the chain's recorded deployment", async () => {
       const folder = await deploymentsWith(record);
       const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
       const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder };
@@ -115,7 +115,7 @@ describe("readSettings", () => {
       );
     });
 
-    it("distinguishes an unreadable file and a different chain's file from a missing one", async () => {
+    it("distinguishes an unreadable or a different chain's record from a missing record", async () => {
       const other = await deploymentsWith(record.replace("10", "11"));
       expect(() => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: other })).to.throw(
         SettingsError,

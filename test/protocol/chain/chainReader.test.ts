@@ -27,7 +27,7 @@ describe("a chain reader", () => {
     expect(await read(() => "0x").hasCode(contract, 9n)).to.equal(false);
   });
 
-  it("calls at the block with the gas limit of one transaction, and sets the target if there is one", async () => {
+  it("calls at the block with one transaction's gas limit, and with a target if set", async () => {
     const requests: NodeCall[] = [];
     const reader = read((call) => {
       requests.push(call);
@@ -82,7 +82,7 @@ describe("a chain reader", () => {
     ['upstream: {"code":3,"message":"execution reverted","data":"0x1234"}', -32000, null, "0x1234"],
   ];
   for (const [message, code, data, revert] of reverts) {
-    it(`treats “${message}” of code ${code} with ${JSON.stringify(data)} as a revert`, async () => {
+    it(`treats “${message}” with code ${code} and ${JSON.stringify(data)} as a revert`, async () => {
       const node = failing(message, code, data);
       expect(await createChainReader(node).call(contract, "0x", 9n)).to.deep.equal({
         kind: "reverted",
@@ -91,7 +91,7 @@ describe("a chain reader", () => {
     });
   }
 
-  it("treats each of them as a drifter that does not exist", async () => {
+  it("treats every revert as a nonexistent drifter", async () => {
     const data = `Reverted ${encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" })}`;
     const chain = createChainReader(failing("VM execution error.", -32015, data));
     expect(await readTokenOwner(contract, "7", 9n, chain)).to.equal(undefined);
@@ -180,7 +180,7 @@ describe("a contract wallet", () => {
     });
   }
 
-  it("calls the wallet with the unwrapped signature, or with the original if it is not wrapped", async () => {
+  it("calls the wallet with the unwrapped signature, or the original if not wrapped", async () => {
     const yes = { kind: "returned", data: magic } as const;
     const inner = (await ask(wrapped, true, yes)).requests[0]?.data;
     expect(inner).to.contain("1234abcd").and.not.contain(ending);

@@ -3,7 +3,7 @@ import { HttpRequestError } from "viem";
 import { createRetryQueue } from "#protocol/chain/rateLimit";
 
 describe("createRetryQueue", () => {
-  it("gets a response to each of many requests from a node that takes one at a time", async () => {
+  it("completes many requests to a node that accepts one at a time", async () => {
     let isBusy = false;
     /** Rejects a request during another one, and takes a request at any time after it. */
     const request = async (id: number) => {
@@ -22,7 +22,7 @@ describe("createRetryQueue", () => {
     expect(results).to.deep.equal(ids.map((value) => ({ status: "fulfilled", value })));
   });
 
-  it("rethrows all other errors without a retry", async () => {
+  it("rethrows other errors without retrying", async () => {
     let requests = 0;
     const failure = new Error("execution reverted");
     const retry = createRetryQueue();

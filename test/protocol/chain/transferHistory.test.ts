@@ -90,7 +90,7 @@ for (const [name, create] of [
       expect(await ownersOf(create(nodeOf().client, collection))).to.deep.equal(expected);
     });
 
-    it("determines the same owners from a node that accepts ten blocks per request", async () => {
+    it("finds the same owners through a node that accepts ten blocks per request", async () => {
       const { client, ranges } = nodeOf({ maxBlocks: 10 });
       expect(await ownersOf(create(client, collection))).to.deep.equal(expected);
       for (const [from, to] of ranges) expect(to - from + 1).to.be.at.most(10);

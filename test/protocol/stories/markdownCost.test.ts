@@ -25,7 +25,7 @@ describe("renderingCost", () => {
     "a page of plain code": `\`\`\`\n${"if (a < b && b > c) { d[0] |= 1; }\n".repeat(250)}\`\`\`\n`,
   };
   for (const [what, text] of Object.entries(affordable)) {
-    it(`returns at most the maximum for ${what}`, () => {
+    it(`stays within the maximum for ${what}`, () => {
       expect(renderingCost(text)).to.be.at.most(maxRenderingCost);
     });
   }
@@ -61,7 +61,7 @@ describe("renderingCost", () => {
     "a megabyte of prose": "dust ".repeat(200_000),
   };
   for (const [what, text] of Object.entries(costly)) {
-    it(`returns more than the maximum for ${what}`, () => {
+    it(`exceeds the maximum for ${what}`, () => {
       expect(renderingCost(text)).to.be.above(maxRenderingCost);
     });
   }

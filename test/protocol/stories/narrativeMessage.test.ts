@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { narrativeHash, narrativeMessage } from "#protocol/stories/narrativeMessage";
 
 describe("narrativeHash", () => {
-  it("[S5.5] is the SHA-256 of the text's UTF-8 bytes in 64 lowercase hex digits", () => {
+  it("[S5.5] returns the SHA-256 of the text's UTF-8 bytes as 64 lowercase hex digits", () => {
     expect(narrativeHash("")).to.equal(
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     );
@@ -12,7 +12,7 @@ describe("narrativeHash", () => {
     );
   });
 
-  it("[S5.6] distinguishes texts that merely look alike", () => {
+  it("[S5.6] distinguishes texts that only look alike", () => {
     const lookAlikes = [
       "caf\u00e9\n",
       "cafe\u0301\n",

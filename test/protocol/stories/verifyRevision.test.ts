@@ -152,7 +152,7 @@ describe("verifyRevision", () => {
     ["another contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
   ];
   for (const [what, change, place] of places) {
-    it(`fails for ${what}, without a call to the chain`, async () => {
+    it(`fails for ${what}, without calling the chain`, async () => {
       const { chain, read } = chainOf({});
       expect((await verify(change, chain)).lines).to.deep.equal([
         ...whole.slice(0, 2),

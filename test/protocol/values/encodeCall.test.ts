@@ -36,7 +36,7 @@ describe("encodeCallArguments", () => {
     expect(rejection("store", "0x", `"${"a".repeat(33)}"`)).to.contain("bytes32 word of store");
   });
 
-  it("accepts lists as JSON, in brackets or bare, and reports the format of invalid ones", () => {
+  it("accepts lists as JSON, in brackets or bare, and describes the format for invalid lists", () => {
     for (const [name, values] of [
       ["give", [address, `0x${"1".repeat(40)}`]],
       ["toggle", [true, false]],

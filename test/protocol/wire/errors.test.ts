@@ -33,7 +33,7 @@ describe("an API error message", () => {
     expect(apiErrorDetail("mint.phase_closed")).to.match(/: no authorization was issued\. /);
   });
 
-  it("makes no claim about a missing or unknown response", () => {
+  it("claims no outcome for a missing or unknown response", () => {
     const unexpected =
       "Unexpected server response; your story may or may not have been saved. Wait a moment, then press Save again.";
     expect(unexpectedResponseMessage(attempts.save)).to.equal(unexpected);

@@ -36,7 +36,7 @@ describe("mintAuthorizationDigest", () => {
 });
 
 describe("signMintAuthorization", () => {
-  it("returns a signature that recovers the signer, with the hash of the terms", async () => {
+  it("returns a signature that recovers the signer, and the terms' hash", async () => {
     const signed = await sign();
     expect(await checkAuthorization(signed)).to.deep.equal({
       signer: signer.address,

@@ -3,7 +3,7 @@ import { pageList } from "#protocol/wire/pages";
 import { apiPaths, isAtPath, routePattern, tokenPath, tokenPathPrefix } from "#protocol/wire/paths";
 
 describe("apiPaths", () => {
-  it("preserves the paths that links, clients and the contract of Fringe Drifters use", () => {
+  it("preserves the paths that links, clients and the Fringe Drifters contract use", () => {
     expect(Object.values(apiPaths)).to.include.members([
       "/drifters/metadata/{drifterId}.json",
       "/drifters/images/{drifterId}.jpg",
@@ -42,7 +42,7 @@ describe("apiPaths", () => {
     expect(routePattern(apiPaths.health)).to.equal("/healthz");
   });
 
-  it("matches only its own URLs", () => {
+  it("matches only URLs for its path", () => {
     const found = (pathname: string) =>
       Object.values(apiPaths).filter((path) => isAtPath(path, pathname));
     expect(found("/api/narrative")).to.deep.equal([apiPaths.narratives]);

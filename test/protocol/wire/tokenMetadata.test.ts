@@ -33,7 +33,7 @@ describe("parseMetadata", () => {
     expect(odd.attributes).to.deep.equal([]);
   });
 
-  it("drops only unreadable attributes, and retains one without a type", () => {
+  it("drops only unreadable attributes, and retains attributes without a type", () => {
     const [sky, lamps] = complete.attributes;
     const values = [null, ["a"], { a: 1 }].map((value) => ({ trait_type: "Odd", value }));
     const attributes = [

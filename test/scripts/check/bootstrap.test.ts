@@ -163,7 +163,7 @@ describe("installation before a command", () => {
       status: 1,
       stdout: "",
       message:
-        'This project needs Node 20 or newer, and this is 18.20.8: install a newer one, for example with "nvm install 24", then run the same command again.',
+        'This project requires Node 20 or newer, but this is Node 18.20.8: install a newer version, for example with "nvm install 24", then run the same command again.',
     });
   });
 
@@ -172,7 +172,7 @@ describe("installation before a command", () => {
     const { status, message } = await run({});
     expect([status, message]).to.deep.equal([
       1,
-      `The path ${root} contains "#", with which Vite or Node fails: move the project to a path without it, then run the same command again.`,
+      `The path ${root} contains "#", which Vite or Node cannot handle: move the project to a path without it, then run the same command again.`,
     ]);
   });
 
@@ -180,7 +180,7 @@ describe("installation before a command", () => {
     const { status, message } = await run({ freeMegabytes: 750 });
     expect([status, message, await npmRuns()]).to.deep.equal([
       1,
-      `The packages need 1300 MB, and the disk of ${root} has 750 MB left: free some space, then run the same command again.`,
+      `The packages need 1300 MB, but only 750 MB are free on the disk of ${root}: free some space, then run the same command again.`,
       [],
     ]);
   });
@@ -189,23 +189,23 @@ describe("installation before a command", () => {
     const { status, message } = await run({ unwritable: "EROFS" });
     expect([status, message]).to.deep.equal([
       1,
-      `Packages are missing, and the folder ${root} cannot be written to (EROFS): make it writable, then run the same command again.`,
+      `Packages are missing, and the folder ${root} is not writable (EROFS): make it writable, then run the same command again.`,
     ]);
   });
 
-  it("tries npm's cache if the registry cannot be reached, then requires a connection", async () => {
+  it("tries npm's cache if the registry is unreachable, then requires a connection", async () => {
     const { message } = await run({ ping: "ENOTFOUND" });
     expect([message, await npmRuns()]).to.deep.equal([
-      `${started}\n\nThe npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again.`,
+      `${started}\n\nThe npm registry is unreachable, and npm's cache does not contain all packages: connect to the internet, then run the same command again.`,
       [`${npmCi} --offline`],
     ]);
   });
 
-  it("uses a cache in the project if npm's own is not writable", async () => {
+  it("uses a cache in the project if npm's own cache is not writable", async () => {
     const environment = { npm_config_cache: "/dev/null/npm" };
     const { message } = await run({ environment, installs: installing() });
     expect([message, await npmRuns()]).to.deep.equal([
-      `${started}\nnpm's cache folder /dev/null/npm cannot be written to, so cache/npm/ is used.\nPackages installed`,
+      `${started}\nnpm's cache folder /dev/null/npm is not writable, so cache/npm/ is used.\nPackages installed`,
       [`${npmCi} --cache=cache/npm`],
     ]);
   });
@@ -214,7 +214,7 @@ describe("installation before a command", () => {
     const { status, message } = await run({ installs: 'echo "npm error odd" >&2; exit 1' });
     expect([status, message]).to.deep.equal([
       1,
-      `${started}\nnpm error odd\n\nnpm could not install the packages: correct what its message above names, then run the same command again.`,
+      `${started}\nnpm error odd\n\nnpm could not install the packages: fix the error above, then run the same command again.`,
     ]);
   });
 
@@ -263,7 +263,7 @@ describe("installation before a command", () => {
     expect(await npmRuns()).to.deep.equal([npmCi]);
   });
 
-  it("takes over from a killed process, and ends that process's npm", async () => {
+  it("resumes after a killed process, and ends that process's npm", async () => {
     // Its title is that of npm's shell.
     const orphan = spawn("sh", ["-c", "sleep 60; : npm ci"], { detached: true, stdio: "ignore" });
     const orphanEnded = once(orphan, "exit");
@@ -271,7 +271,7 @@ describe("installation before a command", () => {
     const { status, message } = await run({ installs: installing() });
     expect([status, message]).to.deep.equal([
       0,
-      `Another process (PID 4000000) is installing the packages; waiting …\nThat process has ended before the packages were complete.\n${installed}`,
+      `Another process (PID 4000000) is installing the packages; waiting …\nThat process ended before all packages were installed.\n${installed}`,
     ]);
     expect((await orphanEnded)[1]).to.equal("SIGKILL");
   });
@@ -308,7 +308,7 @@ describe("a command after the installation", () => {
     ["in this process", "24.0.0"],
     ["in the Node of npm's scripts", "22.0.0"],
   ] as const) {
-    it(`runs ${where} with its variables and arguments, and returns its exit status`, async () => {
+    it(`runs ${where} with variables and arguments, and returns the exit status`, async () => {
       await run({ installs: installing() });
       await symlink(process.execPath, join(root, "node_modules", nodePackage, "node"));
       await writeFile(
@@ -330,7 +330,7 @@ describe("a command after the installation", () => {
 });
 
 describe("a command whose home folder cannot be written to", () => {
-  it("has a home folder in the project", async () => {
+  it("uses a home folder in the project", async () => {
     await run({ installs: installing() });
     await writeFile(join(root, "scripts/probe.mjs"), "console.log(process.env.HOME);");
     const environment = { HOME: join(root, "missing") };
@@ -350,7 +350,7 @@ describe("command help without installed packages", () => {
     expect(existsSync(join(root, "npm.log"))).to.equal(false);
   });
 
-  it("is found for every script of package.json", async () => {
+  it("is found for every script in package.json", async () => {
     const { readHelp } = await import(join(project, "scripts/bootstrap/help.mjs"));
     const { scripts } = JSON.parse(await readFile(join(project, "package.json"), "utf8"));
     const ofTests = ["test", "test:contract", "test:browsers", "soak"];

@@ -8,17 +8,17 @@ describe("npm run check, layers", () => {
   it("reports an import from a higher, sibling or unknown folder", () => {
     expect(faultsOf(["web/src/home/a.ts", "web/src/token/b.ts"])).to.deep.equal([]);
     expect(faultsOf(["web/src/token/b.ts", "web/src/home/a.ts"])).to.deep.equal([
-      "web/src/token/b.ts imports web/src/home/a.ts, but home is not below token: move what both need below them.",
+      "web/src/token/b.ts imports web/src/home/a.ts, but home is not below token: move the shared code below both.",
     ]);
     expect(faultsOf(["scripts/world/a.ts", "scripts/commands/b.ts"])).to.deep.equal([
-      "scripts/world/a.ts imports scripts/commands/b.ts, but commands is not below world: move what both need below them.",
+      "scripts/world/a.ts imports scripts/commands/b.ts, but commands is not below world: move the shared code below both.",
     ]);
     expect(faultsOf(["web/src/App.tsx", "web/src/news/a.ts"])).to.deep.equal([
-      "web/src/news/a.ts is in no layer of web/src: add it in scripts/check/layers.ts.",
+      "web/src/news/a.ts is not in a layer of web/src: add it in scripts/check/layers.ts.",
     ]);
   });
 
-  it("reports circular imports between folders, with each import", () => {
+  it("reports circular imports between folders, with an example of each", () => {
     expect(
       faultsOf(
         ["web/src/mint/purchase/a.ts", "web/src/mint/terms/b.ts"],
@@ -27,13 +27,13 @@ describe("npm run check, layers", () => {
         ["web/src/mint/Sale.tsx", "web/src/mint/steps/d.ts"],
       ),
     ).to.deep.equal([
-      "web/src/mint/purchase/a.ts imports web/src/mint/terms/b.ts: purchase and terms of web/src/mint form a circle.",
-      "web/src/mint/terms/c.ts imports web/src/mint/steps/d.ts: terms and steps of web/src/mint form a circle.",
-      "web/src/mint/steps/d.ts imports web/src/mint/purchase/e.ts: steps and purchase of web/src/mint form a circle.",
+      "web/src/mint/purchase/a.ts imports web/src/mint/terms/b.ts: purchase and terms of web/src/mint import each other.",
+      "web/src/mint/terms/c.ts imports web/src/mint/steps/d.ts: terms and steps of web/src/mint import each other.",
+      "web/src/mint/steps/d.ts imports web/src/mint/purchase/e.ts: steps and purchase of web/src/mint import each other.",
     ]);
   });
 
-  it("reports an import past a door or without its alias", () => {
+  it("reports an import that bypasses an entry folder or lacks its alias", () => {
     expect(
       faultsOf(
         ["scripts/world/a.ts", "api/src/app.ts"],

@@ -35,7 +35,7 @@ describe("package-lock.json check", () => {
     const of = (node: string, optional: boolean) =>
       lockFileProblems(lockWith({ license: "MIT", integrity, optional, engines: { node } }));
     expect(of(">= 22", true)).to.deep.equal([
-      'node_modules/@scope/tool is optional and requires Node >= 22, so npm leaves it out under Node 20: delete its "engines" from package-lock.json, as npm\'s scripts run on a newer Node.',
+      'node_modules/@scope/tool is optional and requires Node >= 22, so npm omits it under Node 20: delete its "engines" from package-lock.json, as npm\'s scripts run on a newer Node.',
     ]);
     expect([of(">= 22", false), of(">=20.9.0", true), of("^18 || >=22", true)]).to.deep.equal([
       [],
@@ -45,7 +45,7 @@ describe("package-lock.json check", () => {
   });
   it("reports each package without a hash", () => {
     expect(lockFileProblems(lockWith({ license: "MIT" }))).to.deep.equal([
-      "node_modules/@scope/tool has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.",
+      "node_modules/@scope/tool has no integrity hash. Move node_modules and the lock file away, then run npm install --package-lock-only.",
     ]);
   });
 });

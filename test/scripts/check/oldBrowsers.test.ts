@@ -23,7 +23,7 @@ describe("oldest-browsers check", () => {
     });
   }
 
-  it("accepts older functions, properties with the same name, and guarded calls", () => {
+  it("accepts older functions, same-named properties, and guarded calls", () => {
     const code = `structuredClone(x).at(-1); this.Iterator = { with: 1 }.with; text.isWellFormed?.();
       typeof Temporal === "object"; list.map(f).flat().findLast(f);`;
     expect(newerFunctions(code)).to.deep.equal([]);

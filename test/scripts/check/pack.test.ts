@@ -29,7 +29,7 @@ inSoak.describe(".ci/pack", () => {
     return [error?.code, error?.stderr];
   };
 
-  it("rejects a build without notices, and a version that package.json does not have", async () => {
+  it("rejects a build without notices, and a version that differs from package.json", async () => {
     expect(await rejection("0.1.0")).to.deep.equal([
       1,
       "dist/third-party-notices.txt is missing: run npm run build.\n",

@@ -48,7 +48,7 @@ describe("npm run phases", () => {
 
   const draft = () => join(folder, "draft.json");
 
-  it("prints the phases, and the effect of a draft or what is wrong with it", async () => {
+  it("prints the phases, and a draft's effect or errors", async () => {
     const owner = await contract.owner();
     const open = await chain.ethers.deployContract("FringeDrifters", ["", owner]);
     await open.toggleMint();

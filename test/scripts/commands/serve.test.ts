@@ -36,12 +36,12 @@ describe("npm run serve", () => {
     });
   const ran = (name: string) => ({ status: 0, stdout: `${name} --help\n`, stderr: "" });
 
-  it("runs the build if it was made of the same sources", async () => {
+  it("runs the build if it matches the sources", async () => {
     await writeFile(join(root, "dist/sources.sha256"), await fingerprint(root, serviceSources));
     expect(await serve()).to.deep.equal(ran("build"));
   });
 
-  it("runs the sources if one of them has changed since the build", async () => {
+  it("runs the sources if any changed since the build", async () => {
     await appendFile(join(root, "api/src/main.ts"), "\n");
     expect(await serve()).to.deep.equal(ran("sources"));
   });

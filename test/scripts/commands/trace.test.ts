@@ -6,7 +6,7 @@ import { expectTranscript } from "../../support/commands/transcript.ts";
 describe("npm run trace", () => {
   const at = useMintCommand();
 
-  it("prints the trace of a transaction or a call, or why there is none", async () => {
+  it("prints a transaction's or call's trace, or why there is none", async () => {
     const coin = await at.fixture.chain.ethers.deployContract("Coin", [0]);
     await coin.mint(at.fixture.address, 3n);
     await using node = await startFaultyRpc(at.fixture.chain.url);

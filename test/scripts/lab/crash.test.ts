@@ -12,7 +12,7 @@ describe("the service, when parts of it fail under load,", () => {
     expect(figures.reduce((sum, { retried }) => sum + retried, 0)).to.be.greaterThan(0);
   };
 
-  it("[S7.13] loses no acknowledged story in files, returns none that nobody saved, and rejects replays", () =>
+  it("[S7.13] keeps every acknowledged story, returns no unsaved story, and rejects replays", () =>
     expectNoLoss(
       isSoak
         ? { store: "lowdb", rounds: 32 }

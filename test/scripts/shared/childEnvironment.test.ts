@@ -32,7 +32,7 @@ describe("the environment of child processes", () => {
 });
 
 describe("run", () => {
-  it("returns what a command prints if it fails", async () => {
+  it("returns a failed command's output", async () => {
     const runCode = (code: string) => run({}, process.execPath, "--eval", code);
     expect(await runCode("console.error('why'); process.exitCode = 3;")).to.equal("why");
     expect(await runCode("console.log('done');")).to.equal(undefined);

@@ -58,7 +58,7 @@ describe("the output of a command", () => {
     expect(printed).to.match(/^- Paint\n✔ Paint \(\d+\.\d s\)\n$/);
   });
 
-  it("shows how much of a step is done, and then how long it took", async () => {
+  it("shows a step's progress, then its duration", async () => {
     mock.timers.enable({ apis: ["setInterval"] });
     try {
       const printed = await printedIn(80, () =>

@@ -62,7 +62,7 @@ describe("a command line", () => {
 });
 
 describe("a signal to a command", () => {
-  it("aborts its work, and a second one ends it at once", () => {
+  it("aborts the work; a second signal ends the process immediately", () => {
     const { mock: exit } = mock.method(process, "exit", () => undefined);
     const signals = ["SIGINT", "SIGTERM"] as const;
     const signal = endOnSignal();

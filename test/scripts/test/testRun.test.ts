@@ -41,7 +41,7 @@ describe("npm test", () => {
     );
   });
 
-  it("selects for the soak what imports the randomized tests, directly or not", () => {
+  it("selects for the soak all files that import randomized tests, even indirectly", () => {
     const files = findImportersOf("test/support/search.ts");
     expect(files).to.include.members([
       "test/scripts/lab/crash.test.ts",
@@ -50,7 +50,7 @@ describe("npm test", () => {
     expect(files).not.to.include("test/scripts/test/testRun.test.ts");
   });
 
-  it("exits with 1 if a test or a process failed or no test matches", async () => {
+  it("exits with 1 if a test or a process fails, or no test matches", async () => {
     const failing = await writeTests(
       "failing.test.ts",
       `it("isn't (green)", () => { throw new Error("as it should"); });`,

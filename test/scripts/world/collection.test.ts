@@ -61,7 +61,7 @@ describe("the collection", () => {
   });
 
   describe("portraits", () => {
-    it("uses no font, no external file and no network", () => {
+    it("uses no fonts, external files or network", () => {
       const markup = standardCollection.map((token) => drawPortrait(token).screened).join("");
       expect(markup).to.not.match(/<(text|image|use|script|style|foreignObject)\b/);
       expect(markup).to.not.match(/NaN|undefined|Infinity/);
@@ -124,7 +124,7 @@ describe("the collection", () => {
       }
     });
 
-    it("reuses portraits in turn if fewer are painted, each with its own metadata", async () => {
+    it("reuses portraits in turn if fewer are painted, with separate metadata", async () => {
       const directory = await temporaryFolder();
       const progress: unknown[] = [];
       const onProgress = (each: object) => progress.push(each);

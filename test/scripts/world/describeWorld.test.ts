@@ -7,7 +7,7 @@ import { account } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";
 
 describe("the summary of npm start", () => {
-  it("describes each phase's state and who owns which tokens", async () => {
+  it("describes each phase's state and each account's tokens", async () => {
     const chain = await borrowChain();
     const [owner, signer, holder] = [0, 1, 2].map((index) => account(index).address);
     const stranger = "0x1000000000000000000000000000000000000001";

@@ -62,7 +62,7 @@ describe("exchangeFolders", () => {
     expect(await read(home)).to.deep.equal(present);
   });
 
-  it("carries over all stories of a token, hidden or not, without locks and authorizations", async () => {
+  it("copies all of a token's stories, hidden or not, without locks and authorizations", async () => {
     const [from, to] = [join(home, "narratives"), join(staged, "narratives")];
     const kept = ["1.1.a.json", "1.2.c.json", "12.1.d.json", "hidden/3.json", ".format.json"];
     await fill(from, "old", [...kept, ".lock", "records/mint.9.json"]);
@@ -82,7 +82,7 @@ describe("exchangeFolders", () => {
     });
   });
 
-  it("retains the new stories if there are no earlier ones", async () => {
+  it("retains the new stories if there are no earlier stories", async () => {
     await keepStories(join(home, "nowhere"), join(staged, "narratives"));
     expect(await read(staged)).to.deep.equal(next);
   });

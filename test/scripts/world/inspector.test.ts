@@ -112,7 +112,7 @@ describe("the inspector of the local chain", () => {
     });
   });
 
-  it("shows a transaction as its present block has it, after a revert", async () => {
+  it("shows a transaction in its current block after a snapshot revert", async () => {
     const inspector = inspect();
     const snapshot = await request({ method: "evm_snapshot", params: [] });
     const errors: unknown[] = [];
@@ -148,7 +148,7 @@ describe("the inspector of the local chain", () => {
     ]);
   });
 
-  it("lists a fork's contracts before later ones, oldest first, and decodes their events", async () => {
+  it("lists a fork's contracts before later contracts, oldest first, and decodes their events", async () => {
     const { ethers } = at.fixture.chain;
     const fork = { rpcUrl: "", blockNumber: await provider().getBlockNumber() };
     const [known, created, more] = [
@@ -180,7 +180,7 @@ describe("the inspector of the local chain", () => {
     ]);
   });
 
-  it("reports invalid arguments of a call, and sends nothing", async () => {
+  it("reports invalid call arguments, and sends nothing", async () => {
     const inspector = inspect();
     const before = await inspector.head();
     for (const [call, message] of [

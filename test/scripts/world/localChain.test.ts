@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 
 describe("the local chain", () => {
-  it("closes at once despite an idle client connection", async () => {
+  it("closes immediately despite an idle client connection", async () => {
     const chain = await startLocalChain();
     const client = connect(Number(new URL(chain.url).port), "127.0.0.1");
     try {

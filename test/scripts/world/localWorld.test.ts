@@ -97,7 +97,7 @@ describe("the local world", () => {
     await chain.ethers.provider.send("evm_mine", []);
   }
 
-  it("contains revised stories, hidden and removed ones, and one by a former owner", async () => {
+  it("contains revised, hidden and removed stories, and a former owner's story", async () => {
     const { contract, home } = stage.world();
     const historyOf = async (drifterId: number): Promise<SignedRevision[]> =>
       (await requestApi(stage.world(), `/${drifterId}/history`)).body;
@@ -195,7 +195,7 @@ describe("the local world", () => {
     expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
   });
 
-  it("moves its time and mines blocks, but never backward", async () => {
+  it("moves time forward and mines blocks, but never moves backward", async () => {
     const { number: first, timestamp: begun } = await latest();
     await command("snapshot");
     await command("time", "+1d");
@@ -203,7 +203,7 @@ describe("the local world", () => {
     expect(await latest()).to.deep.equal({ number: first + 1, timestamp: begun + 86_400 });
     const past = await command("time", "2001-01-01");
     expect(past.status).to.equal(1);
-    expect(past.text).to.match(/^Time only moves forward: the latest block is of \d{4}-/);
+    expect(past.text).to.match(/^Time only moves forward: the latest block is dated \d{4}-/);
     expect(await command("time", "2030-01-01T12:00")).to.deep.equal({
       status: 0,
       text: `The latest block is ${first + 2}, of 2030-01-01 12:00:00 UTC.`,
@@ -220,7 +220,7 @@ describe("the local world", () => {
     }
   });
 
-  it("serves the same stories after a change of the service's sources", async () => {
+  it("serves the same stories after the service's sources change", async () => {
     const { chain, contract, home, apiUrl } = stage.world();
     const contractAddress = await contract.getAddress();
     const narratives = join(stage.directory, "copy");
@@ -282,7 +282,7 @@ describe("the local world", () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.not_listed");
   });
 
-  it("paints portraits of new drifters, and retries failed ones with a single report", async () => {
+  it("paints portraits for new drifters, and reports a failure once while retrying", async () => {
     const { contract, home, webUrl } = stage.world();
     await contract.adjustPhases("The Gifts", 0, 1);
     const file = `${webUrl}/drifters/metadata/0.json`;
@@ -328,8 +328,8 @@ describe("the local world", () => {
     await saveWorld(stage.world(), stage.directory, "loaded");
     expect(await load("0x5208", true)).to.deep.equal([]);
     expect(await load("0x1000000", false)).to.deep.equal([
-      "The snapshot has its own version of the contract, not the one in contracts/.",
-      "Block hashes differ from block 1 on: something other than transactions had changed the chain.",
+      "The snapshot has its own version of the contract, not the version in contracts/.",
+      "Block hashes differ from block 1 on: something other than transactions changed the chain.",
     ]);
     await publish("6", "Published after it was loaded.");
     const before = await describeState();

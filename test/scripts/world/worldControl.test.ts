@@ -87,7 +87,7 @@ describe("npm run world, without a running world", () => {
     ]);
   });
 
-  it("replaces the socket of a killed world, and allows one world and its user per socket", async () => {
+  it("replaces a killed world's socket, and allows one world and one user per socket", async () => {
     const directory = join(root, ".world");
     await mkdir(directory);
     await writeFile(socketPath(directory), "");
@@ -119,7 +119,7 @@ describe("npm run world, without a running world", () => {
     // Safety: a command of another version.
     const unknown = { command: "dance" } as unknown as ControlRequest;
     expect(await sendControl(directory, unknown).catch(String)).to.equal(
-      "Error: The running npm start is of another version and does not have this command. Restart it.",
+      "Error: The running npm start is a different version without this command. Restart it.",
     );
     await stop();
     const stopped = await failureOf(async (stop) => {

@@ -101,7 +101,7 @@ describe("npm run world -- fork", () => {
 The world is "fork of chain 11155111 at block ${height}" after … s: 3 tokens, 1 stories. Open pages were reloaded.
 The contract is ${address}, its owner ${await live.contract.owner()}. Commands such as npm run trace find it with CONTRACT_ADDRESS=${address}.
 The local account ${account(1).address} signs its mints.
-It has 2 versions of stories from ${live.apiUrl}.
+The fork has 2 story versions from ${live.apiUrl}.
 A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.
 `,
       );
@@ -167,11 +167,11 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       expect((await fetch(`${live.apiUrl}/api/narrative/2`)).status).to.equal(404);
     });
 
-    it("runs the code of contracts/ on the live storage, also after a change there", async () => {
+    it("runs the code in contracts/ on the live storage, even after a change", async () => {
       const { recipe } = stack.current();
       await stack.change({ recipe, keepsStories: true, withNewContracts: true }, quietStep);
       const { chain, contract, notes } = stack.current();
-      expect(notes.join()).to.contain("It has the code of contracts/");
+      expect(notes.join()).to.contain("The fork runs the code in contracts/");
       const code = await chain.ethers.provider.getCode(address);
       // The cached domain separator is another chain's.
       expect(code).not.to.equal(await live.chain.ethers.provider.getCode(address));
@@ -180,8 +180,8 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       expect(stack.current().notes).to.deep.equal([
         `The contract is ${address}, its owner ${account(0).address}. Commands such as npm run trace find it with CONTRACT_ADDRESS=${address}.`,
         `The local account ${account(1).address} signs its mints.`,
-        "It has the code of contracts/ with the storage of the live contract.",
-        "No stories were imported: name the live service with --stories URL.",
+        "The fork runs the code in contracts/ on the live contract's storage.",
+        "No stories were imported: pass the live service with --stories URL.",
       ]);
     });
 
@@ -191,7 +191,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       expect(status).to.equal(1);
       expect(stderr.trim()).to.match(/^Chain 11155111 has no contract at 0x1/);
       const own = await run("fork", stack.current().chain.url.replace("127.0.0.1", "localhost"));
-      expect(own.stderr).to.contain("is this world's own chain. Name the live chain's endpoint.");
+      expect(own.stderr).to.contain("is this world's own chain. Pass the live chain's endpoint.");
       expect(stack.current()).to.equal(before);
     });
   });
@@ -199,7 +199,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
   const stranger = "0x1000000000000000000000000000000000000001";
 
   describe("reads the live collection", () => {
-    it("reads the latest block, or an earlier one", async () => {
+    it("reads the latest block, or an earlier block", async () => {
       const height = await live.chain.ethers.provider.getBlockNumber();
       const latest = await readLiveCollection(target());
       expect(await readLiveCollection({ ...target(), blockNumber: height })).to.deep.equal(latest);
@@ -222,7 +222,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       expect(await readLiveCollection({ rpcUrl: live.chain.url }, root)).to.deep.equal(latest);
     });
 
-    it("reports in a sentence why it cannot read the collection", async () => {
+    it("explains why it cannot read the collection", async () => {
       const { url } = live.chain;
       const [closed, nowhere] = [await freePort(), await temporaryFolder()];
       const local = await borrowChain();
@@ -239,7 +239,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       const unreadable = (rpcUrl: string, reason: string) =>
         [
           { rpcUrl },
-          `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, for an earlier --block one with archive state.`,
+          `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, with archive state for an earlier --block.`,
         ] as const;
       for (const [wanted, message] of [
         unreadable(
@@ -247,7 +247,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
           `connect ECONNREFUSED 127.0.0.1:${closed}`,
         ),
         unreadable(live.apiUrl, "status 405"),
-        unreadable(page.url, "its response is not JSON"),
+        unreadable(page.url, "the response is not JSON"),
         unreadable(`${page.url}/v2/secretkey`, "RPC Request failed. /v2/… is over quota"),
         [
           { rpcUrl: local.url, contract: undefined },
@@ -255,11 +255,11 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
         ],
         [
           { rpcUrl: url, contract: undefined },
-          `${nowhere}/ has no deployment on chain 11155111: name the collection's address with --contract.`,
+          `${nowhere}/ has no deployment on chain 11155111: pass the collection's address with --contract.`,
         ],
         [
           { rpcUrl: url, blockNumber: height + 1 },
-          `The live chain has no block ${height + 1} yet: its latest one is ${height}. Choose an earlier --block.`,
+          `The live chain has no block ${height + 1} yet: the latest is block ${height}. Choose an earlier --block.`,
         ],
         [
           { rpcUrl: url, contract: stranger },
@@ -307,13 +307,13 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
     }
 
     const [noStories, noGateway] = [
-      "No stories were imported: name the live service with --stories URL.",
-      "Its portraits are on IPFS: name a gateway with --gateway URL to show them.",
+      "No stories were imported: pass the live service with --stories URL.",
+      "The portraits are on IPFS: pass --gateway URL to show them.",
     ];
     for (const [baseURI, options, missing] of [
       ["ipfs://Qm/", {}, [noStories, noGateway]],
       ["ipfs://ipfs/Qm/", { stories }, [noGateway]],
-      ["/metadata/", {}, [noStories, 'It has no portraits: its base URI is "/metadata/".']],
+      ["/metadata/", {}, [noStories, 'The fork has no portraits: the base URI is "/metadata/".']],
       [undefined, { gateway }, [noStories]],
     ] as const) {
       it(`fails for the base URI ${baseURI} without an option, and suggests the option`, () => {

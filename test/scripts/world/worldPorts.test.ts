@@ -24,7 +24,7 @@ describe("the ports of npm start", () => {
       `Port ${web}, for the web app, is in use. Choose another with --port N.`,
       `Port ${api}, for the API, is in use. Choose another with --api-port N.`,
       `Port ${chain}, for the local chain, is in use. Choose another with --chain-port N.`,
-      "Or stop the program that uses it: another npm start?",
+      "Or stop the program that uses the port: another npm start?",
     ]);
   });
 

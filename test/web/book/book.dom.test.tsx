@@ -102,7 +102,7 @@ describe("book page", () => {
     ],
   };
   for (const [what, [page, title, text]] of Object.entries(cases)) {
-    it(`shows the title, text and links of ${what}`, () => {
+    it(`shows title, text and links for ${what}`, () => {
       const html = markupOf(page);
       const whole = title === "" ? "Fringe Drifters" : `${title} · Fringe Drifters`;
       expect(html).to.contain(`<title>${whole}</title>`);

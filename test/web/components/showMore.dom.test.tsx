@@ -57,7 +57,7 @@ describe("Show more", () => {
   before(() => Object.assign(globalThis, { IntersectionObserver: EndInView }));
   after(() => Object.assign(globalThis, { IntersectionObserver: own }));
 
-  it("loads further pages by itself after the first press, but not after a failed one", async () => {
+  it("loads further pages automatically after the first press, but not after a failure", async () => {
     const fetchNextPage = mock.fn();
     const requests = () => fetchNextPage.mock.callCount();
     const { follow, rerender, unmount } = renderComponent(

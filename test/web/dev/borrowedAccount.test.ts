@@ -40,7 +40,7 @@ describe("borrowed account", () => {
     ]);
   });
 
-  it("signs messages by the local world", async () => {
+  it("signs messages through the local world", async () => {
     const bodies: unknown[] = [];
     const answer = async (...[url, init]: Parameters<typeof fetch>) => {
       bodies.push(url, JSON.parse(String(init?.body)));

@@ -117,7 +117,7 @@ describe("developer panel", () => {
     for (const { chosen } of faultPoints) chosen.choose("");
   });
 
-  it("[S4.22] [S8.8] makes the wallet reject: nothing is signed, and the page reports it", async () => {
+  it("[S4.22] [S8.8] makes the wallet reject, so that nothing is signed and the page reports it", async () => {
     const { request } = devPage();
     walletMode.choose("rejects");
     const signingError = (await request(signing).catch((error) => error)) as Error;
@@ -186,7 +186,7 @@ describe("developer panel", () => {
     expect(await outcome).to.equal("User rejected.");
   });
 
-  it("[S8.4] makes the owner's read revert with any error of the contract", async () => {
+  it("[S8.4] makes the owner read revert with any contract error", async () => {
     const names = collectionAbi.flatMap((item) =>
       item.type === "error" && item.inputs.length === 0 ? [item.name] : [],
     );
@@ -205,7 +205,7 @@ describe("developer panel", () => {
     ["a save", "Saving a story", apiPaths.narrative],
     ["a mint authorization", "A mint authorization", apiPaths.mintAuthorization],
   ] as const) {
-    it(`[S8.6] makes ${what} fail with each error code of the service`, async () => {
+    it(`[S8.6] makes ${what} fail with each of the service's error codes`, async () => {
       const reasons = [...(operations[path].post?.errorCodes ?? []), ...commonErrors];
       for (const code of reasons) {
         choose(title, code);

@@ -44,7 +44,7 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["mint", { ...order, qty: 2 }, undefined]]);
   });
 
-  it("describes the quantity and the button by the total, or by the quantity's error", async () => {
+  it("labels the quantity and the button with the total, or with the quantity's error", async () => {
     const { enter } = openForm();
     screen.getByRole("region", { name: "Mint" });
     expect(words()).not.to.contain("Enter a whole number");
@@ -96,7 +96,7 @@ describe("MintForm", () => {
     });
   }
 
-  it("reports a pasted text that is not an authorization", async () => {
+  it("reports a pasted text that is no valid authorization", async () => {
     const { enter } = openForm();
     screen.getByRole("textbox", { name: "Authorization, as JSON", description: "" });
     expect(paste().getAttribute("aria-invalid")).to.equal("false");
@@ -109,7 +109,7 @@ describe("MintForm", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(true);
   });
 
-  it("mints the terms of a pasted authorization until it is removed", async () => {
+  it("uses a pasted authorization's terms until it is removed", async () => {
     const { enter, press, calls } = openForm();
     await enter(quantity(), "5");
     await enter(paste(), pastedText());
@@ -210,7 +210,7 @@ describe("MintForm", () => {
     expect(quantity().value).to.equal("3");
   });
 
-  it("resends what the wallet may still send at the shown price, regardless of allowance", async () => {
+  it("resends a mint that the wallet may still send, at the shown price, regardless of allowance", async () => {
     const allowance = { phase, allowance: 5, left: 0 };
     const sale = { ...usualSale, price: parseEther("0.1") };
     const { press, calls } = openForm({ sale, allowance, purchase: { ...idle, unanswered } });

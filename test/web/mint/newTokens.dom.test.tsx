@@ -14,7 +14,7 @@ const { metadataQueryOptions } = await import("../../../web/src/token/metadata.t
 const { NewTokens } = await import("../../../web/src/mint/NewTokens.tsx");
 
 describe("NewDrifters", () => {
-  it("links to the new drifters and their first story, copies its URL, and offers another mint", async () => {
+  it("links to the new drifters and their story editor, shares their URL, and offers another mint", async () => {
     let pressed = 0;
     const shared: unknown[] = [];
     const share = async (content: unknown) => void shared.push(content);

@@ -116,7 +116,7 @@ describe("Sale", () => {
     ["the active phase", sale.phase.name, "2"],
     ["another phase", "Ember", "19"],
   ] as const) {
-    it(`limits the quantity to ${most} by the allowance for ${which}`, () => {
+    it(`limits the quantity to ${most}, the allowance for ${which}`, () => {
       openSale({ phase });
       expect(quantity().max).to.equal(most);
     });
@@ -214,7 +214,7 @@ describe("Sale", () => {
     await settle();
   });
 
-  it("does not count an authorization as missing, and does not judge a pasted one by an earlier simulation", async () => {
+  it("ignores a missing authorization, and results from before an authorization was pasted", async () => {
     const { enter, user } = openSale({ rule: unsigned });
     expect(button("Mint 1 drifter").disabled).to.equal(false);
     expect(explanation()?.open).to.equal(false);

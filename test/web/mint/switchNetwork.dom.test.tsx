@@ -11,7 +11,7 @@ describe("SwitchNetwork", () => {
   const initial = walletConfig.state;
   afterEach(() => walletConfig.setState(initial));
 
-  it("requests the switch at once, names both networks and reports a rejection", async () => {
+  it("requests the switch immediately, shows both networks and reports a rejection", async () => {
     const asked: unknown[] = [];
     const { promise, reject } = Promise.withResolvers<never>();
     const [injected] = walletConfig.connectors;

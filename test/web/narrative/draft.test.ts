@@ -20,7 +20,7 @@ describe("a draft", () => {
     expect(can(draft)).to.deep.equal({ sign: false, save: false, isStale: false });
   });
 
-  it("[S4.17] has the message of the current text at every change", () => {
+  it("[S4.17] updates the message with every change of the text", () => {
     let draft = begun();
     for (const changed of ["Dust.", "Dust", "Dust\n", "Dust\né", ""]) {
       draft = type(draft, changed);

@@ -37,7 +37,7 @@ describe("draftStore", () => {
     listOf().keep({ id, text, continues });
   const texts = (list = listOf()) => list.read().map(({ text }) => text);
 
-  it("stores every text under its own ID, latest first", () => {
+  it("stores every draft under its own ID, latest first", () => {
     write("first visit", "The dust remembers");
     write("second visit", "x");
     write("second visit", "xy");
@@ -60,7 +60,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal([]);
   });
 
-  it("lists a text only for its account and drifter", () => {
+  it("lists a draft only for its account and drifter", () => {
     write("visit", "The dust");
     expect(texts(listOf(bea))).to.deep.equal([]);
     expect(texts(listOf(ada, "77"))).to.deep.equal([]);

@@ -32,7 +32,7 @@ describe("the editor, when it is entered,", () => {
     }
   }
 
-  it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] has a textarea of 12 rows with the existing story, without a length limit", async () => {
+  it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] renders the existing story in a textarea with 12 rows and no length limit", async () => {
     const { all } = await enter(story);
     expect(all("form")).to.have.length(1);
     expect(all("input")).to.deep.equal([]);
@@ -43,7 +43,7 @@ describe("the editor, when it is entered,", () => {
     expect(field?.attributes).not.to.have.any.keys("maxlength", "readonly", "disabled");
   });
 
-  it("[S4.10] [S4.11] [S4.12] has an empty field, a link to cancel, and buttons to sign and to save for a drifter without a story", async () => {
+  it("[S4.10] [S4.11] [S4.12] renders an empty field, Cancel, Sign and Save for a drifter without a story", async () => {
     const { all } = await enter("");
     expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
     expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel"]);

@@ -49,7 +49,7 @@ describe("formatText", () => {
     ["Link", "[two]("],
     ["Image", "![two]("],
   ] as const) {
-    it(`makes the selection the text of a ${kind}, and selects the URL to replace`, () => {
+    it(`turns the selection into a ${kind}'s text, and selects the URL placeholder`, () => {
       const { by, start, end } = formatText(kind, { text: "one two", start: 4, end: 7 });
       expect(by).to.equal(`${opening}https://)`);
       expect(`one ${by}`.slice(start, end)).to.equal("https://");

@@ -146,7 +146,7 @@ describe("a story's Markdown", () => {
       }
     });
 
-    it("[S5.12] [S5.13] rejects them in autolinks, references and images as well", () => {
+    it("[S5.12] [S5.13] rejects disallowed URLs in autolinks, references and images as well", () => {
       const { words, elements } = readMarkup(
         render(
           [
@@ -219,7 +219,7 @@ describe("a story's Markdown", () => {
   });
 
   describe("when it contains HTML", () => {
-    it("[S5.9] removes it from the preview, too", async () => {
+    it("[S5.9] removes HTML from the preview as well", async () => {
       const { Preview } = await import("../../../web/src/narrative/EditorDesk.tsx");
       const [script = ""] = hostileStories.scripts ?? [];
       const text = `Before.\n\n${script}\n\nInline <b onclick="canary()">bold</b>.\n\nAfter.`;

@@ -77,7 +77,7 @@ describe("an oversized response", () => {
     });
   }
 
-  it("is cut off when a list or a history is read", async () => {
+  it("is cut off when reading a list or a history", async () => {
     mock.method(console, "error", () => {});
     for (const options of [storyListQueryOptions(), historyQueryOptions("7", 1)]) {
       let parts = 0;
@@ -113,7 +113,7 @@ describe("a save", () => {
     ["the removed story", "<!-- 5f3c -->", { narrative: null, removed: origin }],
     ["the story and its version", "Dust.", { narrative: "Dust.", origin, tag }],
   ] as const) {
-    it(`posts the text for one version, and returns ${title} and whether it is hidden`, async () => {
+    it(`posts the text for one version, and returns ${title} and its visibility`, async () => {
       const request = { drifterId: "7", narrative, signedMessage: "I", signature: "0x" } as const;
       for (const isHidden of [false, true]) {
         const sent: unknown[] = [];
@@ -188,7 +188,7 @@ describe("a request for a cached story", () => {
     expect(toSaveCondition(story)).to.deep.equal({ "If-Match": tag });
   });
 
-  it("logs nothing when the page aborts it", async () => {
+  it("logs nothing when the page aborts the request", async () => {
     const logged = mock.method(console, "error", () => {});
     const client = clientWithData();
     const abort: typeof fetch = async (_, init) => {
@@ -201,7 +201,7 @@ describe("a request for a cached story", () => {
     mock.reset();
   });
 
-  it("sends its version, and retains the story if there is no later one", async () => {
+  it("sends the cached version, and keeps the story if there is no later version", async () => {
     const { sent, story } = await refetch(known, new Response(null, { status: 304 }));
     expect(sent).to.deep.equal([{ "If-None-Match": '"2-x"' }]);
     expect(story).to.deep.equal(known);

@@ -52,7 +52,7 @@ describe("NarrativeSection", () => {
       expect(all("hr", "a", "button")).to.deep.equal([]);
     });
 
-    it("[S4.2] [S4.3] shows the owner the story, a divider and a sentence in which only “edit” is a link", async () => {
+    it("[S4.2] [S4.3] shows the owner the story, a divider and a sentence with only “edit” linked", async () => {
       const { words, all } = await renderMarkup(
         <OwnedNarrative drifterId="7" owner={owner} story={story} />,
       );
@@ -71,7 +71,7 @@ describe("NarrativeSection", () => {
   });
 
   describe("without a story", () => {
-    it("[S4.4] [S4.5] invites the owner to write one, with only “write” as a link", async () => {
+    it("[S4.4] [S4.5] invites the owner to write a story, with only “write” linked", async () => {
       const { words, all } = await renderMarkup(
         <OwnedNarrative drifterId="7" owner={owner} story={undefined} />,
       );
@@ -79,7 +79,7 @@ describe("NarrativeSection", () => {
       expect(all("a").map(({ text }) => text)).to.deep.equal(["write"]);
     });
 
-    it("informs the owner of a stored story that the operator hides", async () => {
+    it("informs the owner that the operator hides the story", async () => {
       const client = clientWithData();
       const hidden = { narrative: null, tag: '"2-x"', isHidden: true } as const;
       client.setQueryData(narrativeQueryOptions("7").queryKey, hidden);

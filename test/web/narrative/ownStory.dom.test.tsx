@@ -35,7 +35,7 @@ const { formatDraftTime } = await import("../../../web/src/narrative/draftTime.t
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("NarrativeEditor, while a story is written", () => {
-  it("formats the selection by button and by key, counts words and reports when the draft is saved", async () => {
+  it("formats the selection by button and key, counts words and reports a saved draft", async () => {
     const { write, press } = openEditor();
     expect(words()).to.contain("2 words").and.not.contain("Draft saved");
     await write("one two three");
@@ -220,7 +220,7 @@ describe("OwnedNarrative", () => {
     });
   }
 
-  it("opens the editor with a draft through its link on a different page", () => {
+  it("opens the editor with a draft through the notice on a different page", () => {
     const draft = startDraft({ drifterId: "7", text });
     setLeftDraft({ ...draft, author, outcome: "cancelled" });
     const query = narrativeQueryOptions("7");
@@ -256,7 +256,7 @@ describe("OwnedNarrative", () => {
     expect(service.saves[0]?.body.narrative).to.match(/^<!-- [0-9a-f]{32} -->\n\nOld lamp\.$/);
   });
 
-  it("signs an edited restored story with its comment, which it does not show", async () => {
+  it("signs an edited restored story with its hidden comment", async () => {
     const comment = `<!-- ${"5f".repeat(16)} -->`;
     const { enter, follow, press, service } = openStory(() =>
       publishedAs(`${comment}\n\nOld lamp.`, '"1"'),

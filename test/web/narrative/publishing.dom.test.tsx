@@ -79,7 +79,7 @@ describe("NarrativeEditor", () => {
     expect(list?.isInvalidated).to.equal(true);
   });
 
-  it("renders the text as it is typed, and a very long text on request", async () => {
+  it("previews the text as it is typed, and a very long text on request", async () => {
     const { write, press } = openEditor({ narrative: "" });
     const preview = within(screen.getByRole("region", { name: "Preview" }));
     preview.getByText("Nothing to preview yet.");
@@ -120,7 +120,7 @@ describe("NarrativeEditor", () => {
     }
   });
 
-  it("warns while the browser does not keep what is typed", async () => {
+  it("warns while the browser cannot store the draft", async () => {
     const { write } = openEditor();
     const warning = "Your browser doesn't keep this draft. Copy the text before you leave.";
     await write();
@@ -258,7 +258,7 @@ describe("NarrativeEditor", () => {
       { "If-None-Match": "*" },
     ],
   ] as const) {
-    it(`shows and replaces a ${what} in the meantime`, async () => {
+    it(`shows and replaces a ${what} since the editor opened`, async () => {
       // As in the first ten seconds, in which the page does not request what it came with.
       const queryClient = createQueryClient(10_000);
       queryClient.setQueryData(["narrative", "7"], { narrative: story, tag: '"1"' });

@@ -16,7 +16,7 @@ describe("a comment with random bits", () => {
     }
   });
 
-  it("is signed once before a restored text, which does not show it", () => {
+  it("is signed before a restored text, and stays hidden", () => {
     const drafts = [restoreDraft("7", old), restoreDraft("7", `${randomComment()}\n\n${old}`)];
     expect(drafts.map(({ text }) => text)).to.deep.equal([old, old]);
     const [once = "", twice = ""] = drafts.map(signedText);

@@ -137,7 +137,7 @@ describe("OwnerNarrative", () => {
   const { address } = hardhatAccount(3);
   afterEach(() => setConnection(walletConfig, address, undefined));
 
-  it("prompts a writer who changed accounts to switch back, regardless of the owner", async () => {
+  it("prompts a writer who switched accounts to switch back, regardless of the owner", async () => {
     rejectRequests();
     setConnection(walletConfig, address, pageSettings.chain.id);
     setLeftDraft(left);
@@ -199,7 +199,7 @@ describe("LeftElsewhere", () => {
 });
 
 describe("StoryImage", () => {
-  it("[D11] loads images from this site at once, and external images only on a click without referrer", async () => {
+  it("[D11] loads this site's images immediately, and external images only on click, without referrer", async () => {
     const host = `tracker.${window.location.host}`;
     const [elsewhere, next] = [`https://${host}/1.svg`, `https://${host}/2.svg`];
     const storyWith = (url: string) => (

@@ -85,7 +85,7 @@ describe("OwnerPage", () => {
     expect(asked.map((path) => path.split("?")[1])).to.deep.equal([undefined, "cursor=88"]);
   });
 
-  it("starts at the address's cursor and leads back to the first drifters", async () => {
+  it("starts at the URL's cursor and links back to the first drifters", async () => {
     const asked = stubCatalogue(() => owner);
     await openOwner(`${checksummed}?cursor=88`);
     expect(asked).to.deep.equal([`/api/owners/${checksummed}/tokens?cursor=88`]);
@@ -114,7 +114,7 @@ describe("OwnerPage", () => {
     screen.getByText("No story on this site was written by this wallet.");
   });
 
-  it("describes a valid address when the service or the page rejects one, but not when it fails", async () => {
+  it("describes a valid address if the address is rejected, but not if the request fails", async () => {
     mock.method(console, "error", () => {});
     let requests = 0;
     let status = 400;

@@ -33,7 +33,7 @@ describe("data of a server-rendered page", () => {
     expect(at(1_000)).to.equal(at(2_000));
   });
 
-  it("is fresh, except for data that was cut and data that arrives later", async () => {
+  it("is fresh, except truncated data and data that arrives later", async () => {
     const client = await pass((server) => {
       server.setQueryData(["story"], "Told.");
       server.setQueryData(["list"], ["1"], incompleteData);
@@ -46,7 +46,7 @@ describe("data of a server-rendered page", () => {
     expect(isStale(client, "later")).to.equal(true);
   });
 
-  it("contains failures, and nothing that was not fetched", async () => {
+  it("contains failures, but no unfetched queries", async () => {
     const client = await pass(async (server) => {
       const queryFn = () => Promise.reject(new Error("It does not exist."));
       await server.prefetchQuery({ queryKey: ["missing"], queryFn, retry: false });

@@ -108,7 +108,7 @@ describe("a browser", () => {
     expect(await quantity.inputValue()).to.equal("3");
   });
 
-  it("reloads a page by itself once when a deployment has replaced its code", async () => {
+  it("reloads a page once automatically after a deployment replaces its code", async () => {
     const page = await openWithoutCode();
     let visits = 0;
     page.on("domcontentloaded", () => {

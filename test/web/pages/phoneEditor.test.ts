@@ -54,7 +54,7 @@ describe("the editor on a phone", () => {
     expect(await accessibilityFaults(page)).to.deep.equal([]);
   });
 
-  it("reports a lost network until it is back, and that nothing was saved", async () => {
+  it("reports that the network is down and nothing was saved, until it is back", async () => {
     const { page, story } = await openEditor();
     const { section, text, sign, save } = story;
     const offline = section.getByText("Offline. Your draft is kept here; sign and save when");
@@ -125,7 +125,7 @@ describe("the editor on a phone", () => {
     expect(await text.inputValue()).to.equal("One *lamp* lit.");
   });
 
-  it("renders fields of at least 16 px, at which iOS does not zoom in", async () => {
+  it("renders fields at 16 px or more, so that iOS does not zoom in", async () => {
     const { page, story } = await openEditor();
     const fields = ["/drifters", "/stories", "/mint", "/phases"];
     const sizes = () =>

@@ -16,7 +16,7 @@ const sentence = /^\S+ \S+ \S+/;
 describe("production bundle", () => {
   const { open } = enterSharedWorld();
 
-  it("[D14] contains neither the dev wallet nor a text of the developer's panel, but contains the mint page", async () => {
+  it("[D14] contains the mint page, but neither the dev wallet nor the developer's panel", async () => {
     const bundle = (await sourcesIn(join(root, "dist/web/assets"), /\.js$/)).join("\n");
     const panel = (await sourcesIn(join(root, "web/src/dev"), /\.tsx?$/)).join("\n");
     const texts = [...panel.matchAll(/(?<!from |import\()"([^"\n]{10,})"/g)]
@@ -37,7 +37,7 @@ describe("production bundle", () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it("links the licenses of all its packages and typefaces in the footer", async () => {
+  it("links to the licenses of all packages and fonts in the footer", async () => {
     const page = await open();
     await page.goto("/about");
     await page.getByRole("contentinfo").getByRole("link", { name: "Licenses" }).click();

@@ -37,7 +37,7 @@ describe("a page that the browser renders on a slow connection", () => {
 describe("motion", () => {
   const { open } = enterSharedWorld();
 
-  it("is on while something loads, and off for readers who prefer reduced motion", async () => {
+  it("runs while something loads, except for readers who prefer reduced motion", async () => {
     const page = await open({ reducedMotion: "no-preference" });
     await delayResponses(page, "/drifters/metadata/7.json");
     await delayResponses(page, "/api/narrative/7");

@@ -11,7 +11,7 @@ import { walletDialog } from "../../support/web/walletDialog.ts";
 describe("wallet dialog", () => {
   const { openWithWallet, world } = enterSharedWorld({ viewport: smallWindow });
 
-  it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen one, and reconnects only that one after a reload", async () => {
+  it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen wallet, and reconnects only that wallet after a reload", async () => {
     const { page, wallet: first } = await openWithWallet(2);
     const other = { account: 3, name: "Other Wallet", rpcUrl: world().chain.url };
     const second = await installWallet(page, other);

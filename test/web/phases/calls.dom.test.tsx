@@ -104,7 +104,7 @@ describe("Calls", () => {
     expect(screen.getByRole("list", { name: "Calls" }).getAttribute("start")).to.equal("2");
   });
 
-  it("lets the owner pause minting or switch wallet, and shows everyone else the call data", async () => {
+  it("lets the owner pause minting or switch wallets, and shows everyone else the call data", async () => {
     const { press, events } = openCalls({});
     await press("Pause minting first");
     await press("Choose the wallet");
@@ -169,7 +169,7 @@ describe("Calls", () => {
     ]);
   });
 
-  it("sends no call when one of them reverts", async () => {
+  it("sends no call when one reverts", async () => {
     openCalls({ wallet: owner, reverts: 1 });
     expect(itemsOf("Calls")?.[1]).to.equal(
       'changePhase("Ember")This call reverts with NotOwner. You are not. Be.',

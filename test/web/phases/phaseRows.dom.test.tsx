@@ -73,7 +73,7 @@ const named: SaleDraft = { ...emptyDraft, names: ["Ember"] };
 const longer = changeField(emptyDraft, rangeField("Lantern", "endPoint"), "131", "121");
 
 describe("PhaseRows", () => {
-  it("shows the phases on the chain, and offers to remove those without minted tokens", () => {
+  it("shows the on-chain phases, and offers to remove phases without minted tokens", () => {
     openPlanner(emptyDraft);
     expect(row("First Dust")).to.match(/1–12: 12 IDs, 12 minted$/);
     expect(row("Lantern")).to.match(/101–120: 20 IDsRemove$/);
@@ -146,7 +146,7 @@ describe("PhaseRows", () => {
     expect([button("Add").disabled, drafts.length]).to.deep.equal([true, 2]);
   });
 
-  it("describes every field of a rejected phase by its errors", () => {
+  it("labels every field in a rejected phase with its errors", () => {
     const texts = {
       [rangeField("Ember", "startingPoint")]: "500",
       [rangeField("Ember", "endPoint")]: "600",
@@ -252,7 +252,7 @@ describe("NamesNotice", () => {
 });
 
 describe("SettingFields", () => {
-  it("offers to switch minting, and the phases with IDs on chain or in the draft", () => {
+  it("offers to switch minting, and lists phases with IDs on chain or in the draft", () => {
     const optionsOf = (name: RegExp) =>
       [...screen.getByRole<HTMLSelectElement>("combobox", { name }).options].map(words);
     const { unmount } = openPlanner(emptyDraft);
@@ -265,7 +265,7 @@ describe("SettingFields", () => {
     expect(optionsOf(/phase/i)).to.deep.equal(["Lantern", "First Dust", "Ash", "Ember", "Rust"]);
   });
 
-  it("describes an invalid setting by its error, and shows its current value", () => {
+  it("labels an invalid setting with its error, and shows the current value", () => {
     openPlanner(changeField(emptyDraft, settingField("price"), "0,05 each", "0.08"));
     expect(words()).to.contain("Price must be").and.not.contain("Use a dot");
     cleanup();

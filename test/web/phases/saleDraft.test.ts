@@ -75,7 +75,7 @@ describe("sale draft", () => {
     expect(mintingStaysOn).to.equal(false);
   });
 
-  it("pauses minting until every remaining change has been made", () => {
+  it("pauses minting until all other changes are made", () => {
     const price = settingField("price");
     const draft = pauseMinting(changeField(emptyDraft, price, "0.5", "0.08"));
     const settledAt = (isMinting: boolean, ether: string) => {
@@ -94,7 +94,7 @@ describe("sale draft", () => {
     expect(names).to.deep.equal(["Dusk", "Ash"]);
   });
 
-  it("is empty once the on-chain state equals it", () => {
+  it("is empty once it equals the on-chain state", () => {
     const draft = changeField(emptyDraft, settingField("maxBatch"), "20", "5");
     expect(settleDraft(draft, state)).to.deep.equal(emptyDraft);
   });

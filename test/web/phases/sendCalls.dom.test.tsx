@@ -109,7 +109,7 @@ describe("SendCalls after a reload", () => {
     return { ...renderComponent(at(9n)), at, calls, store };
   }
 
-  it("reports an earlier call, waits for its block, and reports if the chain drops it", async () => {
+  it("reports an earlier call, waits for its block, and reports a reorg", async () => {
     const block = { blockNumber: "0xa", blockHash: "0x0a" };
     const receipt = { transactionHash: sent.hash, status: "0x1", ...block, logs: [] };
     let hash = "0x0a";
@@ -152,7 +152,7 @@ describe("SendCalls after a reload", () => {
 });
 
 describe("Planner", () => {
-  it("is locked while a call is under way, and lists what was sent until the draft is changed", async () => {
+  it("is locked while a call is pending, and lists sent calls until the draft changes", async () => {
     const owners = [8, 12].map((index) => hardhatAccount(index).address) as [Address, Address];
     const call = { to: pageSettings.contract, data: encodeCall(five) };
     const hash = "0x08";

@@ -35,7 +35,7 @@ describe("a page that is rendered for the service", () => {
     return { rendered, reads: reads.sort() };
   }
 
-  it("reports that a drifter is not minted yet, and requests no neighbors", async () => {
+  it("reports an unminted drifter, and requests no neighbors", async () => {
     const { rendered, reads } = await render("/drifter/9999", 404, () => rejected);
     const { words } = readMarkup(rendered?.markup ?? "");
     expect(words).to.contain("Drifter #9999 not found.Not minted yet.");
@@ -99,7 +99,7 @@ describe("a page that is rendered for the service", () => {
     expect(reads).to.deep.equal([]);
   });
 
-  it("fails when the service fails to respond", async () => {
+  it("fails if the service does not respond", async () => {
     const failing = render("/drifter/7", 200, () => ({ status: 500, headers: {}, body: "{}" }));
     const error = await failing.catch((thrown: unknown) => thrown);
     expect(error)

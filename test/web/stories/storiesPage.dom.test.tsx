@@ -45,7 +45,7 @@ describe("StoriesPage", () => {
     ]);
   });
 
-  it("searches while a person types", async () => {
+  it("searches while the user types", async () => {
     const asked = stubCatalogue(() => pageOf([7]));
     const { user, address } = await openStories();
     await user.click(screen.getByRole("searchbox", { name: "Search" }));
@@ -117,7 +117,7 @@ describe("StoriesPage", () => {
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
-  it("lists the stories of one author, and leads to the author and to all stories", async () => {
+  it("lists one author's stories, and links to the author and to all stories", async () => {
     const asked = stubCatalogue(() => pageOf([8, 7], "c2"));
     const author = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
     await openStories(`/stories?author=${author}`);

@@ -24,7 +24,7 @@ describe("the card's request for a drifter's metadata", () => {
     );
   }
 
-  it("[S2.36] reads the drifter's file", async () => {
+  it("[S2.36] requests the drifter's file", async () => {
     expect(await ask(() => Response.json({ name: "Ilse" }))).to.equal("found Ilse");
     expect(requests).to.deep.equal(["/drifters/metadata/7.json"]);
   });

@@ -177,7 +177,7 @@ describe("DrifterCard", () => {
     </Routes>
   );
 
-  it("[S2.44] [S4.32] shows nothing of the first drifter, and no link to write, while the second loads", async () => {
+  it("[S2.44] [S4.32] shows nothing about the first drifter, and no write link, while the second loads", async () => {
     const [address, other] = [hardhatAccount(2).address, hardhatAccount(3).address];
     const chainId = pageSettings.chain.id;
     setConnection(walletConfig, address, chainId);

@@ -34,7 +34,7 @@ function type(text: string, atMilliseconds: number): string {
 }
 
 describe("DrifterSelector", () => {
-  it("adds a history entry without a pause after the page has changed by other means", async () => {
+  it("adds a history entry immediately after the page changed by other means", async () => {
     const { follow, goBack } = openSelector();
     expect(type("7", 1_000)).to.equal("PUSH /drifter/7");
     await follow("Five");

@@ -15,7 +15,7 @@ describe("cleanDrifterId", () => {
     expect(["0", "000", " 0 ", ""].map(cleanDrifterId)).to.deep.equal(["", "", "", ""]);
   });
 
-  it("returns all remaining invalid IDs unchanged, so that they are not found", () => {
+  it("returns other invalid IDs unchanged, so that they are not found", () => {
     expect(["-5", "1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["-5", "1.5", "1e3"]);
   });
 });

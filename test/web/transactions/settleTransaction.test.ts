@@ -81,7 +81,7 @@ describe("settleTransaction", () => {
     ["a call with other data", { input: "0x1234" }, "0x1", false],
     ["a call with another value", { value: "0x8" }, "0x1", false],
   ] as const) {
-    it(`finds ${what} under the nonce, and ${isSame ? "takes its receipt" : "reports it"}`, async () => {
+    it(`finds ${what} under the nonce, and ${isSame ? "uses its receipt" : "reports it"}`, async () => {
       const mined = {
         hash: other,
         from,

@@ -31,14 +31,14 @@ describe("reconnectToLastWallet", () => {
     expect(received).to.deep.equal([]);
   });
 
-  it("connects nothing when two wallets have the last one's ID", async () => {
+  it("connects nothing when two wallets have the last used ID", async () => {
     const { config, received } = await configWithLast(["first", "second", "second"], "second");
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("disconnected");
     expect(received).to.deep.equal([]);
   });
 
-  it("preserves a connection that is made while it looks for the last used wallet", async () => {
+  it("preserves a connection made during the search for the last used wallet", async () => {
     const { config, received } = await configWithLast(["first", "second"], "second");
     const [first] = config.connectors;
     const getItem = async () => {

@@ -50,7 +50,7 @@ describe("connectionEvents", () => {
     ]);
   });
 
-  it("reports an unsupported chain as soon as a wallet connects on it", () => {
+  it("reports an unsupported chain as soon as a wallet connects", () => {
     const events = connectionEvents({ status: "connecting" }, { ...connected, chainId: 1 }, home);
     expect(events.map(({ type }) => type)).to.deep.equal(["connected", "chainChanged"]);
   });

@@ -24,7 +24,7 @@ describe("wallet configuration", () => {
   const config = createWalletConfig({ chain });
   const client = config.getClient();
 
-  it("[S1.12] [S9.18] [S3.11] has the one configured chain with all its fields", () => {
+  it("[S1.12] [S9.18] [S3.11] contains only the configured chain, with all its fields", () => {
     expect(config.chains).to.have.lengthOf(1);
     expect(config.chains[0]).to.include({ id: 31_337, name: "Hardhat" });
     expect(config.chains[0]).to.deep.include({

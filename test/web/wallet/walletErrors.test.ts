@@ -48,7 +48,7 @@ describe("describeWalletError", () => {
     expect(describeWalletError(error).message).to.equal("chain not found on connector.");
   });
 
-  it("[S8.13] has a message for any thrown value, even with circular causes", () => {
+  it("[S8.13] returns a message for any thrown value, even with circular causes", () => {
     const circular: { cause?: unknown } = {};
     circular.cause = circular;
     for (const thrown of ["no", 42, {}, circular]) {

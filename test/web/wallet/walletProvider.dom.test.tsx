@@ -203,7 +203,7 @@ describe("WalletButton", () => {
     disconnected: "Connect wallet",
   } as const;
   for (const [status, words] of Object.entries(statuses)) {
-    it(`[S3.9] shows “${words}” while it has no address and the wallet is ${status}`, async () => {
+    it(`[S3.9] shows “${words}” while there is no address and the wallet is ${status}`, async () => {
       const calls: string[] = [];
       const wallet = {
         // Safety: the keys of the table are statuses.

@@ -11,7 +11,7 @@ const coldSlot = 2_100;
 const changedSlot = 5_000;
 const newSlot = 22_100;
 
-/** Unavoidable cost of `FringeMint` for any quantity, in gas. */
+/** Unavoidable gas cost of `FringeMint` for any quantity. */
 const fixed =
   coldSlot + // Minting, price, limit and signer.
   changedSlot + // The phase's count.
@@ -19,11 +19,14 @@ const fixed =
   newSlot + // The owner of all tokens.
   3_100 + // Signature recovery.
   130 + // Hashing.
-  100; // The minter's code size for the receiver check; it is warm as the sender.
-/** The event of each token: `Transfer` has four topics and no data. */
+  100; // The minter's code size for the receiver check; warm, because the minter is the sender.
+/** Each token's event: `Transfer` has four topics and no data. */
 const log = 1_875;
 
-/** Returns the minimum gas of `FringeMint` with this calldata, if a neighbor of its transaction ID is used. */
+/**
+ * Returns the minimum gas for `FringeMint` with this calldata, if a neighboring transaction ID is
+ * already used.
+ */
 export function mintFloor(calldata: string, quantity: number, firstTime: boolean): number {
   const balance = firstTime ? newSlot : changedSlot;
   return intrinsicGas(calldata) + fixed + balance + log * quantity;

@@ -10,7 +10,7 @@ type Snapshot = Record<string, Record<string, number | undefined>>;
 /** Tolerated relative deviation from the snapshot. */
 const tolerance = 0.005;
 
-/** Writes these figures to the committed snapshot. */
+/** Writes the figures to the committed snapshot. */
 export async function writeSnapshot(rows: readonly Measurement[]): Promise<void> {
   const snapshot: Snapshot = {};
   for (const { section, name, figure } of rows) {
@@ -19,7 +19,10 @@ export async function writeSnapshot(rows: readonly Measurement[]): Promise<void>
   await writeFile(snapshotFile, `${JSON.stringify(snapshot, null, 2)}\n`);
 }
 
-/** Compares measured rows with the snapshot; ignores its other rows. @returns a sentence for each that differs. */
+/**
+ * Compares measured rows with the snapshot; ignores the snapshot's other rows. @returns one
+ * sentence per difference.
+ */
 export async function compareWithSnapshot(rows: readonly Measurement[]): Promise<string[]> {
   // Only `writeSnapshot` writes the file.
   const snapshot: Snapshot = JSON.parse(await readFile(snapshotFile, "utf8"));
@@ -34,8 +37,8 @@ export async function compareWithSnapshot(rows: readonly Measurement[]): Promise
 }
 
 /**
- * Formats the measurements of each contract, by its title, for a terminal of 100 columns. All have the same rows. The
- * floors are the same, too, because the calldata is identical.
+ * Formats each contract's measurements, by title, for a terminal with 100 columns. All contracts
+ * have the same rows, and the same floors, because the calldata is identical.
  */
 export function formatReport(measured: ReadonlyMap<string, readonly Measurement[]>): string {
   const [ours = []] = measured.values();
@@ -58,8 +61,8 @@ export function formatReport(measured: ReadonlyMap<string, readonly Measurement[
 }
 
 /**
- * Lists the sections in which a peer is at least 1 % cheaper than the first contract, ours: of each, the row with the
- * largest ratio, both figures and the peer.
+ * Lists the sections in which a peer is at least 1 % cheaper than our contract, the first one: per
+ * section, the row with the largest ratio, both figures and the peer.
  */
 function formatCheaperPeers(
   [ours = "", ...peers]: readonly string[],

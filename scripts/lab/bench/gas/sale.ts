@@ -7,10 +7,10 @@ import { localChainId } from "#protocol/chain/localWorld";
 import { authorizeMint } from "../../../world/chain/localAccounts.ts";
 import type { Subject } from "./subjects.ts";
 
-/** Interface of every contract in the report. */
+/** ABI of every contract in the report. */
 const abi: Interface = FringeDrifters__factory.createInterface();
 
-/** The only phase of the sale, large enough for the whole collection. */
+/** The sale's only phase, large enough for the complete collection. */
 export const phaseName = "First Dust";
 
 const priceWei = 80_000_000_000_000_000n;
@@ -18,13 +18,13 @@ const signer = new Wallet(id("the gas report's signer"));
 // Enough for the most expensive view; only the gas used is counted.
 const gasLimit = 200_000_000;
 
-/** Returns the fixed address of a person in the report. */
+/** Returns a participant's fixed address. */
 export function person(name: string): Address {
   // Safety: dataSlice returns a string that starts with 0x.
   return dataSlice(id(name), 12) as Address;
 }
 
-/** A transaction of the report. The chain impersonates any sender, and its gas price is 0. */
+/** A transaction in the report. The chain impersonates any sender, and the gas price is 0. */
 export interface Call {
   from: string;
   /** Undefined for a deployment. */
@@ -37,9 +37,9 @@ export interface Call {
 export type BenchSale = Awaited<ReturnType<typeof openSale>>;
 
 /**
- * Deploys `subject` on its own deterministic chain in this process, without limits on block gas and contract size, and
- * opens its sale. Each has the same address, so that authorizations, and therefore the calldata, are identical. One
- * closure, because each step sends to the same node.
+ * Deploys `subject` on its own deterministic chain in this process, without limits on block gas and
+ * contract size, and opens the sale. All contracts have the same address, so that authorizations,
+ * and therefore calldata, are identical. One closure, because each step sends to the same node.
  */
 export async function openSale(subject: Subject) {
   const { provider } = await network.create({
@@ -54,11 +54,14 @@ export async function openSale(subject: Subject) {
   });
 
   async function request<Result>(method: string, ...params: unknown[]): Promise<Result> {
-    // Safety: callers pass the result type of the method of Hardhat's node.
+    // Safety: callers pass the result type of the Hardhat method.
     return (await provider.request({ method, params })) as Result;
   }
 
-  /** Sends transactions and mines them in one block, which is faster; access lists still start cold in each. */
+  /**
+   * Sends transactions and mines them in one block, which is faster; each transaction still starts
+   * with a cold access list.
+   */
   async function mine(calls: readonly Call[]): Promise<RpcTransactionReceipt[]> {
     const hashes: string[] = [];
     for (const { value = 0n, ...call } of calls) {
@@ -74,12 +77,15 @@ export async function openSale(subject: Subject) {
     throw new Error("A transaction of the report reverted.");
   }
 
-  /** Returns the gas of each transaction. */
+  /** Returns each transaction's gas. */
   async function send(...calls: readonly Call[]) {
     return (await mine(calls)).map(({ gasUsed }) => Number(gasUsed));
   }
 
-  /** Returns the gas of the last transaction, and undoes all, so that measurements are independent. */
+  /**
+   * Returns the last transaction's gas, and undoes all transactions, so that measurements are
+   * independent.
+   */
   async function measureGas(...calls: readonly Call[]): Promise<number> {
     const before = await request<string>("evm_snapshot");
     const gas = await send(...calls);
@@ -91,7 +97,7 @@ export async function openSale(subject: Subject) {
   const deploy = async (bytecode: string, types: string[], values: unknown[]) => {
     const args = AbiCoder.defaultAbiCoder().encode(types, values);
     const [receipt] = await mine([{ from: administrator, data: concat([bytecode, args]) }]);
-    // Safety: the receipt of a deployment has an address.
+    // Safety: a deployment's receipt contains an address.
     return receipt as RpcTransactionReceipt & { contractAddress: Address };
   };
   const { contractAddress: address, gasUsed } = await deploy(
@@ -100,7 +106,10 @@ export async function openSale(subject: Subject) {
     ["https://drifters.example/metadata/", signer.address],
   );
 
-  /** Builds a call of one of the contract's functions, by default from its owner, who may also withdraw. */
+  /**
+   * Builds a call to one of the contract's functions, by default from the owner, who may also
+   * withdraw.
+   */
   function call(name: string, args: readonly unknown[], from = administrator): Call {
     return { from, to: address, data: abi.encodeFunctionData(name, args) };
   }
@@ -123,6 +132,6 @@ export async function openSale(subject: Subject) {
     call("toggleMint", []),
     { from: administrator, to: coin, data: mintCoins },
   );
-  /** `coin` is an ERC-20 token that the contract owns some of. */
+  /** `coin` is an ERC-20 token of which the contract holds a balance. */
   return { subject, deploymentGas: Number(gasUsed), coin, call, mintCall, send, measureGas };
 }

@@ -4,7 +4,7 @@ import { intrinsicGas, mintFloor } from "./floor.ts";
 import { type BenchSale, type Call, openSale, person, phaseName } from "./sale.ts";
 import type { Subject } from "./subjects.ts";
 
-/** One figure of one contract. */
+/** One figure for one contract. */
 export interface Measurement {
   section: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Measurement {
   floor?: number;
 }
 
-/** Holders before the measurements, with the size of their only batch, in the order of their mints. */
+/** Holders before the measurements, with the size of their only batch, in mint order. */
 const holders = [
   ["regular", 20],
   ["neighbor", 5],
@@ -26,17 +26,17 @@ const holders = [
 const batchOffset = holders[0][1] + holders[1][1];
 
 /**
- * First transaction ID of these mints. Numbers that differ only in their lowest eight bits share a storage word where
- * IDs are packed.
+ * First transaction ID for these mints. Numbers that differ only in their lowest eight bits share a
+ * storage word where IDs are packed.
  */
 const openingNumbers = 0x1_9000;
 
-/** First transaction ID of the mints of the large collection. */
+/** First transaction ID for the large collection's mints. */
 const firstNumber = 0x3_2000;
 
 type Measurements = AsyncGenerator<Measurement, void>;
 
-/** Measures the transactions of one contract. Every run gives the same figures. */
+/** Measures one contract's transactions. Every run produces the same figures. */
 export async function* measureSubject(subject: Subject): Measurements {
   const sale = await openSale(subject);
   for (const [index, [name, quantity]] of holders.entries()) {
@@ -60,7 +60,7 @@ async function* measureMints(sale: BenchSale): Measurements {
   const minters = { "first time": newcomer, repeat: person("regular") };
   for (const [who, minter] of Object.entries(minters)) {
     for (const quantity of [1, 5, 20]) {
-      // In the word of the opening's mints.
+      // In the same storage word as the opening mints.
       const call = await sale.mintCall(minter, quantity, openingNumbers + 0xff);
       const name = `${quantity} token${quantity === 1 ? "" : "s"}, ${who}`;
       const floor = mintFloor(call.data, quantity, minter === newcomer);
@@ -97,7 +97,7 @@ async function* measureTransfers(sale: BenchSale): Measurements {
   }
 }
 
-/** The rows of one transaction each. */
+/** Rows with one transaction each. */
 function singleCalls(sale: BenchSale): Record<string, Record<string, Call>> {
   const { call, coin, subject } = sale;
   const holder = person("holder");
@@ -133,8 +133,9 @@ function singleCalls(sale: BenchSale): Record<string, Record<string, Call>> {
 }
 
 /**
- * Measures views of a collection of 10,000: `tokenOfOwnerByIndex` of the first and of the last index of owners whose
- * tokens are spread over it, or were transferred to them, and the others of tokens all over it.
+ * Measures views in a collection of 10,000: `tokenOfOwnerByIndex` for the first and the last index
+ * of owners with scattered or received tokens, and the other views for tokens throughout the
+ * collection.
  */
 export async function* measureViews(subject: Subject): Measurements {
   const [ends, collector] = [person("owner of the first and the last"), person("owner of batches")];
@@ -162,7 +163,10 @@ export async function* measureViews(subject: Subject): Measurements {
   );
   await sale.send(...moves);
 
-  /** Returns the gas of calls of a view, without intrinsic gas; of none if the contract lacks the view. */
+  /**
+   * Returns the gas of view calls, without intrinsic gas; an empty list if the contract lacks the
+   * view.
+   */
   async function executionGas(view: string, calls: readonly (readonly unknown[])[]) {
     if (view !== "ownerOf" && !subject.enumerable) return [];
     const reads = calls.map((args) => sale.call(view, args, person("reader")));

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import hre from "hardhat";
 import solc from "solc";
 
-/** One contract of the report. All accept the same calldata. */
+/** One contract in the report. All contracts accept the same calldata. */
 export interface Subject {
-  /** Title of its column. */
+  /** Column title. */
   title: string;
   /** Creation code without the constructor's arguments. */
   bytecode: string;
   deployedBytecode: string;
-  /** Its first token ID. */
+  /** First token ID. */
   firstTokenId: number;
-  /** Whether it has `tokenByIndex` and `tokenOfOwnerByIndex`. */
+  /** Whether the contract has `tokenByIndex` and `tokenOfOwnerByIndex`. */
   enumerable: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function ourSubject(): Promise<Subject> {
 
 const peersFile = "scripts/lab/bench/gas/peers/Peers.sol";
 
-/** Contract, title and first token ID of each peer. */
+/** Each peer's contract, title and first token ID. */
 const peers = [
   ["OpenZeppelinPeer", "OZ enum.", 1],
   ["ERC721APeer", "ERC721A", 1],

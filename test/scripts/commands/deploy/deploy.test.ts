@@ -125,7 +125,7 @@ describe("npm run deploy", () => {
       expect(await contract.FD_PRICE()).to.equal(parseEther("0.05"));
     });
 
-    it("writes the record from which the API reads the address", async () => {
+    it("writes the record with the address that the API uses", async () => {
       const { address } = await readKept();
       const owner = account(5);
       const contract = FringeDrifters__factory.connect(
@@ -146,7 +146,7 @@ describe("npm run deploy", () => {
       expect(await saved.json()).to.include({ contract: address, author: owner.address });
     });
 
-    it("compiles the stored sources with check and compares the code with the chain's", async () => {
+    it("verifies with check that the stored sources compile to the on-chain code", async () => {
       const compiled: object[] = [];
       const checked = await command(["check", "--network", "localhost"], environment, (input) => {
         compiled.push(input);

@@ -98,7 +98,7 @@ describe("the check of a deployment", () => {
     ]);
   });
 
-  it("lists the sources and settings that were changed since", async () => {
+  it("lists sources and settings changed since the deployment", async () => {
     const { network, files } = deployment;
     const [record, input] = [await files.readRecord(), await files.readInput()];
     if (record === undefined) throw new Error("Nothing was deployed.");
@@ -141,7 +141,7 @@ describe("the check of a deployment", () => {
       expect(message).to.match(/^The creating transaction does not match the sources/);
     });
 
-    it("rejects sources that were changed since the deployment", async () => {
+    it("rejects stored sources that were changed since the deployment", async () => {
       const message = await messageAfter(deployment.files.inputPath, (text) =>
         text.replace("Solidity", "Yul"),
       );

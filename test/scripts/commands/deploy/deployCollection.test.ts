@@ -25,7 +25,7 @@ import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 const foreignChainId = 7_777;
 
 describe("a deployment", () => {
-  it("records what it has created, and with what", async () => {
+  it("records the created contract and its inputs", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
     const owner = randomWallet().address;
@@ -79,12 +79,12 @@ describe("a deployment", () => {
     expect((await plan(creation)).message).to.equal("Declined.");
     for (const wei of [creation - 1n, 0n]) {
       expect((await plan(wei)).message).to.equal(
-        `The deployer ${address} has ${formatEther(wei).replace(/\.0$/, "")} ETH; creating the contract costs up to ${formatEther(creation)} ETH. Send it more.`,
+        `The deployer ${address} has ${formatEther(wei).replace(/\.0$/, "")} ETH; creating the contract costs up to ${formatEther(creation)} ETH. Fund the deployer.`,
       );
     }
   });
 
-  it("sends nothing if a transaction of the deployer has become pending while it asked", async () => {
+  it("sends nothing if the deployer's transaction becomes pending during the prompt", async () => {
     const deployer = await newDeployer();
     const { run } = deployBy(deployer, await temporaryFolder());
     await provider.send("evm_setAutomine", [false]);
@@ -97,7 +97,7 @@ describe("a deployment", () => {
     );
   });
 
-  it("deploys nothing if its nonce was taken, and one contract when it is repeated", async () => {
+  it("deploys nothing if the nonce was taken, and one contract when repeated", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
     const { writeUnfinished } = files;
@@ -122,7 +122,7 @@ describe("a deployment", () => {
     expect(await files.readRecord()).to.equal(undefined);
   });
 
-  it("deploys a new collection with --replace, and retains the first record", async () => {
+  it("deploys a new collection with --replace, and keeps the first record", async () => {
     const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
     const first = await run();
     const second = await run({ replace: true });

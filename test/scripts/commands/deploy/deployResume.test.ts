@@ -66,7 +66,7 @@ describe("an interrupted deployment", () => {
     });
   }
 
-  it("continues after a deployer that ran out of funds has received more", async () => {
+  it("continues once a deployer without funds receives more", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const spent = interrupt(deployer, "before it is sent", 4, () =>
@@ -83,7 +83,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("does not continue while its transaction is pending, and continues once it is mined", async () => {
+  it("waits while the transaction is pending, and continues once it is mined", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const cut = interrupt(deployer, "once it is sent, before the node's response", 1);
@@ -100,7 +100,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("retains the unfinished record until the finished one is written", async () => {
+  it("keeps the unfinished record until the finished record is written", async () => {
     const files = new DeploymentFiles(await temporaryFolder(), 7_777);
     const begun: UnfinishedDeployment = {
       deployer: owner,
@@ -128,20 +128,23 @@ describe("an interrupted deployment", () => {
       await errorOf(deployBy(interrupt(deployer, "before it is sent", 2), directory).run());
     });
 
-    it("rejects changed parameters, sources and deployers, and reports what it resumes", async () => {
+    it("rejects changed parameters, sources or deployer, and reports the original", async () => {
       const { files, run } = deployBy(deployer, directory);
       const stranger = await newDeployer();
       const other = { ...sources.compiled, creationCode: `${sources.compiled.creationCode}00` };
       const address = getCreateAddress({ from: deployer.address, nonce: 0 });
       for (const [difference, reject] of [
-        ["other parameters", () => run({ parameters: { ...parameters, price: 1n } })],
-        ["other sources", () => run({ compile: async () => ({ ...sources, compiled: other }) })],
-        [`another deployer, ${deployer.address}`, () => deployBy(stranger, directory).run()],
+        ["different parameters", () => run({ parameters: { ...parameters, price: 1n } })],
+        [
+          "different sources",
+          () => run({ compile: async () => ({ ...sources, compiled: other }) }),
+        ],
+        [`a different deployer, ${deployer.address}`, () => deployBy(stranger, directory).run()],
       ] as const) {
         const error = await errorOf(reject());
         expect(error).to.be.instanceOf(UsageError);
         expect(error.message).to.equal(
-          `${files.begunPath} records an unfinished deployment at ${address} with ${difference}. Resume with those, or discard it with --replace.`,
+          `${files.unfinishedPath} records an unfinished deployment at ${address} with ${difference}. Resume with the original deployer, parameters and sources, or discard it with --replace.`,
         );
       }
       expect([await mined(deployer.address), await mined(stranger.address)]).to.deep.equal([1, 0]);

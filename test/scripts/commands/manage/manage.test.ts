@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 describe("npm run manage", () => {
   const at = useManageCommand();
 
-  it("prints the collection and each call's effect, and writes a Safe's file", async () => {
+  it("prints the collection and each call's effect, and writes a Safe file", async () => {
     const sender = await at.chain.ethers.getSigner(account(5).address);
     await sender.sendTransaction({ to: at.accounts.friend });
     const coin = await at.chain.ethers.deployContract("Coin", [0]);

@@ -10,7 +10,7 @@ import { readCollectionState } from "../../../../scripts/commands/contract/state
 import {
   planOrders,
   readOrder,
-  simulateOrders,
+  simulateRequestedCalls,
 } from "../../../../scripts/commands/contract/steps.ts";
 import { account } from "../../../support/api/apiFixture.ts";
 import { randomWallet } from "../../../support/commands/deployments.ts";
@@ -53,12 +53,12 @@ describe("npm run manage -- call --send", () => {
     const { status, stderr } = await at.sendLocally("openSale()", "withdrawFunds()");
     expect(status).to.equal(1);
     expect(stderr).to.contain(
-      `Nothing was sent: withdrawFunds() has to come from ${at.accounts.withdrawer} (withdrawer)`,
+      `Nothing was sent: withdrawFunds() must come from ${at.accounts.withdrawer} (withdrawer)`,
     );
     expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
-  it("sends none of the calls if one is rejected", async () => {
+  it("sends no call if one is rejected", async () => {
     const { status, stdout, stderr } = await at.sendLocally(
       "openSale()",
       "adjustMaxBatch(0)",
@@ -76,7 +76,11 @@ describe("npm run manage -- call --send", () => {
     const network: DeploymentNetwork = { name: "test", chainId, provider, deployer };
     const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
     const orders = texts.map(readOrder);
-    const steps = await simulateOrders(place.client, await readCollectionState(place), orders);
+    const steps = await simulateRequestedCalls(
+      place.client,
+      await readCollectionState(place),
+      orders,
+    );
     const said: string[] = [];
     const output = { log: (text: unknown) => void said.push(String(text)) };
     const send = (changed = network, afterBlock = 0) =>
@@ -106,7 +110,7 @@ describe("npm run manage -- call --send", () => {
       ["unasked", "adjustPrice(1)", "--yes"],
       [undefined, ...renounce],
       ["yes", ...renounce],
-      ["renounce for ever", ...renounce],
+      ["renounce forever", ...renounce],
     ] as const) {
       const asked: string[] = [];
       const prompt = async (message: string) => {
@@ -126,15 +130,20 @@ describe("npm run manage -- call --send", () => {
     }
     const question = (word: string) =>
       `Send from ${deployer.address} on chain 7777? Type ${word}: `;
-    const [yes, renouncing] = [question("yes"), question("renounce for ever")];
+    const [yes, renouncing] = [question("yes"), question("renounce forever")];
     const noTerminal = "Nothing was sent: confirmation needs a terminal.";
     expect(outcomes).to.deep.equal([
-      [1, null, `${noTerminal} To send without asking, add --yes.\n`, yes],
+      [1, null, `${noTerminal} To send without a prompt, add --yes.\n`, yes],
       [1, null, "Nothing was sent.\n", yes],
       [0, ["Sent openSale()"], "", yes],
       [0, null, ""],
       [0, ["Sent adjustPrice(1)"], ""],
-      [1, null, `${noTerminal} renounceOwnership() needs a person to confirm it.\n`, renouncing],
+      [
+        1,
+        null,
+        `${noTerminal} renounceOwnership() requires confirmation by a person.\n`,
+        renouncing,
+      ],
       [1, null, "Nothing was sent.\n", renouncing],
       [0, ["Sent adjustMaxBatch(4)", "Sent renounceOwnership()"], "", renouncing],
     ]);
@@ -161,7 +170,7 @@ describe("npm run manage -- call --send", () => {
       step.notes.slice(1),
     );
     expect(notes).to.deep.equal([
-      [`${last} is one of Hardhat's accounts, whose keys everybody has.`],
+      [`${last} is one of Hardhat's accounts, whose keys are public.`],
       [],
     ]);
     const rejection = assertRightSender(
@@ -174,18 +183,18 @@ describe("npm run manage -- call --send", () => {
 
   it("accepts a different account's call that would change nothing", async () => {
     const { network, steps } = await dispatchOf(31_337, "withdrawFunds()");
-    expect(await messageOf(assertRightSender(network, steps))).to.contain("has to come from");
+    expect(await messageOf(assertRightSender(network, steps))).to.contain("must come from");
     const done = steps.map((step) => ({ ...step, isNeeded: false }));
     expect(await messageOf(assertRightSender(network, done))).to.equal("none");
   });
 
-  it("expects nobody to send the owner's calls after the ownership is renounced", async () => {
+  it("lists no sender for the owner's calls after ownership is renounced", async () => {
     const { steps } = await dispatchOf(31_337, "renounceOwnership()", "openSale()");
     const senders = steps.map(({ sender }) => sender.address);
     expect(senders).to.deep.equal([at.accounts.owner, undefined]);
   });
 
-  it("sends nothing while transactions of the account are pending", async () => {
+  it("sends nothing while the account has pending transactions", async () => {
     const { network, steps } = await dispatchOf(31_337, "openSale()");
     await at.send("evm_setAutomine", [false]);
     try {
@@ -211,7 +220,7 @@ describe("npm run manage -- call --send", () => {
       },
     });
 
-  it("fails instead of having an effect twice if the sender's own call comes in between", async () => {
+  it("fails instead of taking effect twice if the sender's own call comes in between", async () => {
     const { network, send } = await dispatchOf(31_337, "openSale()");
     const getTransactionCount: typeof network.provider.getTransactionCount = async (...args) => {
       await at.contract.toggleMint();
@@ -249,11 +258,11 @@ describe("npm run manage -- call --send", () => {
     expect(
       await messageOf(send({ ...network, deployer: withMethods(deployer, { sendTransaction }) })),
     ).to.equal(
-      `✘ Block ${block}: Price is 0.000000000000000005 ETH, and not 0.07 ETH. Somebody else has changed it too: look at npm run manage -- show.`,
+      `✘ Block ${block}: Price is 0.000000000000000005 ETH, not 0.07 ETH. Someone else has also changed this value: check npm run manage -- show.`,
     );
   });
 
-  it("does not toggle minting that somebody else has toggled in the meantime", async () => {
+  it("does not toggle minting if someone else toggled it in the meantime", async () => {
     const dispatch = await dispatchOf(31_337, "openSale()");
     await at.contract.toggleMint();
     await dispatch.send();

@@ -11,7 +11,7 @@ import { expectTranscript } from "../../../support/commands/transcript.ts";
 describe("npm run mint", () => {
   const at = useMintCommand();
 
-  it("prints authorizations, what is wrong with them, and which rules prevent a mint", async () => {
+  it("prints authorizations, their errors, and the rules that prevent a mint", async () => {
     const firstBlock = await at.fixture.chain.ethers.provider.getBlockNumber();
     const [valid, used] = [
       await at.issue("--transaction-id", "gate"),
@@ -87,7 +87,7 @@ describe("npm run mint", () => {
       expect(stderr).to.contain("MINT_SIGNER_KEY must be").and.not.contain(key.slice(2, 20));
     });
 
-    it("requires a key on any chain except the local one", async () => {
+    it("requires a key on any chain except the local chain", async () => {
       await using node = await startFaultyRpc(at.fixture.chain.url);
       node.behave(faults.answers("0x1", "eth_chainId"));
       at.environment.RPC_URL = node.url;

@@ -25,7 +25,7 @@ describe("npm run mint -- list", () => {
     return { ...outcome, lines: outcome.stdout.trim().replaceAll(`${folder}/`, "").split("\n") };
   };
 
-  it("check counts the wallets and tokens of a valid list", async () => {
+  it("counts the wallets and tokens of a valid list", async () => {
     const { status, lines } = await run([
       "check",
       await save("a.csv", row(first, 3) + row(second, 2)),
@@ -34,7 +34,7 @@ describe("npm run mint -- list", () => {
     expect(status).to.equal(0);
   });
 
-  it("check lists every problem with its line, and warns about more tokens than the phase has", async () => {
+  it("lists every problem with its line, and warns about more tokens than the phase has", async () => {
     const file = await save("b.csv", row(first, 3) + row(first, 1) + row("nobody", 1));
     const { status, lines } = await run(["check", file, "--size", "2"]);
     expect(lines).to.deep.equal([
@@ -46,7 +46,7 @@ describe("npm run mint -- list", () => {
     expect(status).to.equal(1);
   });
 
-  it("check reports contracts, and names that do not resolve, with a node", async () => {
+  it("reports contracts, and names that do not resolve, with a node", async () => {
     const chain = await borrowChain();
     try {
       const contract = await chain.ethers.deployContract("FringeDrifters", ["", first ?? ""]);
@@ -66,7 +66,7 @@ describe("npm run mint -- list", () => {
     }
   });
 
-  it("diff shows added, removed and changed wallets, and exits with 0 only for equal lists", async () => {
+  it("shows added, removed and changed wallets, and exits with 0 only for equal lists", async () => {
     const before = await save("d.csv", row(first, 3) + row(second, 2));
     const after = await save("e.csv", row(second, 4) + row(third, 1));
     const { status, lines } = await run(["diff", before, after]);

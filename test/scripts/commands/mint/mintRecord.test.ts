@@ -22,7 +22,7 @@ describe("npm run stories -- migrate, with issued authorizations", () => {
     return runInProcess((output) => runStories(["migrate"], () => settings, output));
   };
 
-  it("moves them with their sequence, so that no authorization is issued twice", async () => {
+  it("copies authorizations with their sequence, so that none is issued twice", async () => {
     const fixture = await openMintFixture();
     const before = await startMintApi(fixture);
     await use(fixture, await issue(before, minter, 3));
@@ -48,7 +48,7 @@ describe("npm run stories -- migrate, with issued authorizations", () => {
     await fixture.close();
   });
 
-  it("moves nothing if one of them cannot be read", async () => {
+  it("copies nothing if an authorization cannot be read", async () => {
     const fixture = await openMintFixture();
     const api = await startMintApi(fixture);
     await issue(api, minter, 1);

@@ -10,6 +10,7 @@ const copied = [
   "collection/theme.css",
   "collection/lore.md",
   "collection/collectionConfig.ts",
+  "collection/sale.schema.json",
 ];
 const example = "scripts/commands/deploy/parameters.example.json";
 
@@ -52,12 +53,12 @@ describe("npm run collection -- new, in a small repository", () => {
     expect(git("status", "--porcelain", "--untracked-files=all")).to.equal("");
   });
 
-  it("rejects names, symbols and nouns that are invalid in contracts or site, and changes nothing", () => {
+  it("rejects names, symbols and nouns that are invalid in the contract or the site", () => {
     const noun = (word: string) =>
-      `noun: "${word}" must be lowercase letters, differ from the other, and be no page's path.`;
+      `noun: "${word}" must be lowercase letters, differ from the other noun, and not be a page's path.`;
     const taken = (name: string, word: string, file: string) =>
-      `${name} would add ${word} to the contracts, but contracts/${file}.sol uses that name. Choose another.`;
-    const invalid = (fact: string) => `${fact} of a collection; --help says what it takes.`;
+      `${name} would add ${word} to the contracts, but contracts/${file}.sol uses that name. Choose a different name.`;
+    const invalid = (fact: string) => `${fact} of a collection; --help describes valid values.`;
     expect(
       create(
         ["Ownership"],
@@ -81,7 +82,7 @@ describe("npm run collection -- new, in a small repository", () => {
     ]);
   });
 
-  it("rejects to replace a file that Git ignores, hides or does not compare, unless programs make it anew", async () => {
+  it("replaces no file that Git ignores, hides or skips, unless it is regenerated", async () => {
     const expectRejected = async (
       file: string,
       status: string | undefined,
@@ -115,7 +116,7 @@ describe("npm run collection -- new, in a small repository", () => {
     }
   });
 
-  it("escapes characters in a name that have a meaning in replacements or SVG", async () => {
+  it("escapes special characters for replacements and SVG in a name", async () => {
     create(["Cash $& <Fringe Drifters> FringeMint", "--symbol", "C"]);
     const contract = await readFile(
       join(folder, "contracts/CashFringeDriftersFringeMint.sol"),

@@ -75,7 +75,7 @@ describe("npm run collection, in a copy of the repository", () => {
   });
   after(stopCommands);
 
-  it("serves its pages, API, feeds and files without a word of this one", async () => {
+  it("serves pages, API, feeds and files that never mention Fringe Drifters", async () => {
     const pages = ["/", "/keeper/1", "/keepers", "/stories", "/help", "/about", "/mint", "/phases"];
     const found: Record<string, string> = {};
     for (const path of [...pages, "/nowhere", "/keeper/4000"])
@@ -173,7 +173,7 @@ describe("npm run collection, in a copy of the repository", () => {
         "✘ collection/lore.md is missing.",
         ...["page", "ground", "surface"].map(contrast),
         "✘ collection.config.ts: themeColors.light is #ffffff, but --color-page is #e2eef1.",
-        "✘ collection/art/images/2.jpg is missing, or no picture.",
+        "✘ collection/art/images/2.jpg is missing or not an image.",
         "✘ collection/art/metadata/6.json: attributes.0.value cannot be shown.",
         "✘ collection/art/metadata/3.json is not ERC-721 metadata with name, image and attributes.",
         "✘ collection/art/images/full/4.jpg must be a square JPEG of 400 to 4000 pixels; it is jpeg, 1200 × 630.",
@@ -197,7 +197,7 @@ describe("npm run collection, in a copy of the repository", () => {
       .and.contain("PhasedCollection(name, baseURI, startingSignerAddress, 5000, 0.05 ether, 10)");
   });
 
-  it("replaces facts only after a commit, and only with valid facts", async () => {
+  it("replaces the collection only after a commit, and only with valid facts", async () => {
     const rejected = "cap=0 cap=16384 batch=255 price=.5 symbol=tk noun=k nouns=K hue=red".split(
       " ",
     );
@@ -215,7 +215,7 @@ describe("npm run collection, in a copy of the repository", () => {
         .slice(0, rejected.length)
         .map(
           ([name, value]) =>
-            `"${value}" cannot be the ${name} of a collection; --help says what it takes.`,
+            `"${value}" cannot be the ${name} of a collection; --help describes valid values.`,
         ),
       ...[1, 2].flatMap(() => [
         "Commit these first or move them away, because they would be replaced:",

@@ -57,7 +57,7 @@ describe("npm run stories -- book", () => {
     expect(links).to.be.above(40);
   });
 
-  it("lists stories latest first, 50 per part, and those of each author", async () => {
+  it("lists stories latest first, 50 per part, and by author", async () => {
     const [template] = at.records;
     if (template === undefined) throw new Error("There are four.");
     // The third wrote only an earlier version of 9.
@@ -91,7 +91,7 @@ describe("npm run stories -- book", () => {
     });
     expect({ status, stdout }).to.deep.equal({
       status: 0,
-      stdout: `Wrote 52 stories (55 signed revisions of 53 tokens) to ${books.book}. Open index.html in it.\nLeft out: Portrait or metadata of 53 tokens: not found.\n`,
+      stdout: `Wrote 52 stories (55 signed revisions of 53 tokens) to ${books.book}. Open index.html in that folder.\nLeft out: Portrait or metadata of 53 tokens: not found.\n`,
     });
     const listed = async (path: string) => [
       ...new Set(
@@ -159,7 +159,7 @@ describe("npm run stories -- book", () => {
     expect(await contentsOf(join(at.folder, "other"))).to.deep.equal(await contentsOf(books.book));
   });
 
-  it("omits hidden stories, reports that, and closes its database connections", async () => {
+  it("omits and reports hidden stories, and closes its database connections", async () => {
     const [first, second] = books.drifterIds;
     await at.stories(["hide", first]);
     const url = `${at.api.url}/api/narrative/${first}`;

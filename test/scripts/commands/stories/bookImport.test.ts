@@ -14,7 +14,7 @@ describe("the import of books", () => {
   const books = useBooks();
   const { at, write, newStore } = books;
 
-  it("restores a lost server from a reader's book, and then writes an identical book", async () => {
+  it("restores a server from a reader's book, and then writes an identical book", async () => {
     await write(books.book, "--from", at.api.url);
     const before = await contentsOf(books.book);
     await at.api.close();
@@ -31,7 +31,7 @@ describe("the import of books", () => {
     expect(await contentsOf(join(at.folder, "again"))).to.deep.equal(before);
   });
 
-  it("reports what a service does not return, and why", async () => {
+  it("reports what the service omitted, and why", async () => {
     const [first, second] = books.drifterIds;
     const { dataDir } = at.api.settings;
     await at.stories(["hide", second]);
@@ -43,7 +43,7 @@ describe("the import of books", () => {
     const { stdout } = await at.stories(["import", at.api.url], { DATA_DIR: await newStore() });
     expect(stdout.trimEnd().split("\n")).to.deep.equal([
       "Verified and imported 2 signed revisions.",
-      `Left out: Token ${first}: 1 of its revisions, whose files were corrupt.`,
+      `Left out: Token ${first}: 1 revisions whose files were corrupt.`,
       `Left out: Token ${second}: the service hides its story.`,
     ]);
   });
@@ -94,7 +94,9 @@ describe("the import of books", () => {
       ...down,
       DATA_DIR: await newStore(),
     });
-    expect(offline.stdout).to.include("imported 4 signed revisions, without checking on the chain");
+    expect(offline.stdout).to.include(
+      "imported 4 signed revisions, without verifying token ownership",
+    );
   });
 
   const expectRejection = async (

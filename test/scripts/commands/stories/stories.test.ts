@@ -122,7 +122,7 @@ describe("npm run stories and npm run verify", () => {
         const dataDir = join(at.folder, "anew");
         const { status, stderr } = await at.stories(["import", at.file], { DATA_DIR: dataDir });
         expect(status, name).to.equal(1);
-        expect(stderr, name).to.include("nothing was imported").and.include(reason);
+        expect(stderr, name).to.include("Nothing was imported").and.include(reason);
         expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
       }
     });
@@ -135,7 +135,7 @@ describe("npm run stories and npm run verify", () => {
       const inDatabase = { DATABASE_URL: database.url, DATA_DIR: dataDir };
       const whileServing = await at.stories(["migrate"], inDatabase);
       expect(whileServing.status).to.equal(1);
-      expect(whileServing.stderr).to.include("End that process");
+      expect(whileServing.stderr).to.include("Stop that process");
 
       const list = await (await at.api.get("/api/narrative")).json();
       await at.api.close();
@@ -145,7 +145,7 @@ describe("npm run stories and npm run verify", () => {
       const place = `the database ${pathname.slice(1)} at ${host}`;
       expect(moved).to.deep.equal({
         status: 0,
-        stdout: `Copied 4 signed revisions to the database. ${dataDir} is unchanged; keep it until you have checked the result.\n`,
+        stdout: `Copied 4 signed revisions to the database. ${dataDir} is unchanged; do not delete it until you have checked the result.\n`,
         stderr: `Store: the folder ${dataDir}\nStore: ${place}\n`,
       });
       const elsewhere = { ...inDatabase, DATA_DIR: join(at.folder, "none") };
@@ -165,7 +165,7 @@ describe("npm run stories and npm run verify", () => {
   });
 
   describe("hide, unhide and hidden", () => {
-    it("reports the database that does not respond, without its password", async () => {
+    it("reports an unresponsive database without its password", async () => {
       const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
       const { stderr } = await at.stories(["export", at.file], { DATABASE_URL: url });
       expect(stderr).to.include("127.0.0.1:1/nowhere").and.include("DATABASE_URL");

@@ -8,7 +8,7 @@ import { runAsOrdinaryUser } from "../../../support/ordinaryUser.ts";
 describe("npm run stories", () => {
   const at = useStoryCommands();
 
-  it("prints what it did, in which store, or why it did nothing", async () => {
+  it("prints the store and the result, or why nothing happened", async () => {
     const names = { folder: at.folder, url: at.api.url, store: at.api.settings.dataDir };
     await writeFile(join(names.store, "1.1.a.json.corrupt-7"), "");
     await expectTranscript("stories", { run: at.stories, names });
@@ -26,7 +26,7 @@ describe("npm run stories", () => {
       expect(status).to.equal(0);
     });
 
-    it("is not created in a missing folder or one without a store", async () => {
+    it("is not created in a missing folder or a folder without a store", async () => {
       const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
       await mkdir(bare);
       for (const dataDir of [nowhere, bare]) {
@@ -39,7 +39,7 @@ describe("npm run stories", () => {
       expect(await readdir(bare)).to.deep.equal([]);
     });
 
-    it("is named by every command whose user has no permission to read it", async () => {
+    it("is reported by every command if its user may not read it", async () => {
       const locked = join(at.folder, "locked");
       await mkdir(locked, { mode: 0o000 });
       await chmod(at.folder, 0o755);

@@ -22,7 +22,7 @@ describe("npm run verify", () => {
     },
   });
 
-  it("prints which signed revisions are proved, of a service, a story, a history and a file", async () => {
+  it("prints the result for each signed revision in a service, a story, a history and a file", async () => {
     await at.stories(["export", at.file]);
     const [forged, beyond] = [join(at.folder, "forged.json"), join(at.folder, "beyond.json")];
     const [, , record, removal] = at.records;
@@ -50,7 +50,7 @@ describe("npm run verify", () => {
     });
   });
 
-  it("proves signed revisions by events if the node has no old state, and counts them", async () => {
+  it("proves signed revisions by events if the node lacks old state, and counts these", async () => {
     await at.stories(["export", at.file]);
     const { provider } = at.fixture.chain.ethers;
     await provider.send("hardhat_mine", ["0x3"]);

@@ -75,17 +75,20 @@ describe("compareCopy", () => {
     ] as ChainLink[];
     expect(await compare(copy, turned)).to.deep.equal({
       counts: [["moved", 2]],
-      texts: ["1: The service has it as revision 2.", "2: The service has it as revision 1."],
+      texts: [
+        "1: The service has the same text as revision 2.",
+        "2: The service has the same text as revision 1.",
+      ],
     });
     const shifted = [{ ...links[1], revision: 1 }] as ChainLink[];
     expect((await compare(copy.slice(1), shifted)).counts).to.deep.equal([["moved", 1]]);
     const foreign = [{ ...links[1], revision: 1, author: collection.contract }];
     const third = { ...copy[1], revision: 3 } as SignedRevision;
     const { texts } = await compare([third], foreign as ChainLink[]);
-    expect(texts).to.deep.equal(["3: The service has its 1 first revisions only."]);
+    expect(texts).to.deep.equal(["3: The service has only 1 revision."]);
   });
 
-  it("reports an altered signed revision of the service, even if it hides the drifter", async () => {
+  it("reports an altered signed revision even if the service hides the drifter", async () => {
     const later = { ...links[0], savedAt: "2026-02-02T00:00:00.000Z" };
     expect(await compare(copy, [later, links[1]] as ChainLink[], true)).to.deep.equal({
       counts: [
@@ -93,8 +96,8 @@ describe("compareCopy", () => {
         ["altered", 1],
       ],
       texts: [
-        "1: The service has other values: savedAt 2026-01-01T00:00:01.000Z → 2026-02-02T00:00:00.000Z.",
-        "2: The service hides its text, but still has the same one.",
+        "1: The service has different values: savedAt 2026-01-01T00:00:01.000Z → 2026-02-02T00:00:00.000Z.",
+        "2: The service hides the text, but still has the same revision.",
       ],
     });
   });
@@ -104,7 +107,7 @@ describe("compareCopy", () => {
     const { counts, texts } = await compare([forged], links);
     expect(counts).to.deep.equal([["unproved", 1]]);
     expect(texts[0]).to.match(
-      /^1: The older copy's signed revision is false: Text: Its SHA-256 is /,
+      /^1: The older copy's signed revision is invalid: Text: The text's SHA-256 is /,
     );
   });
 });
@@ -162,7 +165,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect(findings).to.deep.equal(
       [1, 2].map(
         (revision) =>
-          `? Token ${id}, revision ${revision}: hidden: The service hides its text, but still has the same one.`,
+          `? Token ${id}, revision ${revision}: hidden: The service hides the text, but still has the same revision.`,
       ),
     );
   });
@@ -172,11 +175,11 @@ describe("npm run verify -- URL --since COPY", () => {
     const { status, findings } = await compare();
     expect(status).to.equal(3);
     expect(findings).to.deep.equal([
-      `✘ Token ${at.records[0]?.drifterId}, revision 2: dropped: The service has its 1 first revisions only.`,
+      `✘ Token ${at.records[0]?.drifterId}, revision 2: dropped: The service has only 1 revision.`,
     ]);
   });
 
-  it("fails only for a drifter whose chain at the service has a different signed revision", async () => {
+  it("fails only for a drifter whose chain contains a different signed revision", async () => {
     await changeFolder((folder, files) =>
       rewrite(join(folder, files[0] ?? ""), (text) =>
         text.replace(/("savedAt": ?")\d{4}/, "$12020"),
@@ -187,7 +190,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect(findings).to.have.length(1);
     expect(findings[0]).to.match(
       new RegExp(
-        `^✘ Token ${at.records[0]?.drifterId}, revision 1: altered: The service has other values: savedAt \\S+ → 2020-`,
+        `^✘ Token ${at.records[0]?.drifterId}, revision 1: altered: The service has different values: savedAt \\S+ → 2020-`,
       ),
     );
     expect(last).to.equal(
@@ -202,7 +205,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect({ status, findings }).to.deep.equal({
       status: 3,
       findings: [
-        `✘ Token ${first?.drifterId}, revision 2: moved: The service has it as revision 1.`,
+        `✘ Token ${first?.drifterId}, revision 2: moved: The service has the same text as revision 1.`,
       ],
     });
   });
@@ -212,7 +215,7 @@ describe("npm run verify -- URL --since COPY", () => {
     const { status, findings } = await compare();
     expect(status).to.equal(1);
     expect(findings).to.deep.equal([
-      `? Token ${at.records[0]?.drifterId}, revision 1: missing: The service says that its file was corrupt and quarantined.`,
+      `? Token ${at.records[0]?.drifterId}, revision 1: missing: The service reports that the revision's file was corrupt and quarantined.`,
     ]);
     await writeFile(at.file, JSON.stringify({ ...at.records[1], narrative: "Forged." }));
     expect((await compare()).status).to.equal(1);
@@ -230,7 +233,7 @@ describe("npm run verify -- URL --since COPY", () => {
     return compare(liar.url).finally(() => liar.close());
   }
 
-  it("reports in a sentence that a service contradicts its checkpoint or has none", async () => {
+  it("reports a service that contradicts its checkpoint or has no checkpoint", async () => {
     const withOtherHash = ([first, ...others]: ChainHead[]) => [
       { ...first, hash: "0".repeat(64) },
       ...others,
@@ -246,7 +249,7 @@ describe("npm run verify -- URL --since COPY", () => {
       [
         apiPaths.checkpoint,
         (checkpoint: Checkpoint) => ({ ...checkpoint, version: 2 }),
-        /did not return what a service of this version does/,
+        /did not return this version's response format/,
       ],
     ] as const) {
       const { status, stderr } = await compareWithLiar((path, body) =>

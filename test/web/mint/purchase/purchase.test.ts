@@ -49,7 +49,7 @@ describe("a purchase", () => {
       expect(wordsOf(reload(asking))).to.deep.equal([promptMayBeOpen]);
     });
 
-    it("sends the same authorization again, and requests no new one", () => {
+    it("resends the same authorization, and requests no new one", () => {
       const { stage } = submitMint(reload(asking), order);
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
@@ -64,7 +64,7 @@ describe("a purchase", () => {
       expect(wordsOf(held)).to.deep.equal([promptMayBeOpen]);
     });
 
-    it("rejects a pasted authorization with a different ID, and resends the same one", () => {
+    it("rejects a pasted authorization with a new ID, and accepts the open authorization", () => {
       const other = submitMint(reload(asking), order, authorize(order, "2"));
       expect(other.stage).to.deep.equal({ step: "idle" });
       const same = { ...authorize(order), signature: "0x33" } as const;
@@ -80,12 +80,12 @@ describe("a purchase", () => {
       expect(confirm(reload(asking), "2", undefined)).to.deep.equal(reload(asking));
     });
 
-    it("is cleared when the person dismisses it", () => {
+    it("is cleared when the user dismisses it", () => {
       expect(dismiss(reload(asking))).to.equal(idleTransaction);
     });
   });
 
-  it("continues after a reload once it is sent, and can be confirmed", () => {
+  it("continues after a reload once sent, and can be confirmed", () => {
     const pending = reload(send(asking, mint, sent));
     expect(pending.stage).to.deep.include({ step: "sent", order, sent });
     expect(pending.unanswered).to.equal(undefined);

@@ -128,7 +128,7 @@ describe("purchase tracker", () => {
     });
   }
 
-  it("distinguishes a rejection from a lost response, after which the mint may be sent", async () => {
+  it("distinguishes a rejection from a missing response, after which the mint may be sent", async () => {
     const rejecting = trackerWith({
       wallet: {
         eth_sendTransaction: () => {
@@ -160,7 +160,7 @@ describe("purchase tracker", () => {
     expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
   });
 
-  it("sends no second wallet request if an earlier prompt is approved during the simulation", async () => {
+  it("sends no second wallet request if an earlier prompt is approved during simulation", async () => {
     const approval = Promise.withResolvers<string>();
     const simulation = Promise.withResolvers<void>();
     let prompts = 0;
@@ -221,7 +221,7 @@ describe("purchase tracker", () => {
       expect(tracker.read().stage.step).to.equal("confirmed");
     });
 
-    it("finds its receipt among the wallet's mints since the request", async () => {
+    it("finds the receipt among the wallet's mints since the request", async () => {
       const mintOf = (input: string) => ({ input, blockNumber: "0xa" });
       const receipt = { transactionHash: hash, status: "0x1", logs: [], blockNumber: "0xa" };
       const topic = (address: string) => address.slice(2).toLowerCase().padStart(64, "0");
@@ -246,7 +246,7 @@ describe("purchase tracker", () => {
       expect(stage).to.have.nested.property("receipt.transactionHash", hash);
     });
 
-    it("looks for the mint on a press of Mint with a new quantity, and on a failed simulation", async () => {
+    it("looks for the mint when Mint is pressed with a new quantity, and after a failed simulation", async () => {
       const kept = { ...idleTransaction, unanswered };
       const node: RpcResponses = {
         eth_call: (params) => (isRead(params) ? bool(true) : rejects({ data: pastSupply })()),
@@ -341,7 +341,7 @@ describe("purchase tracker", () => {
     expect(tracker.read().stage).to.have.nested.property("sent.hash", hash);
   });
 
-  it("adopts the state written by a different tab, unless it is busy", async () => {
+  it("adopts another tab's state, unless a transaction is pending", async () => {
     const failed: Purchase = {
       stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
     };

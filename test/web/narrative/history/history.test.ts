@@ -23,7 +23,7 @@ describe("readHistory", () => {
     expect(readHistory(revisions, "7").map(({ revision }) => revision)).to.deep.equal([3, 2, 1]);
   });
 
-  it("contains exactly the fields of a signed revision, so that anyone can verify it", () => {
+  it("returns exactly a signed revision's fields, so that anyone can verify it", () => {
     expect(readHistory([{ ...signed, mood: "dusty" }], "7")).to.deep.equal([signed]);
   });
 

@@ -65,7 +65,7 @@ describe("HistoryList", () => {
     expect(screen.queryByRole("button", { name: "Show older revisions" })).to.equal(null);
   });
 
-  it("compares each revision with the one before it", async () => {
+  it("compares each revision with its predecessor", async () => {
     const { press } = open(list, revisions);
     await press("What changed of revision 42");
     await screen.findByText("1 word added (+), 1 word removed (−).");
@@ -73,7 +73,7 @@ describe("HistoryList", () => {
     expect(words(screen.getByRole("insertion"))).to.equal("[added: +42 ]");
   });
 
-  it("offers the owner every earlier text that is a story", async () => {
+  it("lets the owner restore every earlier story", async () => {
     const restored: string[] = [];
     const { press } = open(list, revisions.slice(0, 4));
     const offers = () =>

@@ -37,7 +37,7 @@ const siteHost = "127.0.0.1:8545";
 describe("RevisionProof", () => {
   beforeEach(() => rejectRequests());
 
-  it("shows what was signed, by whom, and at which block the signer owned the drifter", async () => {
+  it("shows the signed message, the signer, and the block at which the signer owned the drifter", async () => {
     renderComponent(<RevisionProof signed={signed} />);
     const facts = screen
       .getAllByRole("term")
@@ -109,7 +109,7 @@ describe("RevisionProof", () => {
     expect(words(steps)).to.contain("chain 1");
   });
 
-  it("saves the signed revision and its text as files, and frees the file's memory after ten seconds", async () => {
+  it("saves the signed revision and its text as files, and revokes each URL after ten seconds", async () => {
     const files: Blob[] = [];
     const downloads: string[] = [];
     const revoked: string[] = [];

@@ -202,7 +202,7 @@ describe("an account's identity", () => {
 describe("a request to the connection service", () => {
   const { retry, retryDelay } = connectionServiceRetries;
 
-  it("[S9.17] is retried three times, after 1, 2 and 4 seconds, and never after more than 30", () => {
+  it("[S9.17] is retried three times, after 1, 2 and 4 seconds, with a delay of at most 30", () => {
     const failure = new TypeError("Failed to fetch");
     expect([0, 1, 2, 3].map((failures) => retry(failures, failure))).to.deep.equal([
       true,
@@ -220,7 +220,7 @@ describe("a request to the connection service", () => {
 });
 
 describe("the relay's RPC endpoint", () => {
-  it("[S7.25] has the chain and the project in its URL", () => {
+  it("[S7.25] contains the chain and the project", () => {
     expect(relayRpcUrl(directory, 31_337)).to.equal(
       "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",
     );

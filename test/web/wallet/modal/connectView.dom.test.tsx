@@ -12,7 +12,7 @@ const entries = () =>
     .map((entry) => words(entry));
 
 describe("ConnectView", () => {
-  it("lists the wallets in this browser, then the popular wallets with drawn marks", async () => {
+  it("lists the wallets in this browser, then the popular wallets with logos", async () => {
     const icon = "data:image/png;base64,AA==";
     const config = pageWith({ id: "rabbit", name: "Rabbit", icon }, { id: "hare", name: "Hare" });
     const { opened, press } = renderView(<ConnectView />, config);
@@ -36,7 +36,7 @@ describe("ConnectView", () => {
     expect(button("Rainbow").dataset.leadsTo).to.equal(`wallet ${rainbow?.id}`);
   });
 
-  it("reports that this browser has no wallet, and finds one that is injected later", async () => {
+  it("reports that this browser has no wallet, and finds a wallet injected later", async () => {
     let provider: object | undefined;
     const config = pageWith({ id: "injected", getProvider: async () => provider });
     renderView(<ConnectView />, config);

@@ -141,7 +141,7 @@ describe("WalletView", () => {
     await relay.fail("?");
   });
 
-  it("connects the wallet's extension if this browser has it, and reports why it could not", async () => {
+  it("connects the wallet's extension if installed, and reports a failure", async () => {
     let attempt = Promise.withResolvers<never>();
     const extension = { id: "example.hare", name: "Hare Pro", connect: () => attempt.promise };
     const relay = relayedPage({ id: "example.rabbit" }, extension);

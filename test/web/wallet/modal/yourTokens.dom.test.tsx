@@ -57,7 +57,7 @@ describe("YourDrifters", () => {
     expect(screen.queryAllByRole("link")).to.deep.equal([]);
   });
 
-  it("does not show a list that a different view has cached", async () => {
+  it("does not show a list cached by a different view", async () => {
     stubTokens(0);
     const queryClient = createQueryClient();
     await queryClient.prefetchQuery(ownerQueryOptions(owner, 24));

@@ -40,7 +40,7 @@ describe("a pairing with a wallet on another device", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 
-  it("becomes unreachable after 15 seconds without a relay response, but accepts a late one", async () => {
+  it("becomes unreachable after 15 seconds without a relay response, but accepts a late response", async () => {
     const { store, show, attempts } = pairingWith();
     store.begin();
     await flushTasks();
@@ -59,7 +59,7 @@ describe("a pairing with a wallet on another device", () => {
     mock.timers.tick(15_000);
     expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
   });
-  it("disconnects an unused session, and a new one if a different wallet has connected", async () => {
+  it("disconnects an unused session, and a new session if a different wallet connected", async () => {
     const { store, attempts, done } = pairingWith({});
     store.begin();
     await flushTasks();

@@ -85,7 +85,7 @@ describe("relay connector", () => {
     ]);
   });
 
-  it("adds the chain first when the wallet does not have it", async () => {
+  it("adds the chain first if the wallet does not know it", async () => {
     let isKnown = false;
     const { connector, requests } = connectorWith(({ method }) => {
       if (method === "wallet_addEthereumChain") isKnown = true;

@@ -13,10 +13,10 @@ import {Ownable} from "solady/src/auth/Ownable.sol";
 import {IPhasedCollection} from "../../../../../contracts/interfaces/IPhasedCollection.sol";
 import {MintAuthorization} from "../../../../../contracts/libraries/MintAuthorization.sol";
 
-/// @title The collection around a foreign token
-/// @notice Sale, phases, administration and money by the rules of `IPhasedCollection`, written plainly, so that
-/// the gas report can put the same contract on several ERC-721 implementations.
-/// @dev For the report only. The report compares the token implementations; this part is the same for all.
+/// @title The collection around a third-party token
+/// @notice Sale, phases, administration and money by the rules of `IPhasedCollection`, written plainly, so that the gas
+/// report can build the same contract on several ERC-721 implementations.
+/// @dev For the gas report only, which compares the token implementations; this part is the same for all of them.
 abstract contract PeerCollection is Ownable, EIP712 {
     using SafeERC20 for IERC20;
 

@@ -11,7 +11,7 @@ import {PeerCollection} from "./PeerCollection.sol";
 import {ERC721 as SoladyERC721} from "solady/src/tokens/ERC721.sol";
 
 /// @notice The collection on OpenZeppelin's ERC721Enumerable.
-/// @dev Has all features of ours: any ids, and both enumerations.
+/// @dev Has all features of our contract: arbitrary ids, and both enumerations.
 contract OpenZeppelinPeer is PeerCollection, ERC721Enumerable {
     constructor(
         string memory baseURI,
@@ -63,7 +63,7 @@ contract ERC721APeer is PeerCollection, ERC721A {
 }
 
 /// @notice The collection on solady's ERC721, which mints one id at a time.
-/// @dev Lacks enumeration and a total supply, which the cap needs, so it is counted here.
+/// @dev Lacks enumeration. Counts the total supply here, because the cap needs it.
 contract SoladyPeer is PeerCollection, SoladyERC721 {
     uint256 private _supply;
 
@@ -114,7 +114,7 @@ contract ERC721PsiPeer is PeerCollection, ERC721Psi {
     }
 }
 
-/// @notice The collection on ERC721Psi with its extension that keeps a balance for each owner.
+/// @notice The collection on ERC721Psi with the extension that stores each owner's balance.
 /// @dev Lacks enumeration by index and arbitrary phase ranges: its ids are sequential, from 0.
 contract ERC721PsiBalancePeer is PeerCollection, ERC721PsiAddressData {
     constructor(
