@@ -40,7 +40,13 @@ export const saleSettings = {
     label: "Signer",
     help: "signs authorizations",
   },
-  royalty: { view: "royalty", call: "setRoyalty", kind: "royalty", label: "Royalty" },
+  royalty: {
+    view: "royalty",
+    call: "setRoyalty",
+    kind: "royalty",
+    label: "Royalty",
+    help: "on later sales: none, or 5% to 0x…",
+  },
 } as const satisfies Record<string, Setting>;
 
 type Table = typeof saleSettings;
