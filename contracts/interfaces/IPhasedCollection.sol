@@ -299,8 +299,7 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906, IER
     function setBaseURI(string calldata baseURI) external;
 
     /// @notice Announces changed metadata files of the tokens from `fromTokenId` to `toTokenId` (ERC-4906).
-    /// @dev Both are minted; those between may not be. Emits `MetadataUpdate` if they are equal, otherwise
-    /// `BatchMetadataUpdate`.
+    /// @dev Emits `MetadataUpdate` for one token, else `BatchMetadataUpdate`. IDs between the two may be unminted.
     function announceUpdatedMetadata(uint256 fromTokenId, uint256 toTokenId) external;
 
     /// @notice Sets who receives a royalty on later sales, and its share of the sale price, at most 10 %.
@@ -316,9 +315,7 @@ interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906, IER
     /// @notice URI of the collection's metadata (ERC-7572): base URI and `collection.json`; empty if the base URI is.
     function contractURI() external view returns (string memory);
 
-    /// @notice Royalty on later sales, which marketplaces read as `royaltyInfo`; none at first.
-    /// @return receiver The address that receives it.
-    /// @return basisPoints Its share of the sale price, in hundredths of a percent.
+    /// @notice Receiver of the royalty on later sales and its share, in hundredths of a percent; zero at first.
     function royalty() external view returns (address receiver, uint96 basisPoints);
 
     // Money
