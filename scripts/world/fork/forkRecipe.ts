@@ -84,6 +84,8 @@ async function writeSale(
   const phases = [];
   for (const name of names) {
     const [startingPoint, endPoint] = (await contract.AllPhases(name)).map(Number);
+    // A new collection's first phase has no name and no IDs.
+    if (startingPoint === endPoint) continue;
     phases.push({ name, startingPoint, endPoint, price, maxPerMint: perWallet, perWallet });
   }
   await writeFile(join(collection, saleFile), JSON.stringify({ phases }));

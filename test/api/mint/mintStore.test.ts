@@ -204,8 +204,8 @@ describe("the record of mint authorizations after a sync failed", () => {
   });
 });
 
-describe("two processes with one database", () => {
-  it("sign under one open ID, and at most the allowance in total", async () => {
+describe("Authorizations in two processes with one database", () => {
+  it("signs under one open ID, and at most the allowance in total", async () => {
     await using database = await borrowDatabase();
     const location = { dataDir: "", databaseUrl: database.url };
     const processes = await Promise.all([

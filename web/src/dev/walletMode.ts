@@ -103,8 +103,7 @@ export function wrongChainId(): number | undefined {
 }
 
 /**
- * Waits while the mode is "does not respond", then throws the mode's error for this kind of
- * request, if any. Pending requests use the newly chosen mode.
+ * Waits while the mode is `silent`, then throws the mode's error for this kind of request, if any. Pending requests use the newly chosen mode.
  */
 export async function respondToPrompt(kind: "connecting" | "switching" | "acting"): Promise<void> {
   if (walletMode.read() === "silent") {

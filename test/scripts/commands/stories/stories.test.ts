@@ -85,7 +85,7 @@ describe("npm run stories and npm run verify", () => {
       ],
       [
         "names another author",
-        "not of the author",
+        "not by the author",
         (text) => text.replaceAll(owner.address, account(3).address),
       ],
       [
@@ -160,7 +160,9 @@ describe("npm run stories and npm run verify", () => {
       expect(await (await at.api.get("/api/narrative")).json()).to.deep.equal(list);
       const history = await at.api.get(`/api/narrative/${at.records[0]?.drifterId}/history`);
       expect(await history.json()).to.deep.equal([at.records[2], at.records[0]]);
-      expect((await at.stories(["migrate"], inDatabase)).stderr).to.include("already has stories");
+      expect((await at.stories(["migrate"], inDatabase)).stderr).to.include(
+        "already contains stories",
+      );
     });
   });
 
