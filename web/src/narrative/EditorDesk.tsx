@@ -107,7 +107,7 @@ function WritePane({ publishing, isContinued, isShown }: WritePaneProps) {
   useEffect(() => {
     if (isContinued) putCaretAtEnd(textarea.current);
   }, [isContinued]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the text changes, which has no height while hidden.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the text or its visibility changes.
   useLayoutEffect(() => growWithText(textarea.current), [draft.text, isShown]);
   return (
     <>
@@ -186,8 +186,7 @@ export function Preview({ text: newest }: { text: string }) {
       {text === "" && <p className="small">Nothing to preview yet.</p>}
       {joinedLines.test(text) && (
         <p className="editor__hint small">
-          Lines join into a paragraph; an empty line starts a new one. End a line with \ to break
-          it.
+          An empty line starts a new paragraph, and a \ at the end of a line starts a new line.
         </p>
       )}
       {shown !== "" && <Story text={shown} isBesideEditor />}
