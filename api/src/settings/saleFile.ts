@@ -106,7 +106,7 @@ const phaseSchema = z.strictObject(
 export const saleFileSchema = z.strictObject(
   {
     $schema: z.string().optional(),
-    phases: z.array(phaseSchema, "must be a list of phases").min(1, "must have a phase"),
+    phases: z.array(phaseSchema, "must be a list of phases"),
   },
   'must be an object with "phases"',
 );

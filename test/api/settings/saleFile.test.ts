@@ -60,7 +60,7 @@ describe("readSaleFile", () => {
   for (const [title, content, problem] of [
     ["no JSON", "{\n  phases", "sale.json:2 is not JSON (InvalidSymbol). Correct it."],
     ["a list at the top", "[]", 'sale.json:1 the file must be an object with "phases".'],
-    ["no phases", '{ "phases": [] }', "sale.json:1 phases must have a phase."],
+    ["no phases", "{}", "sale.json:1 phases must be a list of phases."],
     [
       "an unknown field",
       saleJson({ prize: "0.1" }),
