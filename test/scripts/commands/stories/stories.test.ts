@@ -90,12 +90,12 @@ describe("npm run stories and npm run verify", () => {
       ],
       [
         "contains a revision twice",
-        "does not follow",
+        "not newer than the preceding revisions",
         (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
       ],
       [
         "contains two texts as one revision",
-        "does not follow",
+        "not newer than the preceding revisions",
         (text) => text.replace('"revision":2', '"revision":1'),
       ],
       [
@@ -111,7 +111,7 @@ describe("npm run stories and npm run verify", () => {
       ],
       ["continues after its end", "follows the final line", (text) => `${text}{}\n`],
       ["is no JSON", "neither a book, an archive nor JSON", () => "A tale."],
-      ["is another file", "not the header", () => '{"format":"other"}\n'],
+      ["is another file", "not a story archive's header", () => '{"format":"other"}\n'],
     ];
     it("imports nothing from an incomplete or forged archive", async () => {
       await at.stories(["export", at.file]);
