@@ -72,7 +72,7 @@ describe("the editor, when it is entered,", () => {
   ] as const) {
     it(`${isJoined ? "explains" : "does not explain"} line breaks beside ${title}`, async () => {
       const { all } = await enter(text);
-      const hints = all("p").filter((each) => each.text.startsWith("Lines join into a paragraph"));
+      const hints = all("p").filter((each) => each.text.startsWith("An empty line starts a new"));
       expect(hints).to.have.length(isJoined ? 1 : 0);
     });
   }
