@@ -73,7 +73,9 @@ export function ConnectView() {
       )}
       {!hasRelay && isPhone() && (
         <>
-          <p className="soft">Have a wallet app already? Open this page in its own browser.</p>
+          <p className="soft">
+            Have a wallet app already? Open this page in the app's own browser.
+          </p>
           <CopyPageAddress />
         </>
       )}
