@@ -110,7 +110,7 @@ describe("npm run stories and npm run verify", () => {
           ),
       ],
       ["continues after its end", "follows the final line", (text) => `${text}{}\n`],
-      ["is no JSON", "neither a book, an archive nor JSON", () => "A tale."],
+      ["is no JSON", "not a book, an archive or JSON", () => "A tale."],
       ["is another file", "not a story archive's header", () => '{"format":"other"}\n'],
     ];
     it("imports nothing from an incomplete or forged archive", async () => {
