@@ -42,8 +42,10 @@ export async function openService(settings: Settings, logger: Logger) {
       logger,
       onChange: () => changes.note(),
     });
-  const planCheck = setInterval(() => plan?.check(), planCheckMilliseconds).unref();
-  opening.defer(async () => clearInterval(planCheck));
+  if (plan) {
+    const planCheck = setInterval(() => plan.check(), planCheckMilliseconds).unref();
+    opening.defer(async () => clearInterval(planCheck));
+  }
   const readiness = createReadiness({ chain, store, plan, logger, settings });
   const saveQueue = new SaveQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });

@@ -172,3 +172,20 @@ describe("GET /readyz", () => {
     expect(await readiness.read()).to.have.property("status", "closing");
   });
 });
+
+describe("createReadiness", () => {
+  it("warns about an invalid sale file, but stays ready, so that load balancers keep the process", async () => {
+    const part = { check: async () => undefined };
+    const plan = { isOutdated: true };
+    const logger = pino({ level: "silent" });
+    const read = () =>
+      createReadiness({ chain: part, store: part, plan, logger, settings: limits }).read();
+    const warned = readinessSchema.parse(await read());
+    expect(warned.status).to.equal("ready");
+    expect(warned.warnings).to.deep.equal([
+      "The sale file is invalid: the plan that was read before stays in force. The log has the problems.",
+    ]);
+    plan.isOutdated = false;
+    expect(await read()).not.to.have.property("warnings");
+  });
+});
