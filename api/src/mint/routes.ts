@@ -106,7 +106,9 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       const left = Number(phaseSupply({ phase }).left);
       const phases = [...(plan?.current.values() ?? [])].map(toPlannedPhase);
       const active = plan?.current.get(phase.name);
-      const isOpen = isMinting && (active === undefined || findTime(active, timestamp) === "open");
+      // A phase that is not in the plan is closed; without a plan, others sign.
+      const isOnSale = active ? findTime(active, timestamp) === "open" : plan === undefined;
+      const isOpen = isMinting && isOnSale;
       const time = formatMoment(timestamp);
       const report = { isMinting, isOpen, phase: phase.name, left, time, phases };
       response.json(report satisfies SaleReport);

@@ -65,12 +65,17 @@ export class WatchedPlan {
   #describeFiles(): string {
     const { file } = this.#options;
     if (file === undefined) return "";
-    return listSaleFiles(file)
-      .map((path) => {
-        const found = statSync(path, { throwIfNoEntry: false });
-        return `${path} ${found?.mtimeMs} ${found?.size} ${found?.ino}`;
-      })
-      .join("\n");
+    return listSaleFiles(file).map(describeFile).join("\n");
+  }
+}
+
+/** Returns a text that changes with the file; never throws. */
+function describeFile(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${path} ${mtimeMs} ${size} ${ino}`;
+  } catch (error) {
+    return `${path} ${error}`;
   }
 }
 

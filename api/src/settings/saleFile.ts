@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   findNodeAtLocation,
+  getNodeValue,
   type Node,
   type ParseError,
   parseTree,
@@ -129,9 +130,13 @@ export function readSaleFile(path: string): SalePlan {
     const [offset, code] = error ? [error.offset, printParseErrorCode(error.error)] : [0, "empty"];
     throw new SaleFileError([`${path}:${lineAt(text, offset)} is not JSON (${code}). Correct it.`]);
   }
+  const locateRepeated = (field: Node) =>
+    `${path}:${lineAt(text, field.offset)} repeats the field ${field.value}. Keep one of them.`;
   const locate = ([at, problem]: Problem) =>
     `${path}:${lineAt(text, findNode(root, at).offset)} ${formatPath(at)} ${problem}.`;
-  const parsed = saleFileSchema.safeParse(JSON.parse(text));
+  const repeated = findRepeatedFields(root);
+  if (repeated.length > 0) throw new SaleFileError(repeated.map(locateRepeated));
+  const parsed = saleFileSchema.safeParse(getNodeValue(root));
   if (!parsed.success) {
     throw new SaleFileError(parsed.error.issues.flatMap(toProblems).map(locate));
   }
@@ -231,6 +236,18 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
   if (issue.code !== "unrecognized_keys") return [[path, issue.message]];
   return issue.keys.map((key) => [[...path, key], "is unknown. Correct its name, or delete it"]);
+}
+
+/** Returns the names of fields that an object has more than once: JSON would take the last one. */
+function findRepeatedFields({ type, children = [] }: Node): Node[] {
+  const names = new Set<unknown>();
+  const repeated = children.flatMap(({ type: kind, children: [name] = [] }) => {
+    if (type !== "object" || kind !== "property" || name === undefined) return [];
+    const isRepeated = names.has(name.value);
+    names.add(name.value);
+    return isRepeated ? [name] : [];
+  });
+  return [...repeated, ...children.flatMap(findRepeatedFields)];
 }
 
 /** Returns the node at the path or, if a field is missing, the innermost one that contains it. */

@@ -168,8 +168,13 @@ async function apply(
   output: Output,
   tools: SendTools,
 ): Promise<number> {
-  const { requestedCalls, collection: contract } = await readPlan(request, environment);
+  const { requestedCalls, chainId, collection: contract } = await readPlan(request, environment);
   const chain = await connect(request, environment, tools);
+  if (chain.chainId !== chainId) {
+    throw new UsageError(
+      `Nothing was sent: network ${request.network} is chain ${chain.chainId}, and RPC_URL is chain ${chainId}. Set RPC_URL to a node of the chain to send to.`,
+    );
+  }
   const { json, safe, yes } = request;
   return runCalls(
     { requestedCalls, json, safe, yes, new: true },

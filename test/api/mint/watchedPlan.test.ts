@@ -1,5 +1,5 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import { WatchedPlan } from "../../../api/src/mint/watchedPlan.ts";
@@ -73,6 +73,16 @@ describe("WatchedPlan", () => {
     expect(JSON.stringify([...mapOf(plan)])).to.contain(account(3).address.toLowerCase());
     plan.check();
     expect(JSON.stringify([...mapOf(plan)])).to.contain(account(4).address.toLowerCase());
+  });
+
+  it("keeps the plan while its folder cannot be read", async () => {
+    const { files, plan, settle } = await openPlan();
+    const before = plan.current;
+    await rename(dirname(files.list), `${dirname(files.list)}.away`);
+    await writeFile(dirname(files.list), "not a folder");
+    expect(settle).not.to.throw();
+    expect(plan.current).to.equal(before);
+    expect(plan.isOutdated).to.equal(true);
   });
 
   for (const [title, spoil] of [

@@ -67,6 +67,11 @@ describe("readSaleFile", () => {
       "sale.json:10 phases[0].prize is unknown. Correct its name, or delete it.",
     ],
     [
+      "a field twice",
+      saleJson().replace('"maxPerMint": 20', '"price": "0.8",\n      "maxPerMint": 20'),
+      "sale.json:8 repeats the field price. Keep one of them.",
+    ],
+    [
       "a price that is a number",
       saleJson({ price: 0.08 }),
       'sale.json:7 phases[0].price must be an amount of ether in quotes, such as "0.08".',
