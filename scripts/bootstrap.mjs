@@ -56,10 +56,7 @@ function checkNode() {
   );
 }
 
-/**
- * Vite and imports sometimes treat a path as a URL or a pattern, in which these characters are
- * special.
- */
+/** Vite and imports sometimes treat a path as a URL or a pattern, in which these characters are special. */
 function checkFolder() {
   const found = /[#?%*]/.exec(root);
   if (found === null) return;
@@ -68,10 +65,7 @@ function checkFolder() {
   );
 }
 
-/**
- * Installs the packages in a child process, which stops when this process ends and its standard
- * input closes.
- */
+/** Installs the packages in a child process, which stops when this process ends and its standard input closes. */
 async function install() {
   const path = join(root, "scripts/bootstrap/installer.mjs");
   const installer = spawn(process.execPath, [...process.execArgv, path], {

@@ -23,9 +23,7 @@ export interface ChainControl {
   /** Syntax of the control's arguments. */
   usage: string;
   purpose: string;
-  /**
-   * Whether the control removes blocks that open pages have seen, so that the pages must reload.
-   */
+  /** Whether the control removes blocks that open pages have seen, so that the pages must reload. */
   undoesBlocks?: true;
   /** Parses the arguments. @returns undefined if they are invalid. */
   prepare(parts: readonly string[]): Apply | undefined;

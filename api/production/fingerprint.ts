@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/**
- * Hashes Node's version and the names and contents of all files at or below these paths, excluding
- * `except`.
- */
+/** Hashes Node's version and the names and contents of all files at or below these paths, excluding `except`. */
 export async function fingerprint(
   root: string,
   paths: readonly string[],

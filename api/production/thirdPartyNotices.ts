@@ -16,10 +16,7 @@ interface BundledPackage {
 const reportFile = "bundled-packages.json";
 const project = resolve(import.meta.dirname, "../..");
 
-/**
- * Writes `third-party-notices.txt`, which lists every bundled package and font with its license
- * text.
- */
+/** Writes `third-party-notices.txt`, which lists every bundled package and font with its license text. */
 export function thirdPartyNotices(): Plugin {
   return {
     name: "third-party-notices",

@@ -5,10 +5,7 @@ export function chainJson(value: object): string {
   return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each), 2);
 }
 
-/**
- * Returns an explanation as JSON for reports and tests, with numbers as decimal strings and
- * readable calls.
- */
+/** Returns an explanation as JSON for reports and tests, with numbers as decimal strings and readable calls. */
 export function explanationJson(
   explanation: MintExplanation,
   authorization: MintQuery["authorization"],

@@ -15,10 +15,7 @@ export interface ContractErrorEntry {
   fix: string;
 }
 
-/**
- * Descriptions of OpenZeppelin's errors, which our interface does not document. A missing error is
- * a type error.
- */
+/** Descriptions of OpenZeppelin's errors, which our interface does not document. A missing error is a type error. */
 const openZeppelinErrors: Record<
   Exclude<ContractErrorName, keyof typeof interfaceErrors>,
   ContractErrorEntry

@@ -26,10 +26,7 @@ export interface MintCase extends WalletFacts {
 export type MintError = (typeof mintErrors)[number];
 export type MintRuleId = "funds" | MintError;
 
-/**
- * A change to a simulated mint that makes a failed rule pass, so that the simulation reaches later
- * rules.
- */
+/** A change to a simulated mint that makes a failed rule pass, so that the simulation reaches later rules. */
 export interface Hypothesis {
   change: Partial<SimulatedMint>;
   /** Later rules that are meaningless after the change, with the reasons. */
@@ -42,10 +39,7 @@ interface MintRuleBase {
   facts(mintCase: MintCase): string;
   /** Returns the maximum quantity that passes this rule; absent unless the rule limits the quantity. */
   maxQuantity?(sale: QuantityFacts): bigint;
-  /**
-   * Returns why every mint currently fails, and what to wait for; undefined if a mint can pass this
-   * rule.
-   */
+  /** Returns why every mint currently fails, and what to wait for; undefined if a mint can pass this rule. */
   blocks?(sale: SaleFacts): string | undefined;
   /** Returns a change that makes the rule pass; undefined if no change can. */
   hypothesis(simulation: SimulatedMint): Hypothesis | undefined;
@@ -61,10 +55,7 @@ const funds: MintRuleBase = {
   hypothesis: () => ({ change: {} }),
 };
 
-/**
- * Rules by mint error. A missing rule for an error in the interface's `@custom:mint-reverts` is a
- * type error.
- */
+/** Rules by mint error. A missing rule for an error in the interface's `@custom:mint-reverts` is a type error. */
 const contractRules: Readonly<Record<MintError, MintRuleBase>> = {
   NotMinting: {
     title: "Minting is on",
@@ -187,10 +178,7 @@ export function maxMintQuantity(sale: QuantityFacts): bigint {
   return limits.reduce(smaller);
 }
 
-/**
- * Returns why minting is not possible and what to wait for, in two sentences; undefined if minting
- * is possible.
- */
+/** Returns why minting is not possible and what to wait for, in two sentences; undefined if minting is possible. */
 export function saleBlockingReason(sale: SaleFacts): string | undefined {
   for (const rule of mintRules) {
     const reason = rule.blocks?.(sale);

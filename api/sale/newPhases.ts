@@ -7,10 +7,7 @@ import { phaseNamesIn } from "./saleCalls.ts";
 import { readPhases, type SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/**
- * Returns the names of phases in the calls that do not exist yet. A phase exists if it has IDs or
- * is active.
- */
+/** Returns the names of phases in the calls that do not exist yet. A phase exists if it has IDs or is active. */
 export function newPhases({ sale, phases }: SaleState, calls: readonly CollectionCall[]): string[] {
   const existing = existingNames({ sale, phases });
   return [...new Set(calls.flatMap(phaseNamesIn))].filter((name) => !existing.includes(name));

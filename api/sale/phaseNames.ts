@@ -18,8 +18,7 @@ const phasesSlot = 1n;
 const maxPhases = 65_535n;
 
 /**
- * Position of `nameLength` in a packed phase, and the value that marks a name in `longName`
- * (types/PackedPhase.sol).
+ * Position of `nameLength` in a packed phase, and the value that marks a name in `longName` (types/PackedPhase.sol).
  */
 const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
 

@@ -16,9 +16,7 @@ export interface PhasePlan {
 
 interface PlanInput {
   onChain: readonly PhaseFacts[];
-  /**
-   * Phases to create or change, each name once; other phases do not change. Bounds are below 2^64.
-   */
+  /** Phases to create or change, each name once; other phases do not change. Bounds are below 2^64. */
   draft: readonly PhaseRange[];
   maxSupply: bigint;
 }

@@ -35,10 +35,7 @@ export function isSaleCall(call: CollectionCall): call is SaleCall {
   return saleCallNames.some((name) => name === call.functionName);
 }
 
-/**
- * Returns the phase name in the call's arguments, as a list; an empty list if the call has no
- * phase.
- */
+/** Returns the phase name in the call's arguments, as a list; an empty list if the call has no phase. */
 export function phaseNamesIn(call: CollectionCall): string[] {
   const isAboutPhase =
     call.functionName === "adjustPhases" ||

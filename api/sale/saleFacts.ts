@@ -192,10 +192,7 @@ export async function readPhases(
   );
 }
 
-/**
- * Returns the simulation request for a call sent by the owner or, for a withdrawal, by the withdraw
- * address.
- */
+/** Returns the simulation request for a call sent by the owner or, for a withdrawal, by the withdraw address. */
 export function toCallRequest(
   owner: Address,
   collection: Address,

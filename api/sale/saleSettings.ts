@@ -8,10 +8,7 @@ type Abi = typeof collectionAbi;
 interface Setting {
   /** View that returns the value. */
   view: ContractFunctionName<Abi, "view">;
-  /**
-   * Function with which the owner changes the value. Takes the new value, or no argument for a
-   * switch.
-   */
+  /** Function with which the owner changes the value. Takes the new value, or no argument for a switch. */
   call: ContractFunctionName<Abi, "nonpayable">;
   kind: SettingKindName;
   label: string;

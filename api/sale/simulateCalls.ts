@@ -130,10 +130,7 @@ export async function simulateEach<Call extends CollectionCall>(
   });
 }
 
-/**
- * Returns the sale setting or phase that one of the owner's calls changes, and the view that reads
- * it.
- */
+/** Returns the sale setting or phase that one of the owner's calls changes, and the view that reads it. */
 export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
   return {
     subject: subjectTitle(call),

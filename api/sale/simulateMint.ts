@@ -17,10 +17,7 @@ export interface SimulatedMint {
   calls: readonly SaleCall[];
   /** Name of the active phase after those calls. */
   phase: string;
-  /**
-   * The mint's arguments, or `stand-in`: an authorization by a stand-in signer that the owner sets
-   * first.
-   */
+  /** The mint's arguments, or `stand-in`: an authorization by a stand-in signer that the owner sets first. */
   authorization: MintArguments | "stand-in";
   /** Whether the wallet accepts ETH and tokens as accounts without code do. */
   isPlain: boolean;

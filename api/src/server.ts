@@ -14,8 +14,7 @@ import { openService } from "./service.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /**
- * Starts the service, even while the chain is unavailable: stories are readable, and each save
- * tries the chain again.
+ * Starts the service, even while the chain is unavailable: stories are readable, and each save tries the chain again.
  *
  * @throws {FolderLockError} if a different process uses the same folder.
  * @throws {StoreFolderError} if this process cannot use that folder.
@@ -59,10 +58,7 @@ export async function startServer(
     url,
     /** URL of `/metrics`, if served. */
     metricsUrl,
-    /**
-     * Logs probably wrong settings, and mismatches between the collection and the mint key or
-     * policy.
-     */
+    /** Logs probably wrong settings, and mismatches between the collection and the mint key or policy. */
     async warn() {
       await warnAboutSettings(settings, logger);
       const { mint } = settings;

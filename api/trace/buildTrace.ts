@@ -170,10 +170,7 @@ const precompiles: Readonly<Record<number, string>> = {
   5: "modexp",
 };
 
-/**
- * Interleaves a frame's events with its calls, by the number of preceding calls that the node
- * reports.
- */
+/** Interleaves a frame's events with its calls, by the number of preceding calls that the node reports. */
 function orderItems(frame: CallFrame, scope: Scope): TracedItem[] {
   const { calls = [], logs = [] } = frame;
   const contract = findContract(frame, scope);

@@ -28,10 +28,7 @@ export function findDeployed(build: ContractBuild, code: Hex): BuiltContract | u
   });
 }
 
-/**
- * Adds a different version's deployed code to a contract, so that traces use the build's names for
- * that version.
- */
+/** Adds a different version's deployed code to a contract, so that traces use the build's names for that version. */
 export function addDeployedCode(build: ContractBuild, name: string, code: Hex): ContractBuild {
   const contract = build.contracts.find((each) => each.name === name);
   if (contract === undefined || findDeployed(build, code)) return build;

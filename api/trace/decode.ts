@@ -33,9 +33,7 @@ export interface DecodedCall extends Decoded {
   read(output: Hex): NamedValue[];
 }
 
-/**
- * Decodes call data. @returns undefined if the ABI has no such function, or the data is malformed.
- */
+/** Decodes call data. @returns undefined if the ABI has no such function, or the data is malformed. */
 export function decodeCallData(abi: Abi, data: Hex): DecodedCall | undefined {
   return attempt(() => {
     const { functionName: name, args = [] } = decodeFunctionData({ abi, data });
@@ -80,9 +78,7 @@ export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undef
   });
 }
 
-/**
- * Decodes revert data. @returns undefined if neither the ABI nor Solidity defines such an error.
- */
+/** Decodes revert data. @returns undefined if neither the ABI nor Solidity defines such an error. */
 export function decodeError(abi: Abi, data: Hex): Decoded | undefined {
   return attempt(() => {
     const { errorName: name, args = [], abiItem } = decodeErrorResult({ abi, data });

@@ -99,10 +99,7 @@ function readPids() {
   return readText(lock).trim().split(" ");
 }
 
-/**
- * Whether a process on this machine runs this file. Without /proc, a reused PID cannot be
- * recognized.
- */
+/** Whether a process on this machine runs this file. Without /proc, a reused PID cannot be recognized. */
 function isInstaller(pid) {
   if (pid === undefined) return false;
   if (process.platform === "linux")
@@ -208,10 +205,7 @@ async function checkChain() {
   );
 }
 
-/**
- * Shows the number of installed packages: on a terminal in one updating line, otherwise every ten
- * seconds.
- */
+/** Shows the number of installed packages: on a terminal in one updating line, otherwise every ten seconds. */
 async function withProgress(work) {
   const isTerminal = process.stderr.isTTY && process.env.TERM !== "dumb";
   const timer = setInterval(

@@ -4,10 +4,9 @@ import { dirname, join, matchesGlob, normalize, relative, sep } from "node:path"
 import { parseSync } from "vite";
 
 /**
- * The layers of each folder, from the bottom up. A module, which is a file or folder, may be
- * imported only from higher layers, not from its own layer. The longest match counts: `api` stands
- * for everything in it that no other line lists. Folders without an entry may contain any modules
- * without circular imports.
+ * The layers of each folder, from the bottom up. A module, which is a file or folder, may be imported only from higher
+ * layers, not from its own layer. The longest match counts: `api` stands for everything in it that no other line lists.
+ * Folders without an entry may contain any modules without circular imports.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   "": [
@@ -89,8 +88,7 @@ export async function importsGoDown(): Promise<string | undefined> {
 }
 
 /**
- * Returns one sentence per import that goes up or sideways, is circular, bypasses an entry folder,
- * or lacks its alias.
+ * Returns one sentence per import that goes up or sideways, is circular, bypasses an entry folder, or lacks its alias.
  */
 export function findFaults(imports: readonly Import[]): string[] {
   const problems = Object.entries(layers).flatMap(([folder, floors]) =>

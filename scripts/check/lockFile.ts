@@ -25,10 +25,7 @@ const listedLicenses: readonly string[] = [
   "Zlib",
 ];
 
-/**
- * Licenses, according to their license files, of packages whose `package.json` has no SPDX
- * expression.
- */
+/** Licenses, according to their license files, of packages whose `package.json` has no SPDX expression. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   "@nomicfoundation/ignition-ui": "MIT",
   memorystream: "MIT",
@@ -89,8 +86,7 @@ export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: 
 }
 
 /**
- * @param expression an SPDX expression: one of several alternatives (`OR`) has to be listed,
- * otherwise all licenses.
+ * @param expression an SPDX expression: one of several alternatives (`OR`) has to be listed, otherwise all licenses.
  */
 function isListed(expression: string): boolean {
   const words: readonly string[] = expression.match(/[\w.+-]+/g) ?? [];

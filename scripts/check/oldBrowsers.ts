@@ -3,10 +3,7 @@ import { build, parseAst, type Rolldown } from "vite";
 import { features } from "web-features";
 import { buildTarget, oldestBrowsers } from "../../web/oldestBrowsers.ts";
 
-/**
- * The first version of each browser that supports a function, by web-features name; absent if no
- * version does.
- */
+/** The first version of each browser that supports a function, by web-features name; absent if no version does. */
 type Support = Readonly<Partial<Record<string, string>>>;
 
 /** The syntax tree node properties that this file reads. */
@@ -63,10 +60,7 @@ for (const feature of Object.values(features)) {
   }
 }
 
-/**
- * Builds the web app and checks it, including its packages. @returns the error message; undefined
- * on success.
- */
+/** Builds the web app and checks it, including its packages. @returns the error message; undefined on success. */
 export async function pageRunsInOldestBrowsers(): Promise<string | undefined> {
   const options = { configFile: "web/vite.config.ts", build: { write: false }, logLevel: "error" };
   // Safety: a build without watch mode and with one output returns that output.
@@ -131,9 +125,7 @@ function isNewer(support: Support | undefined): boolean {
   return oldest.some(([browser, version]) => !(Number(support[browser]) <= Number(version)));
 }
 
-/**
- * Returns a script's first line with syntax that at least one of the oldest browsers lacks, if any.
- */
+/** Returns a script's first line with syntax that at least one of the oldest browsers lacks, if any. */
 export async function newerSyntax(code: string): Promise<string[]> {
   // All of these browsers support Unicode properties, but esbuild treats each property separately.
   const supported = { "regexp-unicode-property-escapes": true };

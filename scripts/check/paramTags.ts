@@ -9,10 +9,7 @@ export async function paramTagsAreCurrent(): Promise<string | undefined> {
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 
-/**
- * Returns one sentence per `@param` tag whose name does not occur in the parameters after the
- * comment.
- */
+/** Returns one sentence per `@param` tag whose name does not occur in the parameters after the comment. */
 export function findStaleParams(file: string, source: string): string[] {
   return [...source.matchAll(/^[ \t]*\/\*\*(?:[^*]|\*(?!\/))*\*\//gm)].flatMap(
     ({ 0: comment, index }) => {

@@ -10,8 +10,7 @@ const run = promisify(execFile);
 const page = "docs/figures.md";
 
 /**
- * Sections in docs/figures.md: the command, and the first words of the report blocks to include;
- * all blocks by default.
+ * Sections in docs/figures.md: the command, and the first words of the report blocks to include; all blocks by default.
  */
 const sections: Readonly<Record<string, { command: string; blocks?: readonly string[] }>> = {
   gas: {

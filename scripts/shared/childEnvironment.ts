@@ -1,9 +1,6 @@
 import { commandVariables, variableNames } from "#service/settings";
 
-/**
- * Variables that would affect a child process: Node modes, and settings for the service and
- * commands.
- */
+/** Variables that would affect a child process: Node modes, and settings for the service and commands. */
 const excludedVariables = new Set([
   "NODE_ENV",
   "NODE_OPTIONS",

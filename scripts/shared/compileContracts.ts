@@ -17,9 +17,8 @@ const paths: BuildPaths = {
 };
 
 /**
- * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes
- * must not compile concurrently, because Hardhat rewrites its cache at each build: `npm test`
- * compiles before it starts its processes.
+ * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes must not compile
+ * concurrently, because Hardhat rewrites its cache at each build: `npm test` compiles before it starts its processes.
  *
  * @throws {Error} with the compiler's errors.
  */

@@ -11,10 +11,9 @@ export interface Random {
 }
 
 /**
- * Opens the stream for `keys`: the same keys always produce the same numbers, and streams for
- * different keys are independent, so that a new key, such as a new trait, does not change other
- * streams. The generator is sfc32 by Chris Doty-Humphrey (PractRand), seeded with the SHA-256 of
- * the keys.
+ * Opens the stream for `keys`: the same keys always produce the same numbers, and streams for different keys are
+ * independent, so that a new key, such as a new trait, does not change other streams. The generator is sfc32 by Chris
+ * Doty-Humphrey (PractRand), seeded with the SHA-256 of the keys.
  */
 export function createRandom(...keys: readonly (string | number)[]): Random {
   const seed = hash("sha256", JSON.stringify(keys), "buffer");

@@ -23,8 +23,7 @@ interface Listeners {
 }
 
 /**
- * Reads all signed revisions that a service serves, including removed stories, each token's oldest
- * first.
+ * Reads all signed revisions that a service serves, including removed stories, each token's oldest first.
  *
  * @throws {SourceError}
  */

@@ -90,8 +90,7 @@ export type RunCommand = (request: ControlRequest) => Promise<string>;
 /**
  * Listens for commands to the world in `directory`, only from the same user.
  *
- * @returns the function that stops listening. @throws {Error} if another process is already
- * listening.
+ * @returns the function that stops listening. @throws {Error} if another process is already listening.
  */
 export async function serveControl(
   directory: string,

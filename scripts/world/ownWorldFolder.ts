@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { ifMissing } from "#protocol/values/ifMissing";
 
 /**
- * Creates a world's folder for a collection. If the folder belongs to a different collection, whose
- * stories and snapshots this collection cannot read, moves that folder aside, and moves this
- * collection's folder back.
+ * Creates a world's folder for a collection. If the folder belongs to a different collection, whose stories and
+ * snapshots this collection cannot read, moves that folder aside, and moves this collection's folder back.
  *
  * @param contract name of the collection's contract.
- * @returns a message about the move; undefined if nothing moved. @throws {Error} if the other
- * collection's folder exists in both locations.
+ * @returns a message about the move; undefined if nothing moved. @throws {Error} if the other collection's folder
+ *   exists in both locations.
  */
 export async function ownWorldFolder(
   directory: string,

@@ -17,10 +17,7 @@ export interface Recipe {
   name: string;
   /** The fork's source, whose tokens have their own portraits. */
   fork?: ForkedBlock;
-  /**
-   * Subfolder for the world's stories and portraits; the standard world uses the service's default
-   * folder.
-   */
+  /** Subfolder for the world's stories and portraits; the standard world uses the service's default folder. */
   folder: string;
   isChainDown: boolean;
   paintedAtMost: number | undefined;

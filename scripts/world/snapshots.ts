@@ -30,10 +30,7 @@ const savedWorldSchema = z.object({
   chain: savedChainSchema,
 });
 
-/**
- * A snapshot's chain, transaction by transaction; the stories are in the adjacent folder
- * `narratives`.
- */
+/** A snapshot's chain, transaction by transaction; the stories are in the adjacent folder `narratives`. */
 export type SavedWorld = z.infer<typeof savedWorldSchema>;
 
 const snapshotFolder = (directory: string) => join(directory, "snapshots");
@@ -169,10 +166,7 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
   };
 }
 
-/**
- * Replaces the creating transaction's code if the contracts have changed and `withNewContracts` is
- * set.
- */
+/** Replaces the creating transaction's code if the contracts have changed and `withNewContracts` is set. */
 async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, saved: SavedWorld) {
   const code = await creationCode(chain);
   const isCreation = ({ from, to, nonce }: SavedTransaction) =>

@@ -170,10 +170,7 @@ interface BuildOptions extends Omit<WorldChange, "keepsStories"> {
   portraits: string;
 }
 
-/**
- * Builds a world next to the running world, so that a failure changes nothing. Reuses cached
- * portraits.
- */
+/** Builds a world next to the running world, so that a failure changes nothing. Reuses cached portraits. */
 async function buildWorld(
   { recipe, staged, portraits, withNewContracts }: BuildOptions,
   step: RunStep,

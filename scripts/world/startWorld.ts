@@ -23,9 +23,7 @@ export interface WorldOptions {
   directory: string;
   /** Folder with cached portraits; inside `directory` by default. */
   portraits?: string;
-  /**
-   * Vite's `cacheDir`, by default Vite's own; concurrently started worlds need separate folders.
-   */
+  /** Vite's `cacheDir`, by default Vite's own; concurrently started worlds need separate folders. */
   bundles?: string;
   /** 0 selects a free port. */
   ports: { chain: number; api: number; web: number };
@@ -37,9 +35,8 @@ export interface World
   chain: OpenWorld["publicChain"];
   webUrl: string;
   /**
-   * Restarts the chain with the current contracts, on the same ports, and reloads open pages.
-   * Throws and changes nothing if the contracts do not compile. Returns the world that replaces
-   * this one.
+   * Restarts the chain with the current contracts, on the same ports, and reloads open pages. Throws and changes
+   * nothing if the contracts do not compile. Returns the world that replaces this one.
    */
   renew(step: RunStep): Promise<World>;
   /**

@@ -61,10 +61,7 @@ export function App() {
   );
 }
 
-/**
- * Links to the connected wallet's mint from other pages. Loads the code only if the browser stored
- * a mint.
- */
+/** Links to the connected wallet's mint from other pages. Loads the code only if the browser stored a mint. */
 function PendingMintLink() {
   const { pathname } = useLocation();
   const { address } = useWallet();

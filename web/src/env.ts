@@ -58,10 +58,7 @@ export function parseRuntimeConfig(json: string | null | undefined): RuntimeConf
   return v.parse(runtimeConfigSchema, JSON.parse(json));
 }
 
-/**
- * Returns a key that is unique to the world, so that one world's stored data is not used in
- * another.
- */
+/** Returns a key that is unique to the world, so that one world's stored data is not used in another. */
 export function worldKey({
   genesisHash,
   contract,

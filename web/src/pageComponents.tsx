@@ -24,8 +24,7 @@ interface PageComponent {
 }
 
 /**
- * Every page's component, in a folder and a file named after the page. `server/pageData.ts` fetches
- * the pages' data.
+ * Every page's component, in a folder and a file named after the page. `server/pageData.ts` fetches the pages' data.
  */
 const components: Record<PageName, PageComponent> = {
   home: { page: HomePage, hasSelector: true, preload: HomePage.preload },

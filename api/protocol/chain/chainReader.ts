@@ -50,10 +50,7 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
   };
 }
 
-/**
- * Whether an `eth_call` failed because the contract reverted, which is a result that every node
- * returns.
- */
+/** Whether an `eth_call` failed because the contract reverted, which is a result that every node returns. */
 export function isRevert(error: unknown): boolean {
   return revertData(error) !== undefined;
 }

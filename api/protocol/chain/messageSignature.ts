@@ -52,10 +52,7 @@ async function recoverSigner(message: string, signature: Hex): Promise<Address |
   }
 }
 
-/**
- * Half of secp256k1's order: of two equivalent signatures, EIP-2 rejects the signature with the
- * higher s.
- */
+/** Half of secp256k1's order: of two equivalent signatures, EIP-2 rejects the signature with the higher s. */
 const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /** Whether a signature has 65 bytes, v 27 or 28 and a low s (EIP-2), as wallets and Solidity libraries expect. */

@@ -6,10 +6,7 @@ const maxRetries = 5;
 /** Error codes that report too many requests: HTTP 429, and a JSON-RPC code that providers use. */
 const rateLimitCodes: readonly unknown[] = [429, -32007];
 
-/**
- * Code -32005 can also report too many events; a message that matches this pattern reports too many
- * requests.
- */
+/** Code -32005 can also report too many events; a message that matches this pattern reports too many requests. */
 const rateLimitPattern =
   /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
 

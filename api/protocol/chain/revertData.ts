@@ -16,10 +16,9 @@ const executionErrorCode = -32015;
 const internalErrorCode = -32603;
 
 /**
- * Extracts a call's revert data from a node's, a wallet's or viem's error: `0x` if the call
- * reverted without data, undefined if the call did not revert. Nodes put the data in `data`,
- * `result` or `return`, viem in `raw`; wallets wrap the node's error, sometimes repeatedly; some
- * put the data into the message.
+ * Extracts a call's revert data from a node's, a wallet's or viem's error: `0x` if the call reverted without data,
+ * undefined if the call did not revert. Nodes put the data in `data`, `result` or `return`, viem in `raw`; wallets wrap
+ * the node's error, sometimes repeatedly; some put the data into the message.
  */
 export function revertData(error: unknown): Hex | undefined {
   const seen = new Set<unknown>();

@@ -1,7 +1,4 @@
-/**
- * Thrown when an RPC endpoint fails. The message describes the problem and what to do, in full
- * sentences.
- */
+/** Thrown when an RPC endpoint fails. The message describes the problem and what to do, in full sentences. */
 export class RpcEndpointError extends Error {
   override name = "RpcEndpointError";
 }

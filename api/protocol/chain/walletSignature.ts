@@ -56,10 +56,7 @@ function isValidSignatureCall(hash: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: erc1271Abi, args: [hash, unwrap(signature)] });
 }
 
-/**
- * Returns the creation code for ERC-6492's validator, which calls the factory and the wallet in one
- * `eth_call`.
- */
+/** Returns the creation code for ERC-6492's validator, which calls the factory and the wallet in one `eth_call`. */
 function createValidatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
   return encodeDeployData({
     abi: erc6492SignatureValidatorAbi,

@@ -13,12 +13,11 @@ const marks = /[~*_`[\]()|<>&!@\\]|www\.|https?:/gi;
 const scans = /[<`]|\]\(|www\.|https?:/gi;
 
 /**
- * Estimates the cost of parsing and rendering a story's Markdown: an upper bound, in milliseconds
- * of CPU on an ordinary machine. Takes linear time, and stops counting once length and line count
- * alone exceed the limit.
+ * Estimates the cost of parsing and rendering a story's Markdown: an upper bound, in milliseconds of CPU on an ordinary
+ * machine. Takes linear time, and stops counting once length and line count alone exceed the limit.
  *
- * The parser, micromark, takes quadratic time for nested blocks and for markers within a paragraph.
- * The factors were measured with repeated and random patterns.
+ * The parser, micromark, takes quadratic time for nested blocks and for markers within a paragraph. The factors were
+ * measured with repeated and random patterns.
  */
 export function renderingCost(markdown: string, limit = maxRenderingCost): number {
   if (markdown.length / 500 > limit) return markdown.length / 500;

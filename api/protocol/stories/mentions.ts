@@ -10,10 +10,7 @@ export interface Mention {
   drifterId: DrifterId;
 }
 
-/**
- * Matches a mention outside words and paths, and not at the start of a longer number such as 1,000
- * or 1.5.
- */
+/** Matches a mention outside words and paths, and not at the start of a longer number such as 1,000 or 1.5. */
 const pattern = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}_#&/])(?:(?:${noun}|${Noun})[ \u00a0]#?|#)(\d{1,78})(?![\p{L}\p{M}\p{N}_]|[.,]\d)`,
   "gu",

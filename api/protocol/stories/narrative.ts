@@ -15,8 +15,7 @@ export function isStorableText(text: string): boolean {
 }
 
 /**
- * Unicode 17 white space (`White_Space`) and the byte order mark, listed explicitly because `\s`
- * depends on the engine.
+ * Unicode 17 white space (`White_Space`) and the byte order mark, listed explicitly because `\s` depends on the engine.
  */
 const otherThanWhiteSpace =
   /[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
@@ -24,9 +23,8 @@ const commentStart = "<!--";
 const commentEnd = /--!?>/g;
 
 /**
- * Whether a text is a story. A text with only white space and complete HTML comments is not a
- * story, and removes the current story. A comment is complete if `-->` ends it (HTML, 13.2.5.43 to
- * 13.2.5.52). Runs in linear time.
+ * Whether a text is a story. A text with only white space and complete HTML comments is not a story, and removes the
+ * current story. A comment is complete if `-->` ends it (HTML, 13.2.5.43 to 13.2.5.52). Runs in linear time.
  */
 export function isStory(narrative: string): boolean {
   let position = 0;

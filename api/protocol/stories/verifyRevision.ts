@@ -226,9 +226,7 @@ function createReaderAt(block: number, chain: RevisionChain | undefined): Reader
   };
 }
 
-/**
- * Caches each chain's latest known block, so that thousands of signed revisions need one request.
- */
+/** Caches each chain's latest known block, so that thousands of signed revisions need one request. */
 const latestBlocks = new WeakMap<RevisionChain, bigint>();
 
 async function assertHasBlock(
@@ -249,10 +247,7 @@ async function assertHasBlock(
   );
 }
 
-/**
- * Returns an RPC endpoint error's own message, or `sentence` with the chain's description of the
- * error.
- */
+/** Returns an RPC endpoint error's own message, or `sentence` with the chain's description of the error. */
 function formatReason(error: unknown, sentence: string, chain: RevisionChain | undefined): string {
   const fault = findEndpointError(error);
   if (fault) return fault.message;

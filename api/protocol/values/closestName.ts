@@ -1,9 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/**
- * Returns the known name closest to a misspelled name, ignoring case; undefined if `known` is
- * empty.
- */
+/** Returns the known name closest to a misspelled name, ignoring case; undefined if `known` is empty. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const lowerCase = known.map((each) => each.toLowerCase());
   return known[lowerCase.indexOf(closest(name.toLowerCase(), lowerCase))];

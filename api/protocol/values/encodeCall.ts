@@ -18,11 +18,10 @@ export class CallSyntaxError extends Error {
 }
 
 /**
- * Encodes a call from its function name and arguments, as separate strings or as one string:
- * `["adjustPrice", "0.1 ether"]`, `["adjustPrice(0.1 ether)"]`.
+ * Encodes a call from its function name and arguments, as separate strings or as one string: `["adjustPrice", "0.1
+ * ether"]`, `["adjustPrice(0.1 ether)"]`.
  *
- * @throws {CallSyntaxError} if the ABI has no such function, or the arguments do not match its
- * parameters.
+ * @throws {CallSyntaxError} if the ABI has no such function, or the arguments do not match its parameters.
  */
 export function encodeCallArguments(abi: Abi, positionals: readonly string[]): Hex {
   const [functionName = "", ...texts] =
@@ -110,9 +109,7 @@ function parseValue(parameter: AbiParameter, text: string): unknown {
   return undefined;
 }
 
-/**
- * Removes a list item's JSON quotes, except for strings and bytes, where quotes are significant.
- */
+/** Removes a list item's JSON quotes, except for strings and bytes, where quotes are significant. */
 function unquote(type: string, item: string): string {
   return /^"[^"\\]*"$/.test(item) && /^(address|bool|u?int)/.test(type) ? item.slice(1, -1) : item;
 }

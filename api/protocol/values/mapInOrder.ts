@@ -1,8 +1,7 @@
 /**
  * Yields the results of `work` in item order, running up to `concurrency` calls at a time.
  *
- * @throws {unknown} what `items` or `work` throw; an error from `items` is thrown after all earlier
- * results.
+ * @throws {unknown} what `items` or `work` throw; an error from `items` is thrown after all earlier results.
  */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,

@@ -23,10 +23,7 @@ interface BookToken {
 
 /** A page in a book. */
 export type BookPage =
-  /**
-   * A part of the story list, newest first. Parts are numbered from 1; `total` counts the stories
-   * in all parts.
-   */
+  /** A part of the story list, newest first. Parts are numbered from 1; `total` counts the stories in all parts. */
   | {
       kind: "stories";
       part: number;

@@ -18,10 +18,7 @@ export const maxFacetValues = 100;
 /** `newest`: later phases first, then larger numbers first. */
 export type TokenOrder = "newest" | "number";
 
-/**
- * The gallery's filters. Values of one trait type are alternatives, as are phases; all other
- * filters must match.
- */
+/** The gallery's filters. Values of one trait type are alternatives, as are phases; all other filters must match. */
 export interface TokenFilters {
   traits: readonly Trait[];
   phases: readonly string[];
@@ -87,8 +84,7 @@ export function parseTokenPageRequest(
 }
 
 /**
- * Parses the gallery URL's query, which has the same parameters as `GET /api/tokens`, except
- * `limit` and `cursor`.
+ * Parses the gallery URL's query, which has the same parameters as `GET /api/tokens`, except `limit` and `cursor`.
  *
  * @throws {ParameterError}
  */

@@ -311,10 +311,7 @@ export function apiErrorDetail(code: ApiErrorCode): string {
   );
 }
 
-/**
- * Returns the message for a rejected attempt; the service may send a code that is newer than this
- * build.
- */
+/** Returns the message for a rejected attempt; the service may send a code that is newer than this build. */
 export function apiErrorMessage(code: string | undefined, attempt: Attempt): string {
   return code !== undefined && isApiErrorCode(code)
     ? apiErrors[code].message(attempt)

@@ -63,10 +63,7 @@ export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, q
 
 /** Result of checking a signed authorization without the chain. */
 export interface AuthorizationCheck {
-  /**
-   * Account recovered for these terms, this contract and this chain; undefined if the signature is
-   * malformed.
-   */
+  /** Account recovered for these terms, this contract and this chain; undefined if the signature is malformed. */
   signer: Address | undefined;
   /** Whether `hash` is the terms' digest. */
   isHashRight: boolean;

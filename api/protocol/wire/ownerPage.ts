@@ -17,10 +17,7 @@ const maxTokensPerOwnerPage = 200;
 /** Maximum number of stories listed with a wallet's tokens; `GET /api/narrative?author=…` lists all. */
 export const maxOwnerStories = 60;
 
-/**
- * The contract's cursor. An arbitrary number returns fewer of the owner's tokens, never another
- * owner's tokens.
- */
+/** The contract's cursor. An arbitrary number returns fewer of the owner's tokens, never another owner's tokens. */
 const chainCursorParameter: Parameter<bigint> = {
   expects: cursorParameter.expects,
   parse(text) {

@@ -4,9 +4,7 @@ import type { RuntimeConfig } from "./runtimeConfig.ts";
 /** `id` of the JSON script element with the data from which the server rendered the page. */
 export const pageDataElementId = "page-data";
 
-/**
- * Paths, below the site's root, of files that a page needs in addition to the files of every page.
- */
+/** Paths, below the site's root, of files that a page needs in addition to the files of every page. */
 export interface PageFiles {
   styles: readonly string[];
   /** Modules that the page's first render imports. */
@@ -43,9 +41,7 @@ export interface RenderRequest {
 
 /** Exports of the renderer bundle. */
 export interface PageRenderer {
-  /**
-   * Path of the build's first script; a page with a different script belongs to a different build.
-   */
+  /** Path of the build's first script; a page with a different script belongs to a different build. */
   builtFor: string;
   /**
    * Renders a page; undefined if only browsers render it. Calls `onRead` once all data is read, then renders

@@ -9,13 +9,10 @@ interface Page {
   /** Path with `:name` for one segment, as in Express and React Router. */
   path: string;
   /**
-   * Title, which precedes the product name. Absent if the title is the product name, or depends on
-   * the path parameter.
+   * Title, which precedes the product name. Absent if the title is the product name, or depends on the path parameter.
    */
   title?: string;
-  /**
-   * Description for search engines and link previews. Absent if it depends on the path parameter.
-   */
+  /** Description for search engines and link previews. Absent if it depends on the path parameter. */
   description?: string;
   /** Whether the sitemap lists the page and search engines may index it. */
   isListed?: true;

@@ -37,10 +37,7 @@ export const apiPaths = {
   robots: "/robots.txt",
 } as const;
 
-/**
- * Path prefix of the collection's files; a collection folder has the same layout as the paths below
- * the prefix.
- */
+/** Path prefix of the collection's files; a collection folder has the same layout as the paths below the prefix. */
 export const collectionPath = `/${nouns}/` as const;
 
 /** File name of the third-party licenses in the build. */

@@ -196,9 +196,7 @@ export const ownerPageSchema = z
     blockNumber: countSchema,
     /** Number of tokens on all pages. */
     total: countSchema,
-    /**
-     * Tokens, newest first: received tokens, most recent first, then tokens minted to the wallet.
-     */
+    /** Tokens, newest first: received tokens, most recent first, then tokens minted to the wallet. */
     tokens: z.array(listedSchema),
     next: cursorSchema,
     /** Stories newest first, at most `maxOwnerStories`; equal on every page. */
@@ -234,10 +232,7 @@ export const neighborsSchema = z
     samePhase: z.array(referenceSchema),
     /** Tokens whose stories mention this token, newest story first. */
     mentionedIn: z.array(referenceSchema),
-    /**
-     * Number of minted tokens with each of this token's traits; each `trait` is a `GET /api/tokens`
-     * parameter.
-     */
+    /** Number of minted tokens with each of this token's traits; each `trait` is a `GET /api/tokens` parameter. */
     traits: z.array(z.strictObject({ trait: z.string(), count: countSchema })),
   })
   .meta({
@@ -348,10 +343,7 @@ export const readinessSchema = z
       contract: partStateSchema,
       store: partStateSchema,
     }),
-    /**
-     * Reason for a failure. Chain and store failures are only logged, because their messages may
-     * contain secrets.
-     */
+    /** Reason for a failure. Chain and store failures are only logged, because their messages may contain secrets. */
     reason: z.exactOptional(z.string()),
     /** What needs the operator but does not stop the service. */
     warnings: z.exactOptional(z.array(z.string())),

@@ -1,8 +1,7 @@
 import type { SignedRevision } from "./responses.ts";
 
 /**
- * Returns a story's strong ETag (RFC 9110). The tag includes the time, because a reset world
- * repeats revision numbers.
+ * Returns a story's strong ETag (RFC 9110). The tag includes the time, because a reset world repeats revision numbers.
  */
 export function revisionTag({
   revision,

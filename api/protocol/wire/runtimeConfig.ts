@@ -15,10 +15,7 @@ export interface RuntimeConfig {
     contracts?: { ensUniversalResolver: { address: Address } };
   };
   contract: Address;
-  /**
-   * Hash of block 0, 32 bytes in hex; together with the contract's address, it identifies this
-   * world.
-   */
+  /** Hash of block 0, 32 bytes in hex; together with the contract's address, it identifies this world. */
   genesisHash: Hex;
   /** Maximum save request size, in bytes. If absent, the app does not check the length. */
   maxBodyBytes?: number;
@@ -28,10 +25,7 @@ export interface RuntimeConfig {
   sourceUrl?: string;
   /** Whether the service publishes feeds, which need its public URL. */
   hasFeeds?: boolean;
-  /**
-   * Present only in a local world. Changes at each start, because a restarted chain can have the
-   * same block 0.
-   */
+  /** Present only in a local world. Changes at each start, because a restarted chain can have the same block 0. */
   worldId?: string;
   /** If absent, the app explains WalletConnect, but does not offer it or contact its servers. */
   walletConnect?: WalletConnectConfig;
@@ -44,19 +38,14 @@ export interface WalletConnectConfig {
   relayUrl: string;
   /** Wallet directory: `/w3m/v1/…`. */
   directoryUrl: string;
-  /**
-   * Service for account names and avatars, `/v1/identity/…`, and a fallback RPC endpoint, `/v1/`.
-   */
+  /** Service for account names and avatars, `/v1/identity/…`, and a fallback RPC endpoint, `/v1/`. */
   identityUrl: string;
 }
 
 /** Placeholder in the built `index.html` for the runtime configuration. */
 export const runtimeConfigMarker = "<!--runtime-config-->";
 
-/**
- * Returns the script element that replaces the marker. No string in `config` can end the element
- * early.
- */
+/** Returns the script element that replaces the marker. No string in `config` can end the element early. */
 export function runtimeConfigElement(config: RuntimeConfig): string {
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${runtimeConfigElementId}">${json}</script>`;

@@ -14,8 +14,7 @@ const sources = /<source [^>]*>/g;
 /**
  * Makes a rendered page's links relative, so that the book works at any path.
  *
- * @param page path of the page's file. @param has whether the book contains a file; removes links
- * to other pages.
+ * @param page path of the page's file. @param has whether the book contains a file; removes links to other pages.
  */
 export function relativeLinks(html: string, page: string, has: (path: string) => boolean): string {
   const folder = posix.dirname(page);

@@ -14,10 +14,7 @@ export interface BookRenderer {
   render(page: BookPage): Promise<string>;
 }
 
-/**
- * Loads the build's renderer from `webDir`; undefined if it is missing or belongs to a different
- * build.
- */
+/** Loads the build's renderer from `webDir`; undefined if it is missing or belongs to a different build. */
 export async function openBookRenderer(
   webDir: string,
   config: RuntimeConfig,

@@ -57,10 +57,7 @@ function parse(json: string): TokenMetadata | undefined {
   }
 }
 
-/**
- * Returns an image's format; undefined for formats that browsers cannot detect without a file
- * extension.
- */
+/** Returns an image's format; undefined for formats that browsers cannot detect without a file extension. */
 function parseImage(content: Buffer): string | undefined {
   try {
     const { type } = imageSize(content);

@@ -56,10 +56,7 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
   };
 }
 
-/**
- * Returns the matching entries that follow `entry` in the shuffled order, wrapping around at the
- * end.
- */
+/** Returns the matching entries that follow `entry` in the shuffled order, wrapping around at the end. */
 function* entriesAfter(
   sorted: readonly CatalogueEntry[],
   entry: CatalogueEntry,

@@ -42,10 +42,7 @@ export interface Ownership {
 
 /** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
-  /**
-   * Reads a token's owner at the latest block; throws `token.not_found` if the token does not
-   * exist.
-   */
+  /** Reads a token's owner at the latest block; throws `token.not_found` if the token does not exist. */
   readOwner(drifterId: DrifterId): Promise<Ownership>;
   /** Like `readOwner`, but always at a newly read block, for saves. */
   readOwnerNow(drifterId: DrifterId): Promise<Ownership>;
@@ -68,10 +65,7 @@ export interface Chain {
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Returns whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
-  /**
-   * Finds the mint that used a transaction ID; undefined unless the chain's data identifies the
-   * mint.
-   */
+  /** Finds the mint that used a transaction ID; undefined unless the chain's data identifies the mint. */
   readUsedMint(query: UsedMintQuery): Promise<UsedMint | undefined>;
   /** Returns block 0's hash, which is read once. */
   readGenesisHash(): Promise<Hex>;

@@ -134,10 +134,7 @@ function createEndpoint(
   });
   const { origin } = new URL(url);
   connections.set(origin, connections.get(origin) ?? 0);
-  /**
-   * The chain check since the endpoint's last failure, and the connection count when the check
-   * ended.
-   */
+  /** The chain check since the endpoint's last failure, and the connection count when the check ended. */
   let verification: { done: Promise<unknown>; connections?: number | undefined } | undefined;
 
   const endpoint = {
@@ -248,9 +245,7 @@ function classifyOutcome(error: unknown): Outcome {
   return isRejected(error) || endpointError instanceof EmptyResponseError ? "rejected" : "failed";
 }
 
-/**
- * Returns whether the node rejected a call, for example because of too many blocks or pruned state.
- */
+/** Returns whether the node rejected a call, for example because of too many blocks or pruned state. */
 export function isRejected(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const cause = error.walk(

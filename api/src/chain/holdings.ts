@@ -4,9 +4,7 @@ import type { OwnerPageRequest } from "#protocol/wire/ownerPage";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode, ViewCall } from "./node.ts";
 
-/**
- * A page of a wallet's tokens at a block, newest first, in reverse order of the contract's index.
- */
+/** A page of a wallet's tokens at a block, newest first, in reverse order of the contract's index. */
 export interface Holdings {
   blockNumber: bigint;
   /** Number of tokens on all pages. */
@@ -17,9 +15,8 @@ export interface Holdings {
 }
 
 /**
- * Reads a page of a wallet's tokens. For a contract without `tokensOfOwner`, the cursor is the
- * number of remaining tokens; tokens minted to the wallet between two pages can then hide equally
- * many older tokens.
+ * Reads a page of a wallet's tokens. For a contract without `tokensOfOwner`, the cursor is the number of remaining
+ * tokens; tokens minted to the wallet between two pages can then hide equally many older tokens.
  */
 export async function readHoldings(
   node: ChainNode,

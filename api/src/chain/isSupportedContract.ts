@@ -13,8 +13,7 @@ const probes = {
 };
 
 /**
- * Returns whether a contract is a phased collection: it reports ERC-721 support (ERC-165) and
- * returns a current phase.
+ * Returns whether a contract is a phased collection: it reports ERC-721 support (ERC-165) and returns a current phase.
  *
  * @param call calls a contract; throws the node's errors.
  */

@@ -14,8 +14,7 @@ import { Refreshed } from "./refreshed.ts";
 /** Tracks which tokens are minted, because only minted tokens are shown. */
 export interface MintedTokens {
   /**
-   * Returns the minted ranges, at most about two lifetimes old while the chain is readable;
-   * undefined while unknown.
+   * Returns the minted ranges, at most about two lifetimes old while the chain is readable; undefined while unknown.
    */
   current(): Promise<MintedRanges | undefined>;
   /**

@@ -59,31 +59,24 @@ export interface ChainNode {
   collection: Address;
   client: PublicClient;
   reader: ChainReader;
-  /**
-   * Makes the next request check the collection again: after an outage, a different node or chain
-   * may respond.
-   */
+  /** Makes the next request check the collection again: after an outage, a different node or chain may respond. */
   recheck(): void;
   /** Checks the collection and returns the latest block's number, read at most `blockLifeMilliseconds` ago. */
   identify(): Promise<bigint>;
   /** Like `identify`, but also checks the chain and always reads the latest block. */
   identifyNow(): Promise<bigint>;
   /**
-   * Runs a read that depends only on the block of `identify`, once for all callers while that block
-   * is the latest.
+   * Runs a read that depends only on the block of `identify`, once for all callers while that block is the latest.
    *
-   * @param name identifies the read. @param lifeMilliseconds the block's maximum age;
-   * `blockLifeMilliseconds` by default.
+   * @param name identifies the read. @param lifeMilliseconds the block's maximum age; `blockLifeMilliseconds` by
+   *   default.
    */
   readShared<Result>(
     name: string,
     read: SharedRead<Result>,
     lifeMilliseconds?: number,
   ): Promise<Result>;
-  /**
-   * Returns whether the contract's code contains a view's selector, because some versions lack the
-   * view.
-   */
+  /** Returns whether the contract's code contains a view's selector, because some versions lack the view. */
   hasView(name: View): boolean;
   /** Returns the decoded results of contract views, in order, read in one `eth_call`. */
   readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]>;
@@ -165,9 +158,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
     return share;
   }
 
-  /**
-   * Returns the pending read's block, or a recent enough block; otherwise, reads the latest block.
-   */
+  /** Returns the pending read's block, or a recent enough block; otherwise, reads the latest block. */
   function newestBlock(lifeMilliseconds = blockLifeMilliseconds): Promise<Block> {
     const now = performance.now();
     if (newest !== undefined && now - newest.at < lifeMilliseconds) return newest.block;

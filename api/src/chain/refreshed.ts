@@ -45,9 +45,7 @@ export class Refreshed<Value> {
     });
   };
 
-  /**
-   * Returns a value at most about two lifetimes old, or the last value if the read takes too long.
-   */
+  /** Returns a value at most about two lifetimes old, or the last value if the read takes too long. */
   async current(): Promise<Value | undefined> {
     const { lifeMilliseconds } = this.#options;
     this.#refresh();

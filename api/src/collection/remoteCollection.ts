@@ -21,10 +21,9 @@ const imageLimits: FileKind = {
   mediaTypes: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"],
 };
 /**
- * Opens a remote collection: metadata `7.json` and the images that it references on the same host.
- * At the first request, a token's files, including images in every size that the service offers,
- * are cached in a folder that is served like a local collection. After a failure, a file is not
- * requested again for a while.
+ * Opens a remote collection: metadata `7.json` and the images that it references on the same host. At the first
+ * request, a token's files, including images in every size that the service offers, are cached in a folder that is
+ * served like a local collection. After a failure, a file is not requested again for a while.
  */
 export function createRemoteCollection(
   settings: Pick<Settings, "collectionTimeoutMilliseconds" | "collectionPauseMilliseconds">,

@@ -11,9 +11,8 @@ export interface FileKind {
 /** Reads a remote collection's files, only from the collection's own host. */
 export interface RemoteFiles {
   /**
-   * Resolves a URI in metadata: `data:`, an absolute or a relative URI. Maps `ipfs://`, `ar://` and
-   * other gateways' URLs to the collection's own gateway. Returns undefined for a URI on a
-   * different host.
+   * Resolves a URI in metadata: `data:`, an absolute or a relative URI. Maps `ipfs://`, `ar://` and other gateways'
+   * URLs to the collection's own gateway. Returns undefined for a URI on a different host.
    */
   locate(uri: string): string | undefined;
   /**

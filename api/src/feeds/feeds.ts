@@ -50,10 +50,7 @@ interface Subject {
   ): readonly NarrativeListItem[];
 }
 
-/**
- * Routes feeds for all stories, a token or a wallet in both formats. Without `PUBLIC_URL`, there
- * are no feeds.
- */
+/** Routes feeds for all stories, a token or a wallet in both formats. Without `PUBLIC_URL`, there are no feeds. */
 export function feedRoutes(dependencies: FeedDependencies): Router {
   const { settings, minted, metadata } = dependencies;
   const readFeed = createFeedReader(dependencies);

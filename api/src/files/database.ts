@@ -9,10 +9,7 @@ import {
 import type { Logger } from "pino";
 import { makeSchema, SchemaError } from "./schema.ts";
 
-/**
- * Thrown when the database is unusable; the message states the cause and never contains the
- * password.
- */
+/** Thrown when the database is unusable; the message states the cause and never contains the password. */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
 }
@@ -126,8 +123,7 @@ export class Database {
 }
 
 /**
- * Rejects poolers that assign a session per transaction, because settings and prepared statements
- * would not persist.
+ * Rejects poolers that assign a session per transaction, because settings and prepared statements would not persist.
  */
 async function assertOwnSession(client: PoolClient, databaseUrl: string): Promise<void> {
   const readSession = async (connection: ClientBase) =>

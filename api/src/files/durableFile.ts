@@ -15,10 +15,7 @@ export class UncertainWriteError extends Error {
   override name = "UncertainWriteError";
 }
 
-/**
- * File modes for data files and folders, so that only the service's user can read hidden stories
- * and signatures.
- */
+/** File modes for data files and folders, so that only the service's user can read hidden stories and signatures. */
 const fileMode = 0o600;
 export const folderMode = 0o700;
 
@@ -39,9 +36,7 @@ export class DurableFile<Data> implements Adapter<Data> {
     this.#parse = parse;
   }
 
-  /**
-   * @throws {CorruptFileError} unless the file is a regular file with valid `Data` as UTF-8 JSON.
-   */
+  /** @throws {CorruptFileError} unless the file is a regular file with valid `Data` as UTF-8 JSON. */
   async read(): Promise<Data | null> {
     const bytes = await readIfPresent(this.#path);
     if (bytes === undefined) return null;

@@ -24,15 +24,11 @@ export type RecordKey = readonly (string | number)[];
  * database rows that any number of processes share.
  */
 export interface Records {
-  /**
-   * Reads a record as parsed JSON; undefined if it does not exist. @throws if the record does not
-   * match the schema.
-   */
+  /** Reads a record as parsed JSON; undefined if it does not exist. @throws if the record does not match the schema. */
   read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
   /**
-   * Replaces a record with the result of `change`, unless that is undefined or the same object.
-   * Updates to a record are serialized; pending updates share a write. The change is durable once
-   * this resolves.
+   * Replaces a record with the result of `change`, unless that is undefined or the same object. Updates to a record are
+   * serialized; pending updates share a write. The change is durable once this resolves.
    */
   update<Value>(
     key: RecordKey,
@@ -76,9 +72,7 @@ const fileSchema = z.strictObject({
   value: z.unknown(),
 });
 
-/**
- * Applies a group's changes to a record's JSON, which is undefined if the record does not exist.
- */
+/** Applies a group's changes to a record's JSON, which is undefined if the record does not exist. */
 type ChangeAll = (stored: unknown) => unknown;
 
 /** Changes that share a write. */

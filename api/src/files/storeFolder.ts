@@ -1,15 +1,9 @@
-/**
- * Thrown when DATA_DIR is unusable: the operator must fix its permissions or configure a different
- * folder.
- */
+/** Thrown when DATA_DIR is unusable: the operator must fix its permissions or configure a different folder. */
 export class StoreFolderError extends Error {
   override name = "StoreFolderError";
 }
 
-/**
- * Error codes that require different permissions or a different folder; Node may report a read-only
- * disk as ENOENT.
- */
+/** Error codes that require different permissions or a different folder; Node may report a read-only disk as ENOENT. */
 const folderCodes = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST"];
 
 /**

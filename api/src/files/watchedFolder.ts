@@ -25,9 +25,7 @@ export class WatchedFolder {
   readonly #path: string;
   readonly #onChange: () => void;
   readonly #watchers: FSWatcher[] = [];
-  /**
-   * Identity of the watched folder, which may be replaced; empty while the folder does not exist.
-   */
+  /** Identity of the watched folder, which may be replaced; empty while the folder does not exist. */
   #identity: string | undefined;
   #isComplete = false;
   #scannedAt = Number.NEGATIVE_INFINITY;
@@ -95,10 +93,7 @@ export class WatchedFolder {
     }
   }
 
-  /**
-   * Records whether a name now belongs to a symbolic link, or to a folder to watch at the next
-   * check.
-   */
+  /** Records whether a name now belongs to a symbolic link, or to a folder to watch at the next check. */
   async #inspect(path: string): Promise<void> {
     const found = await lstat(path).catch(() => undefined);
     if (found?.isSymbolicLink()) this.#isComplete = false;

@@ -1,7 +1,4 @@
-/**
- * Seconds during which a shared cache, such as nginx or a CDN, may serve its copy without
- * revalidation.
- */
+/** Seconds during which a shared cache, such as nginx or a CDN, may serve its copy without revalidation. */
 const freshSeconds = 1;
 /** Seconds after that during which a shared cache may serve a stale copy while it revalidates. */
 const staleSeconds = 8;

@@ -38,9 +38,8 @@ export function isCacheable(request: IncomingMessage): boolean {
 }
 
 /**
- * Decides how to respond to a cacheable request: `pass` it to Express, `send` the entry, `renew`
- * the entry in the background as well, `join` the in-flight render, or `make` a response for all
- * waiting requests.
+ * Decides how to respond to a cacheable request: `pass` it to Express, `send` the entry, `renew` the entry in the
+ * background as well, `join` the in-flight render, or `make` a response for all waiting requests.
  */
 export function decide(
   key: string,
@@ -81,9 +80,7 @@ function isRecentlyStale(
   return count >= changes.countAtSave && now - madeAt < staleMilliseconds;
 }
 
-/**
- * Returns whether an entry became stale recently enough to be served while a new response is made.
- */
+/** Returns whether an entry became stale recently enough to be served while a new response is made. */
 function mayRenew({ count, madeAt, stored }: Entry, freshness: Freshness, now: number): boolean {
   const { changes, lifetime, staleMilliseconds } = freshness;
   if (count === changes.count) return now - madeAt < lifetime(stored) + staleMilliseconds;
@@ -93,8 +90,7 @@ function mayRenew({ count, madeAt, stored }: Entry, freshness: Freshness, now: n
 }
 
 /**
- * Returns whether a client certainly accepts the stored format: if the format depends on `Accept`,
- * only HTML is stored.
+ * Returns whether a client certainly accepts the stored format: if the format depends on `Accept`, only HTML is stored.
  */
 export function isAcceptable(
   { needsHtml }: StoredResponse,

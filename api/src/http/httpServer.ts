@@ -27,14 +27,11 @@ interface HttpServerOptions {
 /** A server with graceful shutdown. */
 interface HttpServer {
   server: Server;
-  /**
-   * Makes every subsequent response close its connection, so that proxies release idle connections.
-   */
+  /** Makes every subsequent response close its connection, so that proxies release idle connections. */
   announceShutdown(): void;
   /**
-   * Closes the server once every request has a response, or after `timeoutMilliseconds`; returns
-   * the number of interrupted responses. Unlike Node's `close`, does not wait for connections
-   * without a request, such as preconnects.
+   * Closes the server once every request has a response, or after `timeoutMilliseconds`; returns the number of
+   * interrupted responses. Unlike Node's `close`, does not wait for connections without a request, such as preconnects.
    */
   close(timeoutMilliseconds: number): Promise<number>;
 }
@@ -110,9 +107,7 @@ export function createHttpServer({
 
 /** The open connections. */
 class Connections {
-  /**
-   * Each connection's latest response; undefined before the first. Earlier responses finish first.
-   */
+  /** Each connection's latest response; undefined before the first. Earlier responses finish first. */
   readonly #latest = new Map<Duplex, ServerResponse | undefined>();
 
   add(socket: Duplex): void {
@@ -163,8 +158,7 @@ class Connections {
 }
 
 /**
- * Returns a function that responds to an unreadable request, unless a response has started, and
- * closes the connection.
+ * Returns a function that responds to an unreadable request, unless a response has started, and closes the connection.
  */
 function createRejection(connections: Connections, headers: CommonHeaders, logger: Logger) {
   const rejected = new WeakSet<Duplex>();

@@ -6,10 +6,7 @@ import { collectBytes } from "../base/readBytes.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/**
- * Reads a request's body; throws unless the body is uncompressed JSON in UTF-8, at most `maxBytes`
- * long.
- */
+/** Reads a request's body; throws unless the body is uncompressed JSON in UTF-8, at most `maxBytes` long. */
 export async function readBodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const {
     "content-type": type,

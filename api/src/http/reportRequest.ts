@@ -57,9 +57,7 @@ export function createRequestReport(
   };
 }
 
-/**
- * Logs successful reads and probes at `debug`; the readiness check itself logs the first failure.
- */
+/** Logs successful reads and probes at `debug`; the readiness check itself logs the first failure. */
 function selectLogLevel(url: string, method: string, status: number): "debug" | "info" | "error" {
   if (probePaths.has(url)) return "debug";
   if (status >= 500) return "error";

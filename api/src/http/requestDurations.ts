@@ -10,10 +10,7 @@ interface Series {
   counts: number[];
 }
 
-/**
- * A histogram in Prometheus text format. prom-client's histogram would hash the labels for each
- * request.
- */
+/** A histogram in Prometheus text format. prom-client's histogram would hash the labels for each request. */
 export class RequestDurations {
   readonly #all: Series[] = [];
   /** Histograms by route, method and status. */

@@ -52,10 +52,9 @@ const renewalMilliseconds = 10_000;
 const maxShare = 1 / 8;
 
 /**
- * Creates a cache in front of Express for all responses marked as public. A response is sent from
- * memory until a change. Then Express makes the response again, once for all concurrent requests
- * and at most once per `staleMilliseconds`; in the background if the old response became stale only
- * a moment ago.
+ * Creates a cache in front of Express for all responses marked as public. A response is sent from memory until a
+ * change. Then Express makes the response again, once for all concurrent requests and at most once per
+ * `staleMilliseconds`; in the background if the old response became stale only a moment ago.
  */
 export function createResponseCache(options: ResponseCacheOptions): RequestListener {
   const { cacheKey, headers } = options;

@@ -1,9 +1,6 @@
 import type { Entry } from "./cacheDecision.ts";
 
-/**
- * Stores responses by key up to a total size; evicts the oldest responses that were not sent
- * recently.
- */
+/** Stores responses by key up to a total size; evicts the oldest responses that were not sent recently. */
 export class ResponseStore extends Map<string, Entry> {
   readonly #maxBytes: number;
   #bytes = 0;

@@ -29,10 +29,7 @@ export function cachedRevision({ "if-none-match": header }: IncomingHttpHeaders)
   return Math.max(0, ...revisions);
 }
 
-/**
- * Parses `If-Match` and `If-None-Match` (RFC 9110, section 13.1): a save must satisfy each header
- * that is present.
- */
+/** Parses `If-Match` and `If-None-Match` (RFC 9110, section 13.1): a save must satisfy each header that is present. */
 export function parsePrecondition(headers: IncomingHttpHeaders): Precondition {
   const match = parseTags(headers["if-match"]);
   const noneMatch = parseTags(headers["if-none-match"]);

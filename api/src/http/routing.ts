@@ -6,10 +6,7 @@ import { isDrifterId } from "#protocol/values/drifterId";
 import { parameterError } from "#protocol/wire/parameters";
 import { ApiError } from "../base/apiError.ts";
 
-/**
- * Creates a strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` do not match
- * `/api/narrative`.
- */
+/** Creates a strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` do not match `/api/narrative`. */
 export function createRouter(): Router {
   return Router({ strict: true, caseSensitive: true });
 }

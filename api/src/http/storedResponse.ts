@@ -46,9 +46,8 @@ const compressors = {
 type Coding = keyof typeof compressors;
 
 /**
- * Buffers what a handler writes, and resolves with it when the handler ends the response. Resolves
- * with undefined if the client disconnects first, or if the body exceeds `maxBytes`, which is then
- * sent as written.
+ * Buffers what a handler writes, and resolves with it when the handler ends the response. Resolves with undefined if
+ * the client disconnects first, or if the body exceeds `maxBytes`, which is then sent as written.
  */
 export function captureResponse(
   response: ServerResponse,
@@ -109,8 +108,7 @@ export function isStorable({ headers }: CapturedResponse): boolean {
 }
 
 /**
- * Creates a stored response, compressed once per requested coding, unless a strong ETag identifies
- * these exact bytes.
+ * Creates a stored response, compressed once per requested coding, unless a strong ETag identifies these exact bytes.
  */
 export function createStoredResponse(
   { headers, body, isBrief = false }: CapturedResponse,
@@ -141,10 +139,7 @@ export function createStoredResponse(
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
     /** Memory usage in bytes, including compressed variants. */
     bytes: overheadBytes + (isCompressible || typeof whole.body === "string" ? 2 : 1) * body.length,
-    /**
-     * Sends the variant that a client accepts; returns a promise only if the variant must be
-     * compressed first.
-     */
+    /** Sends the variant that a client accepts; returns a promise only if the variant must be compressed first. */
     sendTo(response: ServerResponse, wanted: IncomingHttpHeaders, requestId: string) {
       if (isFresh(wanted, etag, String(headers["last-modified"]))) {
         response.writeHead(304, [...common, "x-request-id", requestId]).end();

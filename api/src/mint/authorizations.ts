@@ -58,9 +58,8 @@ const slotsSchema: z.ZodType<readonly IssuedSlot[]> = z.array(
 const sequenceSchema = z.strictObject({ last: z.int().min(0), signer: z.string() });
 
 /**
- * Durably records what was signed under which transaction ID. Each method throws
- * `store.unavailable` if the records cannot be read or written: nothing is signed for a wallet
- * while its records are corrupt.
+ * Durably records what was signed under which transaction ID. Each method throws `store.unavailable` if the records
+ * cannot be read or written: nothing is signed for a wallet while its records are corrupt.
  */
 export class Authorizations {
   readonly #records: Records;
@@ -77,9 +76,8 @@ export class Authorizations {
   }
 
   /**
-   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Returns
-   * undefined and changes nothing if the slot is settled, the index skips a slot, or the slots
-   * would exceed the allowance.
+   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Returns undefined and
+   * changes nothing if the slot is settled, the index skips a slot, or the slots would exceed the allowance.
    */
   async sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
     const issued = await this.issued(holder);

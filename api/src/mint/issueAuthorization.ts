@@ -88,10 +88,7 @@ async function raiseSlot(
   return slot;
 }
 
-/**
- * Returns how many more tokens the wallet may mint in the active phase; 0 if the wallet is not
- * listed.
- */
+/** Returns how many more tokens the wallet may mint in the active phase; 0 if the wallet is not listed. */
 export async function readAllowance(
   minter: Address,
   dependencies: Pick<IssueDependencies, "chain" | "store" | "mint" | "settings">,
@@ -152,10 +149,7 @@ function assertSignerMatches(
 /** Called after each sale read, with whether the configured key is the collection's signer. */
 export type OnSignerKnown = (isMatching: boolean, sale: Pick<Sale, "signer">) => void;
 
-/**
- * Logs once when the configured key stops being the collection's signer, and once when it matches
- * again.
- */
+/** Logs once when the configured key stops being the collection's signer, and once when it matches again. */
 export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
   const ours = mint?.signer.address;
   let didFit = true;

@@ -20,10 +20,9 @@ const numbersAhead = 64;
 const numbersAheadOfNewSigner = 1_024;
 
 /**
- * Compares the transaction ID sequence with the chain. If a number ahead of the sequence has been
- * used, the records are outdated, for example restored from a backup: forgotten authorizations may
- * still be used, so nothing more is signed with that key. A new signer invalidates those
- * authorizations, and the sequence continues after the used numbers.
+ * Compares the transaction ID sequence with the chain. If a number ahead of the sequence has been used, the records are
+ * outdated, for example restored from a backup: forgotten authorizations may still be used, so nothing more is signed
+ * with that key. A new signer invalidates those authorizations, and the sequence continues after the used numbers.
  */
 export class NumberGuard {
   readonly #dependencies: GuardDependencies;

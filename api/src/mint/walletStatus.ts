@@ -68,9 +68,7 @@ export async function readWalletStatus(
   return { index, isNew, left, confirming: describe(unsettled, left, mintConfirmations) };
 }
 
-/**
- * Settles a used slot if its mint has enough confirmations; otherwise returns the mint, if found.
- */
+/** Settles a used slot if its mint has enough confirmations; otherwise returns the mint, if found. */
 async function settle(
   holder: SlotHolder,
   index: number,

@@ -31,10 +31,7 @@ export interface PublishDependencies {
   settings: Pick<Settings, "chainId" | "contract">;
   /** Rate limit per token for saves. */
   tokenSaves: RateLimit;
-  /**
-   * Rate limit per wallet for failed contract-wallet signature checks, which may be expensive for
-   * the node.
-   */
+  /** Rate limit per wallet for failed contract-wallet signature checks, which may be expensive for the node. */
   failedWalletChecks: RateLimit;
   queue: Pick<SaveQueue, "run">;
 }

@@ -138,10 +138,7 @@ async function sendHistory(
   else await pipeline(Readable.from(jsonArray(newest.value, revisions, response)), response);
 }
 
-/**
- * Yields a JSON array in chunks. If an error ends the stream, the response's log line contains the
- * error.
- */
+/** Yields a JSON array in chunks. If an error ends the stream, the response's log line contains the error. */
 async function* jsonArray(
   first: SignedRevision,
   others: AsyncIterator<SignedRevision>,
@@ -159,10 +156,7 @@ async function* jsonArray(
   yield "]";
 }
 
-/**
- * Creates the 404 error for a token without a visible story, with the ETag for the owner's next
- * save.
- */
+/** Creates the 404 error for a token without a visible story, with the ETag for the owner's next save. */
 function storyNotFound({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
   const detail = `This ${noun}'s story was removed by its owner. Its history is kept.`;
   return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });

@@ -2,8 +2,7 @@ import { ApiError } from "../base/apiError.ts";
 import type { Limits } from "../settings/limits.ts";
 
 /**
- * Runs a limited number of saves concurrently and queues further saves in order, or rejects them
- * with `service.busy`.
+ * Runs a limited number of saves concurrently and queues further saves in order, or rejects them with `service.busy`.
  */
 export class SaveQueue {
   running = 0;

@@ -67,15 +67,13 @@ export type StoryReader = Omit<
 >;
 
 /**
- * Stores every accepted text of every token, and whether the text was a story when accepted
- * (`isStory`). A text that was not a story removed the story: the text is stored, but neither
- * listed nor found. Stories of tokens on the hide list are saved and validated as usual, but not
- * served. Every method throws `store.unavailable` if the store fails.
+ * Stores every accepted text of every token, and whether the text was a story when accepted (`isStory`). A text that
+ * was not a story removed the story: the text is stored, but neither listed nor found. Stories of tokens on the hide
+ * list are saved and validated as usual, but not served. Every method throws `store.unavailable` if the store fails.
  *
- * A read returns at least everything that this process acknowledged before the read began, and
- * everything that any other process acknowledged about a second earlier: a database query would
- * cost more than the rest of a read. Revisions, and whether a save is possible, are read from the
- * database each time.
+ * A read returns at least everything that this process acknowledged before the read began, and everything that any
+ * other process acknowledged about a second earlier: a database query would cost more than the rest of a read.
+ * Revisions, and whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
   /** Returns the current stories, after a query if the cache may be outdated. */
@@ -83,8 +81,7 @@ export interface NarrativeStore {
   /**
    * Reads a token's current story.
    *
-   * @param minRevision revision that the reader already has: if the store has that revision,
-   * returns nothing older.
+   * @param minRevision revision that the reader already has: if the store has that revision, returns nothing older.
    */
   find(drifterId: DrifterId, minRevision?: number): Promise<SignedRevision | undefined>;
   /**
@@ -95,9 +92,7 @@ export interface NarrativeStore {
    * latest revision is corrupt.
    */
   history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision>;
-  /**
-   * Streams every accepted revision, including hidden tokens' revisions, each token's oldest first.
-   */
+  /** Streams every accepted revision, including hidden tokens' revisions, each token's oldest first. */
   revisions(): AsyncIterable<SignedRevision>;
   /** Returns whether the text with this SHA-256 was a token's story and has been replaced. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;

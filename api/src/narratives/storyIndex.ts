@@ -7,9 +7,7 @@ export interface Head {
   item: NarrativeListItem;
   /** Whether the text was a story when accepted; otherwise, it removed the story. */
   isStory: boolean;
-  /**
-   * Whether the file is quarantined, so that only token and revision are known, from the file name.
-   */
+  /** Whether the file is quarantined, so that only token and revision are known, from the file name. */
   isMissing?: true;
 }
 

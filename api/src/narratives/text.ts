@@ -113,10 +113,7 @@ const replacements: [RegExp, never][] = (
   ] satisfies Replacement[]
 ).map(([pattern, replacement]) => [pattern, replacement as never]);
 
-/**
- * A fiction reader's speed in words per minute: Brysbaert (2019),
- * https://doi.org/10.1016/j.jml.2019.104047.
- */
+/** A fiction reader's speed in words per minute: Brysbaert (2019), https://doi.org/10.1016/j.jml.2019.104047. */
 const wordsPerMinute = 260;
 
 /** Returns a plain text's reading time in minutes, rounded, at least 1. */

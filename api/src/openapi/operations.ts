@@ -50,8 +50,7 @@ export const commonErrors: readonly ApiErrorCode[] = [
 ];
 
 /**
- * Returns all of an operation's error codes, including the codes for its path, query and body, and
- * the common codes.
+ * Returns all of an operation's error codes, including the codes for its path, query and body, and the common codes.
  */
 export function listErrorCodes(path: string, operation: Operation): readonly ApiErrorCode[] {
   const { query, request, errorCodes } = operation;

@@ -31,9 +31,7 @@ export interface FoundPage {
 }
 
 interface PageFinderDependencies {
-  /**
-   * Time limit for reading a story and a token's name, after which a page is served without them.
-   */
+  /** Time limit for reading a story and a token's name, after which a page is served without them. */
   settings: { pageTimeoutMilliseconds: number };
   collection: Pick<Collection, "readMetadata" | "findPortrait">;
   store: Pick<NarrativeStore, "find">;

@@ -40,9 +40,7 @@ const renderedPart = /<!--page-->.*<!--\/page-->/s;
 /** Placeholder in `index.html` for the page's stylesheets and scripts. */
 const pageLinksMarker = "<!--page-links-->";
 
-/**
- * Inserts a rendered page into the template. No string in the data can close its script element.
- */
+/** Inserts a rendered page into the template. No string in the data can close its script element. */
 export function insertRenderedPage(
   template: string,
   { markup, data, files }: RenderedPage,
@@ -83,8 +81,7 @@ export function insertPageHead(template: string, head: PageHead, origin: string 
 }
 
 /**
- * Formats the tags with the page's, the image's and the feeds' URLs. Twitter reads the rest from
- * the Open Graph tags.
+ * Formats the tags with the page's, the image's and the feeds' URLs. Twitter reads the rest from the Open Graph tags.
  */
 function absoluteTags({ path, picture, feed }: PageHead, origin: string): string[] {
   const { size, alt, shape } = picture;

@@ -21,18 +21,12 @@ interface PageReadDependencies {
 /** @param id the path's parameter. */
 type Read = (id: string, query: URLSearchParams) => Promise<ServiceResponse>;
 
-/**
- * Paths with optional data: if a read fails, the page is rendered without the data, and browsers
- * request it.
- */
+/** Paths with optional data: if a read fails, the page is rendered without the data, and browsers request it. */
 const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedTokens];
 /** Time limit for all other reads, after which browsers render the page. */
 const maxMilliseconds = 1_500;
 
-/**
- * Creates the function with which the renderer reads API paths; returns the routes' responses
- * without Express.
- */
+/** Creates the function with which the renderer reads API paths; returns the routes' responses without Express. */
 export function createPageReads(dependencies: PageReadDependencies): ReadService {
   const { reads, collection, store, minted } = dependencies;
   const byPath: Partial<Record<ApiPath, Read>> = {

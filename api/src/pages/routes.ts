@@ -153,10 +153,7 @@ function createPageProblem(status: 404 | 503, page: string | undefined): ApiErro
   return page === "token" ? "token.not_found" : "route.not_found";
 }
 
-/**
- * Reads the template for each request, so that a new build needs no restart; undefined if there is
- * no build.
- */
+/** Reads the template for each request, so that a new build needs no restart; undefined if there is no build. */
 async function readTemplate(webDir: string): Promise<string | undefined> {
   const file = join(webDir, "index.html");
   const template = await readFile(file, "utf8").catch(() => undefined);

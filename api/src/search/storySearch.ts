@@ -123,10 +123,7 @@ function oldestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   return a.savedAt < b.savedAt ? -1 : 1;
 }
 
-/**
- * An indexed story: its row, which increases with the story's time, and the tokens that it
- * mentions.
- */
+/** An indexed story: its row, which increases with the story's time, and the tokens that it mentions. */
 interface Indexed {
   row: number;
   mentions: ReadonlySet<DrifterId>;

@@ -77,10 +77,7 @@ export function webSocketUrl() {
     );
 }
 
-/**
- * Returns whether a URL has an allowed protocol and no password; `fetch` rejects URLs with a
- * password.
- */
+/** Returns whether a URL has an allowed protocol and no password; `fetch` rejects URLs with a password. */
 function isOpenUrl(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
   return url !== null && protocols.includes(url.protocol) && url.username + url.password === "";

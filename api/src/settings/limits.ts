@@ -1,7 +1,4 @@
-/**
- * Durations and bounds that no variable configures; duration names end with the unit. Tests
- * override some of these.
- */
+/** Durations and bounds that no variable configures; duration names end with the unit. Tests override some of these. */
 export const limits = {
   /** Time limits for clients, and connection limits. */
   connectionLimits: {
@@ -9,10 +6,7 @@ export const limits = {
     headersMilliseconds: 10_000,
     /** Time from the same start to the end of the body. */
     requestMilliseconds: 15_000,
-    /**
-     * Idle timeout in both directions, which closes stalled readers. Longer than the maximum
-     * duration of a save.
-     */
+    /** Idle timeout in both directions, which closes stalled readers. Longer than the maximum duration of a save. */
     silenceMilliseconds: 90_000,
     /** Interval at which the first two limits are checked. */
     checkedEveryMilliseconds: 1_000,
@@ -25,9 +19,8 @@ export const limits = {
     idleConnectionsPerAddress: 250,
   },
   /**
-   * Limits for saves in progress: concurrency, queue length (further saves are rejected), and
-   * waiting time. More concurrent saves make reads wait longer:
-   * docs/decisions/0011-saves-wait-in-a-bounded-queue.md.
+   * Limits for saves in progress: concurrency, queue length (further saves are rejected), and waiting time. More
+   * concurrent saves make reads wait longer: docs/decisions/0011-saves-wait-in-a-bounded-queue.md.
    */
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
   /** Time limit for a chain request, across all RPC_URL endpoints. */

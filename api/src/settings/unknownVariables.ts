@@ -4,9 +4,8 @@ import { commandVariables, variableNames } from "./variables.ts";
 const known: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];
 
 /**
- * Returns one sentence per variable that looks misspelled: every unknown variable in the file
- * `.env`, and environment variables with an underscore that are at most two edits away from a known
- * name.
+ * Returns one sentence per variable that looks misspelled: every unknown variable in the file `.env`, and environment
+ * variables with an underscore that are at most two edits away from a known name.
  */
 export function unknownVariables(
   environment: Readonly<Record<string, string | undefined>>,

@@ -28,10 +28,7 @@ export interface ConnectedChain {
   chainId: number;
   /** Endpoint URL, which may contain keys. */
   rpcUrls: Settings["rpcUrls"];
-  /**
-   * Runs a request. If the node fails, rejects with a sentence that contains no keys; rethrows all
-   * other errors.
-   */
+  /** Runs a request. If the node fails, rejects with a sentence that contains no keys; rethrows all other errors. */
   read<Result>(request: () => Promise<Result>): Promise<Result>;
 }
 

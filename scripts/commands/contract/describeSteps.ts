@@ -2,10 +2,7 @@ import { prepareCall } from "#sale/callBatch";
 import type { CollectionState } from "./state.ts";
 import type { AnnotatedStep, Sender } from "./steps.ts";
 
-/**
- * Describes each step with its effect and warnings and, on request, the transaction's fields for a
- * wallet.
- */
+/** Describes each step with its effect and warnings and, on request, the transaction's fields for a wallet. */
 export function describeSteps(
   { contract }: Pick<CollectionState, "contract">,
   steps: readonly AnnotatedStep[],

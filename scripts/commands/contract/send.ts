@@ -117,13 +117,11 @@ export async function confirmSending({ network, yes, prompt, isRenouncing = fals
 }
 
 /**
- * Sends the needed calls sequentially, and verifies each effect. Right before sending, rereads
- * whether the call is still needed, at the block of its nonce: a transaction in between makes the
- * call fail instead of taking effect twice.
+ * Sends the needed calls sequentially, and verifies each effect. Right before sending, rereads whether the call is
+ * still needed, at the block of its nonce: a transaction in between makes the call fail instead of taking effect twice.
  *
- * @param afterBlock an earlier transaction's block, which a node may not have yet. @returns the
- * last call's block. @throws {Error} if the contract rejects a call, or the call's effect is not on
- * chain afterwards.
+ * @param afterBlock an earlier transaction's block, which a node may not have yet. @returns the last call's block.
+ *   @throws {Error} if the contract rejects a call, or the call's effect is not on chain afterwards.
  */
 export async function sendOrders(
   network: DeploymentNetwork,

@@ -82,10 +82,7 @@ export function isZeroAddress(address: Address): boolean {
   return isAddressEqual(address, zeroAddress);
 }
 
-/**
- * Derives the base URI from a minted token's token URI. While no token is minted, simulates a gift
- * first.
- */
+/** Derives the base URI from a minted token's token URI. While no token is minted, simulates a gift first. */
 async function readBaseURI(
   client: Client,
   { contract, sale, firstToken }: Pick<CollectionState, "contract" | "sale" | "firstToken">,

@@ -51,9 +51,7 @@ export interface AnnotatedStep extends Step {
 /** An account without roles, for calls whose role is vacant. */
 const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 
-/**
- * Simulates the calls in sequence, each from the account that has the required role at that point.
- */
+/** Simulates the calls in sequence, each from the account that has the required role at that point. */
 export async function simulateRequestedCalls(
   client: Client,
   state: CollectionState,
@@ -144,8 +142,7 @@ const switches = new Map([
 ]);
 
 /**
- * Parses a requested call: `openSale()`, `closeSale()`, or any call by the owner or the withdraw
- * address.
+ * Parses a requested call: `openSale()`, `closeSale()`, or any call by the owner or the withdraw address.
  *
  * @throws {CallSyntaxError}
  */

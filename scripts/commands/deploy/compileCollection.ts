@@ -98,10 +98,7 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
   };
 }
 
-/**
- * Runs solc in a worker thread, because it takes seconds, and blocking would time out connections
- * to the node.
- */
+/** Runs solc in a worker thread, because it takes seconds, and blocking would time out connections to the node. */
 async function runCompiler(input: string): Promise<string> {
   const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: input });
   const [output] = await once(worker, "message");

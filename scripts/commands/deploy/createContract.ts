@@ -17,10 +17,7 @@ export interface DeployOptions {
   files: DeploymentFiles;
   /** Whether to replace an existing deployment. */
   replace: boolean;
-  /**
-   * Prompts for confirmation once, before the first transaction. @throws {UsageError} if the user
-   * declines.
-   */
+  /** Prompts for confirmation once, before the first transaction. @throws {UsageError} if the user declines. */
   confirm(plan: readonly Row[]): Promise<void>;
   report(line: string): void;
 }

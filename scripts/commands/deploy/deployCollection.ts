@@ -67,10 +67,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
   }
 }
 
-/**
- * Returns the calls that configure a new contract, in sending order: minting near the end,
- * ownership last.
- */
+/** Returns the calls that configure a new contract, in sending order: minting near the end, ownership last. */
 function initialCalls(parameters: DeploymentParameters): RequestedCall[] {
   const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
   const wanted = { ...values, phase };

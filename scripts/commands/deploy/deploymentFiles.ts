@@ -11,10 +11,7 @@ const hexSchema = z.templateLiteral(["0x", z.string()]);
 
 const unfinishedDeploymentSchema = z.object({
   deployer: z.string(),
-  /**
-   * The creating transaction's nonce, which together with the deployer determines the address in
-   * advance.
-   */
+  /** The creating transaction's nonce, which together with the deployer determines the address in advance. */
   nonce: z.int(),
   address: z.string(),
   /** Latest block before the creating transaction. */

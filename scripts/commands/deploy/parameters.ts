@@ -7,9 +7,7 @@ import { type SettingName, saleSettings, settingNames } from "#sale/saleSettings
 import { settingKinds } from "#sale/settingKinds";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
-/**
- * Deployment parameters. Prices are in wei; phases are token ID ranges `[startPoint, endPoint)`.
- */
+/** Deployment parameters. Prices are in wei; phases are token ID ranges `[startPoint, endPoint)`. */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
 
 /** The contract's limits, checked here so that errors are reported before anything is sent. */

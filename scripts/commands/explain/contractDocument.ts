@@ -116,10 +116,7 @@ function isOwnerCall(name: string): boolean {
   return collectionCallNames.some((each) => each === name) && !name.startsWith("withdraw");
 }
 
-/**
- * Returns a function's or event's description; omits OpenZeppelin's requirements, which our errors
- * document.
- */
+/** Returns a function's or event's description; omits OpenZeppelin's requirements, which our errors document. */
 function findText({ devdoc, userdoc }: Natspec, item: AbiFunction | AbiEvent): string {
   const kind = item.type === "event" ? "events" : "methods";
   const { details = devdoc.stateVariables?.[item.name]?.details ?? "" } =

@@ -15,9 +15,7 @@ export interface AtlasEntry extends ContractErrorEntry {
   signature: string;
   /** First four bytes of the revert data. */
   selector: string;
-  /**
-   * The error with its decoded arguments, if revert data was passed: `PhaseOverlaps("First Dust")`.
-   */
+  /** The error with its decoded arguments, if revert data was passed: `PhaseOverlaps("First Dust")`. */
   given?: string;
 }
 

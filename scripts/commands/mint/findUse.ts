@@ -19,10 +19,7 @@ export function readUse(chain: ConnectedChain, address: Address, transactionID: 
   });
 }
 
-/**
- * Finds the mint that used an authorization; undefined if the node's responses do not identify the
- * mint.
- */
+/** Finds the mint that used an authorization; undefined if the node's responses do not identify the mint. */
 export function findUse(
   { chainId, rpcUrls }: ConnectedChain,
   { contract, minter, phase, transactionID }: SignedMintAuthorization,

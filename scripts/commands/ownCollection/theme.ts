@@ -1,8 +1,6 @@
 import { formatHex, formatHex8, parse, wcagLuminance } from "culori";
 
-/**
- * Shifts every theme color to a new hue with the same lightness, so that contrasts do not change.
- */
+/** Shifts every theme color to a new hue with the same lightness, so that contrasts do not change. */
 export function recolor(css: string, hue: number): string {
   return css.replaceAll(/#[0-9a-f]{6}\b|rgb\([^)]*\)/gi, (text) => {
     const { alpha } = parse(text) ?? {};

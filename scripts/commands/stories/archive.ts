@@ -48,8 +48,7 @@ export async function writeArchive(
 }
 
 /**
- * Yields an archive's signed revisions in order. Verifies completeness only after the last
- * revision.
+ * Yields an archive's signed revisions in order. Verifies completeness only after the last revision.
  *
  * @throws {SourceError}
  */

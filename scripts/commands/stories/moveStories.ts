@@ -89,8 +89,7 @@ export async function importStories(
 }
 
 /**
- * Passes signed revisions through. @throws {UsageError} at the end if there were none, so that no
- * archive is created.
+ * Passes signed revisions through. @throws {UsageError} at the end if there were none, so that no archive is created.
  */
 async function* assertSome(revisions: AsyncIterable<SignedRevision>, rejection: string) {
   let isEmpty = true;

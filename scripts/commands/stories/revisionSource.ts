@@ -96,10 +96,7 @@ export function folderFiles(
   };
 }
 
-/**
- * Returns whether a file's real path is inside a folder, because a link in a stranger's book may
- * point anywhere.
- */
+/** Returns whether a file's real path is inside a folder, because a link in a stranger's book may point anywhere. */
 async function containedIn(folder: string): Promise<(file: string) => Promise<boolean>> {
   const root = join(await realpath(folder), sep);
   return async (file) => (await realpath(file)).startsWith(root);

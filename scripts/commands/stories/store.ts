@@ -49,10 +49,7 @@ export async function assertStoreExists(
   throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 
-/**
- * Returns whether a folder is a store, which contains the service's lock file or, after a restore,
- * stories.
- */
+/** Returns whether a folder is a store, which contains the service's lock file or, after a restore, stories. */
 async function isStoryFolder(folder: string): Promise<boolean> {
   const names = await convertFolderErrors(folder, () =>
     readdir(folder).catch((error): string[] => {

@@ -10,10 +10,7 @@ import { mapInOrder } from "#protocol/values/mapInOrder";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { SourceError } from "../../shared/servedRevisions.ts";
 
-/**
- * Maximum number of signed revisions to verify concurrently; most of the time is spent waiting for
- * the network.
- */
+/** Maximum number of signed revisions to verify concurrently; most of the time is spent waiting for the network. */
 const revisionsAtOnce = 16;
 
 /** A signed revision with the results of its checks. */
@@ -72,8 +69,7 @@ export async function* provedRevisions(
 }
 
 /**
- * Returns a function that checks that a signed revision is newer than its token's earlier revisions
- * and has a new text.
+ * Returns a function that checks that a signed revision is newer than its token's earlier revisions and has a new text.
  */
 function createSequence() {
   const seen = new Map<DrifterId, { revision: number; savedAt: string; hashes: Set<string> }>();

@@ -37,11 +37,10 @@ type BookSettings = Pick<
 >;
 
 /**
- * Writes a book of stories: a static site with an archive of the signed revisions. Writes to a
- * sibling folder and then renames it, so that the target never contains an incomplete book.
+ * Writes a book of stories: a static site with an archive of the signed revisions. Writes to a sibling folder and then
+ * renames it, so that the target never contains an incomplete book.
  *
- * @param signal cancels writing, and leaves nothing behind. @throws {UsageError} if the folder is
- * not empty.
+ * @param signal cancels writing, and leaves nothing behind. @throws {UsageError} if the folder is not empty.
  */
 export async function writeBook(
   target: string,
@@ -128,10 +127,7 @@ async function createBookConfig(settings: BookSettings): Promise<RuntimeConfig> 
   };
 }
 
-/**
- * Groups signed revisions by token, sorted by number. @throws {SourceError} if a revision number
- * appears twice.
- */
+/** Groups signed revisions by token, sorted by number. @throws {SourceError} if a revision number appears twice. */
 async function readTokens(revisions: AsyncIterable<SignedRevision>): Promise<BookToken[]> {
   const all = Map.groupBy(await collect(revisions), ({ drifterId }) => drifterId);
   const tokens = [...all].map(([drifterId, revisions]) => {

@@ -22,15 +22,9 @@ import { median } from "./statistics.ts";
 const phase = "Growth";
 /** The collection's supply cap. */
 const maxSupply = 10_000;
-/**
- * Local chain accounts: the wallet with half of all tokens, and a wallet that transfers tokens to
- * it.
- */
+/** Local chain accounts: the wallet with half of all tokens, and a wallet that transfers tokens to it. */
 const [whale, giver] = [2, 3];
-/**
- * Not the local chain's ID, because the service reads the latest block for each request on that
- * chain.
- */
+/** Not the local chain's ID, because the service reads the latest block for each request on that chain. */
 const chainId = 5;
 const rounds = 5;
 const maxMilliseconds = 120_000;

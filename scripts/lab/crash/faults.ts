@@ -134,9 +134,8 @@ async function killDatabase({ store: { database: server } }: Site) {
 }
 
 /**
- * Kills one process. Its next start must log no warning, because no store needs repair. On a busy
- * machine, a readiness check or a request to the node may time out; `waitReady` proves that this is
- * over.
+ * Kills one process. Its next start must log no warning, because no store needs repair. On a busy machine, a readiness
+ * check or a request to the node may time out; `waitReady` proves that this is over.
  */
 async function killService({ processes: [first, ...others], waitReady }: Site, random: Random) {
   const killed = random.pick([first, ...others]);
@@ -150,8 +149,7 @@ async function killService({ processes: [first, ...others], waitReady }: Site, r
 }
 
 /**
- * Matches a log line about readiness (`readiness.ts`) or the node (`startWarnings.ts`) with a
- * timeout as the reason.
+ * Matches a log line about readiness (`readiness.ts`) or the node (`startWarnings.ts`) with a timeout as the reason.
  */
 const isTimeout =
   /"reason":"(It did not respond within \d+ s\.|.*due to timeout.*)","msg":"(not ready|can't reach the chain yet): /;

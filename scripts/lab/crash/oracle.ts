@@ -50,9 +50,7 @@ export class TokenOracle {
     assert(isSaved, `${this.#name(record)} is not what was saved.`);
   }
 
-  /**
-   * Discards the acknowledged saves that a store lost, which must not be among the first `kept`.
-   */
+  /** Discards the acknowledged saves that a store lost, which must not be among the first `kept`. */
   takeBack(stored: readonly string[], kept: number): void {
     const count = stored.filter((name) => name.startsWith(`${this.drifterId}.`)).length;
     assert(count >= kept, `The store lost an older save of drifter ${this.drifterId}.`);

@@ -10,20 +10,14 @@ export interface RoundsOptions {
   store: StoreName;
   rounds: number;
   seed: string;
-  /**
-   * Names of the faults, in order; by default, all of the store's faults, each after killing the
-   * service.
-   */
+  /** Names of the faults, in order; by default, all of the store's faults, each after killing the service. */
   names?: readonly string[];
   /** Stops the rounds early. */
   signal?: AbortSignal;
   report?: (doing: string) => void;
 }
 
-/**
- * Maximum number of consecutive rounds on the same tokens, so that histories stay short enough to
- * read.
- */
+/** Maximum number of consecutive rounds on the same tokens, so that histories stay short enough to read. */
 const roundsOnSameTokens = 4;
 
 /**

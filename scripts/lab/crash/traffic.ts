@@ -177,10 +177,7 @@ const prose = Buffer.from(
   "Dust over the łow road — 砂の道 🌒, and a lantern.\r\nThen\n".repeat(1_400),
 );
 
-/**
- * Returns a text with a few bytes to 64 kB, with logarithmically distributed sizes; `number` makes
- * the text unique.
- */
+/** Returns a text with a few bytes to 64 kB, with logarithmically distributed sizes; `number` makes the text unique. */
 function writeText(random: Random, number: number): string {
   const cut = prose.subarray(0, Math.floor(maxTextBytes ** random.next())).toString();
   // A split character becomes U+FFFD.

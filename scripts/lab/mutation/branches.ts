@@ -11,9 +11,8 @@ export interface Branch {
 }
 
 /**
- * Passes every condition in a file through its own function, appended to the file, with one line
- * per outcome, so that line coverage measures branches. The file's line numbers do not change.
- * Conditions in assembly cannot be marked.
+ * Passes every condition in a file through its own function, appended to the file, with one line per outcome, so that
+ * line coverage measures branches. The file's line numbers do not change. Conditions in assembly cannot be marked.
  */
 export function markBranches(
   source: string,
@@ -48,10 +47,7 @@ return false; }
   return { source: marked, branches };
 }
 
-/**
- * Returns the branch points: conditions in statements and ternaries, and each operand of `&&` and
- * `||`.
- */
+/** Returns the branch points: conditions in statements and ternaries, and each operand of `&&` and `||`. */
 function findConditions(ast: AstNode): AstNode[] {
   const listFields = (node: AstNode) =>
     isLogical(node) ? ["leftExpression", "rightExpression"] : ["condition"];

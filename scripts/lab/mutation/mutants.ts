@@ -162,9 +162,7 @@ function deletions(node: AstNode, source: string): Change[] {
   return replace(range, source[range.end - 1] === ";" ? "{}" : "");
 }
 
-/**
- * Extends the range to include the semicolon, which the compiler omits from most simple statements.
- */
+/** Extends the range to include the semicolon, which the compiler omits from most simple statements. */
 function includeSemicolon({ start, end }: Range, source: string): Range {
   return { start, end: end + (/^\s*;/.exec(source.slice(end))?.[0].length ?? 0) };
 }

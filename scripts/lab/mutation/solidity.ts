@@ -5,10 +5,7 @@ import { join } from "node:path";
 /** Solidity files by project path. */
 export type Sources = ReadonlyMap<string, string>;
 
-/**
- * A node in the compiler's syntax tree, with its source position. Further fields depend on the node
- * type.
- */
+/** A node in the compiler's syntax tree, with its source position. Further fields depend on the node type. */
 export interface AstNode {
   nodeType: string;
   /** Positions in UTF-16 code units. */
@@ -61,9 +58,7 @@ export function parseContracts(sources: Sources): Map<string, AstNode> {
   return trees;
 }
 
-/**
- * Returns the collection's creation code without metadata; undefined if the sources do not compile.
- */
+/** Returns the collection's creation code without metadata; undefined if the sources do not compile. */
 export function compileCreationCode(sources: Sources, settings: object): string | undefined {
   const output = compile(sources, {
     ...settings,

@@ -4,14 +4,11 @@ import { join } from "node:path";
 import type { TestResult } from "./mutationWorker.ts";
 import { projectRoot } from "./solidity.ts";
 
-/**
- * Longer than all tests take, because a contract's endless loop may exceed its test's time limit.
- */
+/** Longer than all tests take, because a contract's endless loop may exceed its test's time limit. */
 const testsTimeoutMilliseconds = 600_000;
 
 /**
- * Runs the contract tests in a child process, and replaces the process if a mutant blocks it or
- * exhausts its memory.
+ * Runs the contract tests in a child process, and replaces the process if a mutant blocks it or exhausts its memory.
  */
 export class Tester implements Disposable {
   #process: Awaited<ReturnType<typeof start>> | undefined;

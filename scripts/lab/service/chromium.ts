@@ -7,10 +7,7 @@ import { promisify } from "node:util";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { chromiums } from "../../shared/cacheFolders.ts";
 
-/**
- * Host name for this machine that is not a secure context, like any plain-HTTP host on a local
- * network.
- */
+/** Host name for this machine that is not a secure context, like any plain-HTTP host on a local network. */
 export const lanHost = "site.lan";
 
 /** `HEADED=1` shows the browser window and slows the tests down. */
@@ -40,9 +37,8 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
 }
 
 /**
- * Returns the browser at `CHROMIUM_PATH`, or else the browser pinned by the lock file, regardless
- * of installed browsers. On Linux x64, this is the packaged Chromium; elsewhere, the Chrome that
- * the installer downloads.
+ * Returns the browser at `CHROMIUM_PATH`, or else the browser pinned by the lock file, regardless of installed
+ * browsers. On Linux x64, this is the packaged Chromium; elsewhere, the Chrome that the installer downloads.
  */
 async function findChromium(): Promise<LaunchOptions> {
   const { CHROMIUM_PATH } = process.env;

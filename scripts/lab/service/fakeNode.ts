@@ -35,9 +35,8 @@ const fixedResults: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Serves a fake node with one contract, its tokens' owners, and the responses by which the service
- * recognizes a collection. The fake is deterministic and cheaper than a real node, so that
- * measurements do not depend on a node.
+ * Serves a fake node with one contract, its tokens' owners, and the responses by which the service recognizes a
+ * collection. The fake is deterministic and cheaper than a real node, so that measurements do not depend on a node.
  */
 export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address) {
   const respond = (requested: string) => {
@@ -71,10 +70,7 @@ export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address
     response.end(JSON.stringify({ jsonrpc: "2.0", id, ...result }));
   });
   const { url, close } = await listen(server);
-  /**
-   * While the node lags, the first of two equal calls at a block reaches a node that does not have
-   * the block yet.
-   */
+  /** While the node lags, the first of two equal calls at a block reaches a node that does not have the block yet. */
   const setLagging = (lags: boolean) => {
     isLagging = lags;
     rejected.clear();

@@ -103,9 +103,7 @@ function parse<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/**
- * Returns whether an error is a language error, which is a programming mistake and needs its stack.
- */
+/** Returns whether an error is a language error, which is a programming mistake and needs its stack. */
 const faults = [TypeError, ReferenceError, RangeError, SyntaxError];
 
 async function describe(given: unknown, { explain }: Pick<Command<never, never>, "explain">) {

@@ -37,10 +37,7 @@ export const showStep: RunStep = async (title, work) => {
   }
 };
 
-/**
- * Shows a spinner, or a plain line in a terminal of width 0, in which ora would clear lines
- * endlessly.
- */
+/** Shows a spinner, or a plain line in a terminal of width 0, in which ora would clear lines endlessly. */
 export function openSpinner(text: string, isSilent = false) {
   const plain = process.stderr.columns === 0 ? { isEnabled: false } : {};
   // Ora colors its symbols even in a file.

@@ -7,9 +7,8 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { readContractDocs } from "./contractDocs.ts";
 
 /**
- * Hardhat plugin that, after each build, writes what TypeScript code needs from the collection's
- * contract, whatever its name: `abi.ts`, `collection.ts`, `errors.ts` and `simulationCode.ts` in
- * `typechain-types/`.
+ * Hardhat plugin that, after each build, writes what TypeScript code needs from the collection's contract, whatever its
+ * name: `abi.ts`, `collection.ts`, `errors.ts` and `simulationCode.ts` in `typechain-types/`.
  */
 export const abiPlugin: HardhatPlugin = {
   id: "collection-abi",
@@ -64,19 +63,13 @@ const hooks: Partial<SolidityHooks> = {
   },
 };
 
-/**
- * Writes a file only if its content changes, because development servers reload pages on every
- * write.
- */
+/** Writes a file only if its content changes, because development servers reload pages on every write. */
 async function writeChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, "utf8").catch(() => undefined);
   if (before !== content) await writeFile(path, content);
 }
 
-/**
- * Whether TypeScript code needs the artifact: a deployable contract or an interface, but not an
- * abstract contract.
- */
+/** Whether TypeScript code needs the artifact: a deployable contract or an interface, but not an abstract contract. */
 async function concernsTypeScript(artifactPath: string): Promise<boolean> {
   // Safety: Hardhat has just written the file.
   const artifact = JSON.parse(await readFile(artifactPath, "utf8")) as Artifact;

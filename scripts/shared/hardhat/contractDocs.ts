@@ -76,9 +76,7 @@ export async function readContractDocs(artifacts: ArtifactManager): Promise<Cont
   return { errors, mintErrors };
 }
 
-/**
- * Reads a contract's NatSpec, for a name such as `contracts/NAME.sol:NAME`, from the last build.
- */
+/** Reads a contract's NatSpec, for a name such as `contracts/NAME.sol:NAME`, from the last build. */
 export async function readNatspec(artifacts: ArtifactManager, name: string): Promise<Natspec> {
   const id = await artifacts.getBuildInfoId(name);
   const path = id && (await artifacts.getBuildInfoOutputPath(id));

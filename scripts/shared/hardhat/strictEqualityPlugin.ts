@@ -1,9 +1,8 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
 /**
- * Hardhat plugin that preserves chai's own `deep.equal`. The toolbox's matchers would compare
- * number-like values instead, so that `"0xAB"` deeply equals `"0xab"`, `1` equals `"1"`, and `""`
- * equals `0`.
+ * Hardhat plugin that preserves chai's own `deep.equal`. The toolbox's matchers would compare number-like values
+ * instead, so that `"0xAB"` deeply equals `"0xab"`, `1` equals `"1"`, and `""` equals `0`.
  */
 export const strictEqualityPlugin: HardhatPlugin = {
   id: "strict-equality",

@@ -60,9 +60,7 @@ try {
 }
 process.exit();
 
-/**
- * Creates a temporary folder that PostgreSQL's user can enter, because root's may be inaccessible.
- */
+/** Creates a temporary folder that PostgreSQL's user can enter, because root's may be inaccessible. */
 function makeFolder(): string {
   const parents = nobody === undefined ? [tmpdir()] : [tmpdir(), "/tmp", "/var/tmp"];
   if (nobody !== undefined) process.seteuid?.(nobody);
@@ -94,9 +92,7 @@ async function findFiles(): Promise<string> {
   return files;
 }
 
-/**
- * Creates the symbolic links among the libraries, which are missing if install scripts did not run.
- */
+/** Creates the symbolic links among the libraries, which are missing if install scripts did not run. */
 async function addLinks(installed: string): Promise<void> {
   const list = await readFile(join(installed, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
   const links: readonly { source: string; target: string }[] = JSON.parse(list);
@@ -118,10 +114,7 @@ async function initialize(programs: string): Promise<void> {
   if (status !== 0) throw new Error(`initdb ended with status ${status}.`);
 }
 
-/**
- * Starts the server, which recovers automatically. Retries while a killed server's shared memory is
- * still in use.
- */
+/** Starts the server, which recovers automatically. Retries while a killed server's shared memory is still in use. */
 async function start(programs: string): Promise<void> {
   const timeout = AbortSignal.timeout(30_000);
   const flags = settings.flatMap((setting) => ["-c", setting]);

@@ -3,10 +3,7 @@
 import { inspect } from "node:util";
 import { GlobalRegistrator } from "@happy-dom/global-registrator";
 
-/**
- * Preserves Node's globals, because tests mock `fetch` and timers, except for these, which belong
- * to the DOM.
- */
+/** Preserves Node's globals, because tests mock `fetch` and timers, except for these, which belong to the DOM. */
 const { CustomEvent, Event, EventTarget, FormData, Navigator, navigator, ...ofNode } =
   Object.getOwnPropertyDescriptors(globalThis);
 GlobalRegistrator.register({ url: "http://localhost/", width: 1_024, height: 800 });

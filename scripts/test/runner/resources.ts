@@ -6,10 +6,7 @@ import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { startPostgres } from "../../shared/postgres/startPostgres.ts";
 import { run } from "../../shared/run.ts";
 
-/**
- * Resources that workers share: the production builds of the web app and the service, and a
- * PostgreSQL server.
- */
+/** Resources that workers share: the production builds of the web app and the service, and a PostgreSQL server. */
 export type ResourceName = keyof typeof makers;
 
 /** Response to a worker's request for a resource. */
@@ -49,8 +46,7 @@ const service = {
 };
 
 /**
- * Functions that create a resource and return what its users need: a build's folder or program, or
- * the server's URL.
+ * Functions that create a resource and return what its users need: a build's folder or program, or the server's URL.
  */
 const makers = {
   async page() {

@@ -77,9 +77,7 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
   return counts.failed === 0 && counts.passed > 0;
 }
 
-/**
- * Runs a task in a child process. Reports a child that exits early, fails or hangs as a failure.
- */
+/** Runs a task in a child process. Reports a child that exits early, fails or hangs as a failure. */
 async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void): Promise<void> {
   const stdio = task.isVerbose ? "inherit" : "pipe";
   const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {

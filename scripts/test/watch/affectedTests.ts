@@ -2,9 +2,7 @@ import { dirname, join } from "node:path/posix";
 import packageJson from "../../../package.json" with { type: "json" };
 import { opensPages } from "../runner/testFiles.ts";
 
-/**
- * Maximum number of importing tests to run, because each service under test imports most sources.
- */
+/** Maximum number of importing tests to run, because each service under test imports most sources. */
 const maxTests = 20;
 
 /**

@@ -13,9 +13,7 @@ export interface LocalChain {
   fork?: ForkedBlock | undefined;
   /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
-  /**
-   * Applies a control, such as `["time", "+1d"]`, and returns a sentence that describes the effect.
-   */
+  /** Applies a control, such as `["time", "+1d"]`, and returns a sentence that describes the effect. */
   control(parts: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -29,10 +27,9 @@ export interface ForkedBlock {
 type WorldConnection = Awaited<ReturnType<typeof connect>>;
 
 /**
- * Starts a Hardhat node on 127.0.0.1, on a free port, with Hardhat's well-known, unlocked accounts.
- * Every start produces the same chain, because block 0 has a fixed date. A fork continues from the
- * other chain's state and time, reading state on demand; it uses the local chain ID, so that no
- * transaction is valid on both chains.
+ * Starts a Hardhat node on 127.0.0.1, on a free port, with Hardhat's well-known, unlocked accounts. Every start
+ * produces the same chain, because block 0 has a fixed date. A fork continues from the other chain's state and time,
+ * reading state on demand; it uses the local chain ID, so that no transaction is valid on both chains.
  */
 export async function startLocalChain({
   fork,

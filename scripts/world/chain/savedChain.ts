@@ -38,10 +38,7 @@ const blockSchema = z.object({
 export const savedChainSchema = z.array(blockSchema);
 export type SavedChain = z.infer<typeof savedChainSchema>;
 
-/**
- * Maximum number of blocks, because Hardhat can mine millions of empty blocks in one call, too many
- * to read.
- */
+/** Maximum number of blocks, because Hardhat can mine millions of empty blocks in one call, too many to read. */
 const maxBlocks = 20_000;
 
 /** Reads all blocks. Throws if the chain is too long to save. */

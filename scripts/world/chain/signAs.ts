@@ -3,9 +3,8 @@ import { accountAt } from "./localAccounts.ts";
 import type { LocalChain } from "./localChain.ts";
 
 /**
- * Signs a message as any address (EIP-191). A node account signs with its key. Any other address
- * gets code that accepts account 0's signature as its own (ERC-1271), which replaces its current
- * code.
+ * Signs a message as any address (EIP-191). A node account signs with its key. Any other address gets code that accepts
+ * account 0's signature as its own (ERC-1271), which replaces its current code.
  *
  * @param message bytes in hex.
  */

@@ -64,10 +64,7 @@ async function chooseRecipe(
   return world.recipe.fork ? world.recipe : findRecipe(world.recipe.name, directory);
 }
 
-/**
- * @throws {UsageError} if the endpoint belongs to the world itself, so that the fork would read
- * from itself.
- */
+/** @throws {UsageError} if the endpoint belongs to the world itself, so that the fork would read from itself. */
 function assertOtherChain(rpcUrl: string, ownUrl: string): void {
   const [live, own] = [new URL(rpcUrl), new URL(ownUrl)];
   const isHere = live.hostname === own.hostname || live.hostname === "localhost";

@@ -77,10 +77,7 @@ export interface WorldPorts {
   chain: number;
 }
 
-/**
- * Returns a message about ports in use and the options that change them; undefined if all ports are
- * free.
- */
+/** Returns a message about ports in use and the options that change them; undefined if all ports are free. */
 export async function describeBusyPorts(ports: WorldPorts): Promise<string | undefined> {
   const uses = [
     ["--port", "web app", ports.web],

@@ -143,9 +143,8 @@ export function findSources(
 const ownersBalance = 10n ** 20n;
 
 /**
- * Makes a local account the signer of mint authorizations, with a call by the owner: the node sends
- * the call without the owner's key, even if the owner is a contract. From then on, the node can
- * send the owner's transactions.
+ * Makes a local account the signer of mint authorizations, with a call by the owner: the node sends the call without
+ * the owner's key, even if the owner is a contract. From then on, the node can send the owner's transactions.
  *
  * @returns the signer's address.
  */

@@ -13,10 +13,7 @@ export interface ForkTarget {
   rpcUrl: string;
   /** The latest block by default. */
   blockNumber?: number | undefined;
-  /**
-   * By default, the address in that chain's deployment record, or `npm start`'s address on chain
-   * 31337.
-   */
+  /** By default, the address in that chain's deployment record, or `npm start`'s address on chain 31337. */
   contract?: Address | undefined;
 }
 

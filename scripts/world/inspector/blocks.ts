@@ -33,10 +33,7 @@ type Transaction = Block["transactions"][number];
 /** Maximum number of blocks to read, because an idle chain's blocks have no transactions. */
 const maxBlocks = 2_000;
 
-/**
- * Reads a chain's blocks, transactions and contracts. One closure, which reads each block and
- * transaction once.
- */
+/** Reads a chain's blocks, transactions and contracts. One closure, which reads each block and transaction once. */
 export function createBlockReader(
   request: NodeRequest,
   build: ContractBuild,

@@ -16,8 +16,7 @@ import { createBlockReader, type InspectedChain } from "./blocks.ts";
 export type Inspector = ReturnType<typeof createInspector>;
 
 /**
- * Gas limit for sent calls: sufficient for all, and avoids an estimate, which would fail if the
- * transaction reverts.
+ * Gas limit for sent calls: sufficient for all, and avoids an estimate, which would fail if the transaction reverts.
  */
 const gasLimit = 16_000_000n;
 
@@ -115,8 +114,7 @@ async function encode(
 }
 
 /**
- * Warns about a misspelled phase as the commands do, because the contract would only report that
- * the phase is sold out.
+ * Warns about a misspelled phase as the commands do, because the contract would only report that the phase is sold out.
  */
 async function warningOn(
   client: PublicClient,

@@ -43,8 +43,7 @@ const controlSchema = z.object({ parts: z.array(z.string()).min(1) });
 const maxTransactions = 1_000;
 
 /**
- * Creates the function that handles the chain page's requests: reads have no body, calls and
- * controls have a JSON body.
+ * Creates the function that handles the chain page's requests: reads have no body, calls and controls have a JSON body.
  */
 export function createInspectorRoutes({ chain, contractAddress, control }: RouteOptions) {
   let current: { chain: object; inspector: Promise<Inspector> } | undefined;

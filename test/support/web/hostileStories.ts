@@ -1,7 +1,4 @@
-/**
- * Hostile stories by kind of attack. Code that runs calls `canary()`; requests to other hosts go to
- * `evil.example`.
- */
+/** Hostile stories by kind of attack. Code that runs calls `canary()`; requests to other hosts go to `evil.example`. */
 export const hostileStories: Readonly<Record<string, readonly string[]>> = {
   scripts: [
     "<script>canary()</script>",

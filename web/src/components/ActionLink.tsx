@@ -9,8 +9,7 @@ interface ActionLinkProps {
 }
 
 /**
- * Renders a link that runs an action on this page but behaves like an ordinary link for keyboards
- * and screen readers.
+ * Renders a link that runs an action on this page but behaves like an ordinary link for keyboards and screen readers.
  */
 export function ActionLink({ onAction, children, focusTarget }: ActionLinkProps) {
   const { pathname } = useLocation();

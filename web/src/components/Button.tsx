@@ -6,9 +6,7 @@ interface ButtonProps extends ComponentProps<"button"> {
   isWide?: boolean;
 }
 
-/**
- * Renders a button whose type defaults to `button`, so that it does not submit a form by accident.
- */
+/** Renders a button whose type defaults to `button`, so that it does not submit a form by accident. */
 export function Button({ isSmall, isPrimary, isWide, className, ...rest }: ButtonProps) {
   const names = [
     "button",

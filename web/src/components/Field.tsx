@@ -10,10 +10,7 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps, ComponentProps<"input"> {
-  /**
-   * Error message. Pass `undefined` while the field is valid, so that screen readers announce
-   * changes.
-   */
+  /** Error message. Pass `undefined` while the field is valid, so that screen readers announce changes. */
   error?: string | undefined;
 }
 

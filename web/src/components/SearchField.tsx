@@ -13,10 +13,7 @@ interface SearchFieldProps {
   query: string;
   label: string;
   hint: ReactNode;
-  /**
-   * Called after a pause in typing. `continuesSearch`: the field has already searched since it was
-   * focused.
-   */
+  /** Called after a pause in typing. `continuesSearch`: the field has already searched since it was focused. */
   onSearch: (query: string, continuesSearch: boolean) => void;
 }
 

@@ -13,10 +13,9 @@ export interface ShowMoreProps {
 }
 
 /**
- * Renders a link that appends the next page to a list. After the first click, pages load
- * automatically whenever the end of the list is within a window's height; before, the content below
- * the list stays reachable. Focus moves to the first item that a click loads, not to items that
- * load automatically.
+ * Renders a link that appends the next page to a list. After the first click, pages load automatically whenever the end
+ * of the list is within a window's height; before, the content below the list stays reachable. Focus moves to the first
+ * item that a click loads, not to items that load automatically.
  */
 export function ShowMore({ href, list, length, pages }: ShowMoreProps) {
   const { isFetching, isFetchNextPageError: hasFailed, fetchNextPage } = pages;

@@ -19,9 +19,8 @@ export interface DevAccount {
 const maxTokens = 24;
 
 /**
- * Reads the node's accounts, their newest tokens and their roles in the collection, in a few
- * batched requests. On a fork, where the administrator is not a node account, the administrator
- * comes last.
+ * Reads the node's accounts, their newest tokens and their roles in the collection, in a few batched requests. On a
+ * fork, where the administrator is not a node account, the administrator comes last.
  */
 export async function readDevAccounts({
   chain,

@@ -17,10 +17,7 @@ interface WalletModeEntry {
   /** What the app should show. */
   shows: string;
   isOnOtherChain?: true;
-  /**
-   * Create the mode's error for a request to connect, to switch networks, or to approve anything
-   * else.
-   */
+  /** Create the mode's error for a request to connect, to switch networks, or to approve anything else. */
   connecting?: () => Error;
   switching?: () => Error;
   acting?: () => Error;

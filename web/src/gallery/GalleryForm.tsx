@@ -15,10 +15,7 @@ interface GalleryFormProps {
   facets: TokenFacets | undefined;
   /** Number of matching tokens. */
   total: number | undefined;
-  /**
-   * `continuesSearch`: the change continues the current search, so the navigation replaces the
-   * history entry.
-   */
+  /** `continuesSearch`: the change continues the current search, so the navigation replaces the history entry. */
   onChoose: (filters: TokenFilters, continuesSearch?: boolean) => void;
 }
 

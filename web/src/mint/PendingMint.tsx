@@ -4,10 +4,7 @@ import { pages } from "#protocol/wire/pages";
 import { useTransaction } from "../transactions/useTransaction.ts";
 import { getPurchaseTracker } from "./purchase/purchaseTrackers.ts";
 
-/**
- * Renders the header's link to a mint that is pending, or was confirmed while another page was
- * open.
- */
+/** Renders the header's link to a mint that is pending, or was confirmed while another page was open. */
 export default function PendingMint({ wallet }: { wallet: Address }) {
   const { stage, unanswered } = useTransaction(getPurchaseTracker(wallet));
   const qty = "order" in stage ? stage.order.qty : unanswered?.order.qty;

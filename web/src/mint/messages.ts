@@ -72,17 +72,14 @@ export function blockingReason({
   return saleBlockingReason(sale) ?? (failed && ruleMessage(failed));
 }
 
-/**
- * Returns a failed rule's facts, if the rule compares numbers, or its reasons, followed by the fix.
- */
+/** Returns a failed rule's facts, if the rule compares numbers, or its reasons, followed by the fix. */
 function ruleMessage({ rule, facts, reasons, fix }: RuleResult): string {
   const causes = rule === "AuthenticationFailed" || facts === "" ? reasons : [facts];
   return [...causes, fix].filter(Boolean).join(" ");
 }
 
 /**
- * Returns a purchase's messages while `phase` is active; a message about a different phase includes
- * that phase's name.
+ * Returns a purchase's messages while `phase` is active; a message about a different phase includes that phase's name.
  */
 export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   const { stage } = purchase;

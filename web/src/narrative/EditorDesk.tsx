@@ -138,10 +138,7 @@ function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
   textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
-/**
- * Grows the textarea with its text in browsers without `field-sizing`, so that only the page
- * scrolls.
- */
+/** Grows the textarea with its text in browsers without `field-sizing`, so that only the page scrolls. */
 function growWithText(textarea: HTMLTextAreaElement | null): void {
   if (!textarea || globalThis.CSS?.supports("field-sizing", "content")) return;
   const { scrollY } = window;

@@ -45,10 +45,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const { editing, edit, close } = useEditing(drifterId, query, initialEditing);
   useFocusRules(toFocusState(editing), "reading");
 
-  /**
-   * Scrolls to the start of the story, and resets the URL so that the next visit does not open the
-   * editor.
-   */
+  /** Scrolls to the start of the story, and resets the URL so that the next visit does not open the editor. */
   function leave() {
     const section = end.current?.parentElement;
     if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();

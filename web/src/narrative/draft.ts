@@ -103,10 +103,7 @@ export function signedText({ text, comment, removal }: Draft): string {
   return added === undefined ? text : `${added}\n\n${text}`.trim();
 }
 
-/**
- * Returns the part of a draft to store when the editor closes; undefined if there is nothing to
- * store.
- */
+/** Returns the part of a draft to store when the editor closes; undefined if there is nothing to store. */
 export function leaveDraft(
   draft: Draft,
   narrative: string,
@@ -123,9 +120,7 @@ export function draftVersion({ id, typedAt }: SavedDraft): string {
   return `${id}@${typedAt}`;
 }
 
-/**
- * Returns an ID that is unique across tabs. `crypto.randomUUID` is unavailable on plain-http pages.
- */
+/** Returns an ID that is unique across tabs. `crypto.randomUUID` is unavailable on plain-http pages. */
 function newDraftId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
@@ -153,10 +148,7 @@ export function requireMessage({ message }: Pick<Draft, "message">): string {
   return message;
 }
 
-/**
- * Length of an EOA's signature as a hex string, including `0x`; a contract wallet's signature may
- * be longer.
- */
+/** Length of an EOA's signature as a hex string, including `0x`; a contract wallet's signature may be longer. */
 const signatureLength = 132;
 
 /**

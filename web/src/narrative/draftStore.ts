@@ -42,9 +42,7 @@ export function draftStore(
   }
 
   return {
-    /**
-     * Returns every distinct unpublished draft, newest first, and deletes all but the 20 newest.
-     */
+    /** Returns every distinct unpublished draft, newest first, and deletes all but the 20 newest. */
     read(narrative?: string): SavedDraft[] {
       const all = readAll();
       const storedDrafts = all

@@ -28,9 +28,7 @@ export interface HistoryQuery {
   revision: number;
 }
 
-/**
- * Query for all revisions of a token's story, newest first; refetches when `revision` increases.
- */
+/** Query for all revisions of a token's story, newest first; refetches when `revision` increases. */
 export function historyQueryOptions(drifterId: string, revision: number) {
   return queryOptions({
     queryKey: ["history", drifterId, revision],

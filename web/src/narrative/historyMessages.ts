@@ -9,10 +9,7 @@ export const proofMessages = {
   unreachable:
     "This site's node can't be read: try again later, or run npm run verify with a node of your own.",
   unproved: "No problems found, but some checks couldn't run.",
-  /**
-   * States a proof's result. @param basis host of the node that the result depends on, and the
-   * block.
-   */
+  /** States a proof's result. @param basis host of the node that the result depends on, and the block. */
   proof(isValid: boolean, basis?: { node: string; block: number }): string {
     const result = `This proof is ${isValid ? "valid" : "invalid"}`;
     return basis

@@ -34,10 +34,7 @@ export function canContinue({ outcome }: LeftDraft): boolean {
   return outcome === "cancelled" || outcome === "taken" || typeof outcome === "object";
 }
 
-/**
- * Whether the editor closed without Cancel, so that a writer who no longer owns the token may still
- * need the text.
- */
+/** Whether the editor closed without Cancel, so that a writer who no longer owns the token may still need the text. */
 export function wasInterrupted(left: LeftDraft): boolean {
   return canContinue(left) && left.outcome !== "cancelled";
 }

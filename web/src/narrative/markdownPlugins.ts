@@ -37,10 +37,7 @@ interface Node {
   children?: Node[];
 }
 
-/**
- * Renumbers a story's headings from level 2 without gaps, because the token's name is the page's
- * h1.
- */
+/** Renumbers a story's headings from level 2 without gaps, because the token's name is the page's h1. */
 export function remarkHeadings() {
   return (tree: Node): void => {
     const outer: number[] = [];
@@ -56,10 +53,7 @@ export function remarkHeadings() {
   };
 }
 
-/**
- * Sets each block's direction from its first letter; `Story.css` does the same for lines within a
- * block.
- */
+/** Sets each block's direction from its first letter; `Story.css` does the same for lines within a block. */
 export function rehypeDirection() {
   return (tree: Node): void => {
     for (const { type, properties } of tree.children ?? []) {

@@ -3,10 +3,7 @@ import type { LeftDraft } from "./leftDraft.ts";
 
 // Every page loads this file; other messages load with their components.
 
-/**
- * Describes what happened to a closed editor's text; mentions the token, except on the token's own
- * page.
- */
+/** Describes what happened to a closed editor's text; mentions the token, except on the token's own page. */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
   const draftNotice = drifterId ? `Draft kept for ${Noun} ${drifterId}.` : "Draft kept.";
   if (typeof outcome === "object") return `${outcome.failure} ${draftNotice}`;

@@ -48,9 +48,8 @@ export interface NoNarrative {
 }
 
 /**
- * Query for a token's story or its absence. Sends the cached version's tag, so that the service
- * returns that version or a newer one: another server process may learn of a save about a second
- * later.
+ * Query for a token's story or its absence. Sends the cached version's tag, so that the service returns that version or
+ * a newer one: another server process may learn of a save about a second later.
  */
 export function narrativeQueryOptions(drifterId: string) {
   return queryOptions({

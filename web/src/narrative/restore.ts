@@ -7,8 +7,7 @@ type Restore = (text: string) => void;
 const offered = createExternalStore<{ drifterId: string; restore: Restore } | undefined>(undefined);
 
 /**
- * Registers the callback that restores old versions of a token's story; a page has at most one
- * callback.
+ * Registers the callback that restores old versions of a token's story; a page has at most one callback.
  *
  * @returns the unregister function.
  */

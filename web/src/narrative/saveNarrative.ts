@@ -14,9 +14,7 @@ import {
   textSchema,
 } from "./narrativeApi.ts";
 
-/**
- * Precondition headers (RFC 9110, section 13.1), so that a save replaces only the loaded version.
- */
+/** Precondition headers (RFC 9110, section 13.1), so that a save replaces only the loaded version. */
 export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
 
 export function toSaveCondition({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
@@ -24,10 +22,7 @@ export function toSaveCondition({ narrative, tag }: Narrative | NoNarrative): Sa
   return narrative === null ? { "If-None-Match": "*" } : {};
 }
 
-/**
- * Thrown when a save fails while the browser is offline, so that the service cannot have received
- * the story.
- */
+/** Thrown when a save fails while the browser is offline, so that the service cannot have received the story. */
 export class OfflineError extends Error {
   override name = "OfflineError";
 }

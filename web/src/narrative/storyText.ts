@@ -3,9 +3,7 @@ export function toUnixLineEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/**
- * Matches the app's random comment at the start of a text, including the line breaks that follow.
- */
+/** Matches the app's random comment at the start of a text, including the line breaks that follow. */
 const randomCommentPattern = /^<!-- [0-9a-f]{32} -->\s*/;
 
 /**

@@ -79,10 +79,7 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
       saving.reset();
       dispatch({ type: "signatureDiscarded" });
     },
-    /**
-     * Reports the draft's outcome, unless the draft equals the published story or was already
-     * reported.
-     */
+    /** Reports the draft's outcome, unless the draft equals the published story or was already reported. */
     leave(end: "cancelled" | "taken") {
       const { isSaving } = progress;
       // An unsaved removal is reported as the previous draft, which contains the text.

@@ -12,8 +12,7 @@ type Ownership =
   | { status: "loading" | "notOwned" | "unreachable" };
 
 /**
- * Reads at every new block whether the connected account owns the token. A failed read counts as
- * not owning the token.
+ * Reads at every new block whether the connected account owns the token. A failed read counts as not owning the token.
  */
 export function useOwner(drifterId: string): Ownership {
   const { address, status } = useConnection();

@@ -6,9 +6,8 @@ export interface CodeLoader<Module> {
   /** Fetches the code. A failed fetch is retried by the next call. */
   preload(): Promise<Module>;
   /**
-   * Fetches the code that the user requested. Chromium before 156 and Firefox remember a failed
-   * import until the page is reloaded, so a second failure reloads the page: on a retry, or after
-   * navigation.
+   * Fetches the code that the user requested. Chromium before 156 and Firefox remember a failed import until the page
+   * is reloaded, so a second failure reloads the page: on a retry, or after navigation.
    */
   load(options?: { isRetry?: boolean }): Promise<Module>;
 }

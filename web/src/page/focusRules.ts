@@ -39,10 +39,7 @@ interface FocusRule {
   targets: readonly FocusTarget[];
 }
 
-/**
- * Where the focus moves when the pressed control is disabled or removed. Other transitions do not
- * move the focus.
- */
+/** Where the focus moves when the pressed control is disabled or removed. Other transitions do not move the focus. */
 const focusRules: readonly FocusRule[] = [
   // The editor opens, or closes after Cancel or Save.
   { from: ["reading", "loading", "not loaded"], to: "writing", targets: ["text"] },
@@ -80,8 +77,7 @@ const focusTakers: readonly FocusTarget[] = ["text", "new tokens"];
 /**
  * Moves the focus when `state` changes, unless the user has focused another element.
  *
- * @param before the state before the component mounted; if absent, mounting does not move the
- * focus.
+ * @param before the state before the component mounted; if absent, mounting does not move the focus.
  */
 export function useFocusRules(state: FocusState, before?: FocusState): void {
   const last = useRef(before);

@@ -37,9 +37,7 @@ function readSavedTexts(): Map<string, string> {
   return parseSavedTexts(saved);
 }
 
-/**
- * Parses the stored texts. Another app on the same origin may have stored anything under that key.
- */
+/** Parses the stored texts. Another app on the same origin may have stored anything under that key. */
 export function parseSavedTexts(saved: string | null): Map<string, string> {
   try {
     return new Map<string, string>(JSON.parse(saved ?? "[]"));
@@ -48,10 +46,7 @@ export function parseSavedTexts(saved: string | null): Map<string, string> {
   }
 }
 
-/**
- * Whether a reload preserves all typed text: without browser storage, drafts last only as long as
- * the page.
- */
+/** Whether a reload preserves all typed text: without browser storage, drafts last only as long as the page. */
 export function canReload(): boolean {
   const texts = document.querySelectorAll("textarea");
   return isStoragePersistent() || [...texts].every(({ value }) => value === "");

@@ -2,10 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, type QueryClient } from "@tan
 
 /** How long the browser treats the data served with the page as fresh. */
 const freshMilliseconds = 10_000;
-/**
- * Constant update times for truncated and for complete served data, so that equal pages have equal
- * bytes.
- */
+/** Constant update times for truncated and for complete served data, so that equal pages have equal bytes. */
 const incomplete = 1;
 const complete = 2;
 

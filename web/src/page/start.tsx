@@ -24,10 +24,7 @@ export function hydratePage(root: Element, page: ReactNode): void {
   });
 }
 
-/**
- * Shows the server's markup unchanged, with `index.html`'s notice, and hides controls that need
- * scripts.
- */
+/** Shows the server's markup unchanged, with `index.html`'s notice, and hides controls that need scripts. */
 export function showStaticMarkup(): void {
   document.documentElement.classList.add("is-static");
 }

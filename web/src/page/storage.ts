@@ -1,18 +1,13 @@
 /** The `Storage` methods that the app uses, in a form that never throws. */
 export interface PageStorage {
   getItem(key: string): string | null;
-  /**
-   * Returns whether the browser stored the value; otherwise, the value lasts as long as the page.
-   */
+  /** Returns whether the browser stored the value; otherwise, the value lasts as long as the page. */
   setItem(key: string, value: string): boolean;
   removeItem(key: string): void;
   keys(): string[];
 }
 
-/**
- * Storage that outlives the tab. Only this file accesses browser storage, which may be blocked,
- * null or full.
- */
+/** Storage that outlives the tab. Only this file accesses browser storage, which may be blocked, null or full. */
 export const localStore = createStore(() => localStorage);
 /** Storage that outlives a reload, but not the tab. */
 export const tabStore = createStore(() => sessionStorage);

@@ -3,10 +3,9 @@ const originals = new WeakMap<Node, Text>();
 const translations = new WeakMap<Node, Node>();
 
 /**
- * Keeps a translated page up to date. Browser translation replaces text nodes with `<font>`
- * elements unknown to React: React would update a node that is no longer shown, and fail to remove
- * it. This function restores an element's original text nodes before React changes one of them; the
- * browser then translates the result.
+ * Keeps a translated page up to date. Browser translation replaces text nodes with `<font>` elements unknown to React:
+ * React would update a node that is no longer shown, and fail to remove it. This function restores an element's
+ * original text nodes before React changes one of them; the browser then translates the result.
  *
  * @see https://github.com/facebook/react/issues/11538
  */
@@ -60,9 +59,7 @@ function restoreBeside(translation: Node | undefined): void {
   if (translation?.parentNode) restoreIn(translation.parentNode);
 }
 
-/**
- * Restores all of an element's text nodes, because one node's translation may contain another's.
- */
+/** Restores all of an element's text nodes, because one node's translation may contain another's. */
 function restoreIn(parent: Node): void {
   for (const child of [...parent.childNodes]) {
     const original = originals.get(child);

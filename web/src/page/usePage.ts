@@ -9,10 +9,7 @@ export function useDocumentTitle(name?: string): void {
   }, [name]);
 }
 
-/**
- * Scrolls to the top after a link is followed; after back or forward, the browser restores the
- * scroll position.
- */
+/** Scrolls to the top after a link is followed; after back or forward, the browser restores the scroll position. */
 export function useScrollToTop(): void {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();

@@ -180,9 +180,7 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
   );
 }
 
-/**
- * Renders the call data for a wallet outside this browser, such as a hardware wallet or a multisig.
- */
+/** Renders the call data for a wallet outside this browser, such as a hardware wallet or a multisig. */
 function CallData({ calls, isOpen }: { calls: readonly SaleCall[]; isOpen: boolean }) {
   const { chain, contract } = runtimeConfig();
   const file = callBatchFile(chain.id, contract, calls);

@@ -39,10 +39,7 @@ interface SendCallsProps {
 
 const getCallTracker = createTrackers("calls", tabStore, CallTracker);
 
-/**
- * Renders a button that sends the owner's calls in sequence; each must be confirmed before the
- * next.
- */
+/** Renders a button that sends the owner's calls in sequence; each must be confirmed before the next. */
 export default function SendCalls(props: SendCallsProps) {
   const { owner, next, isAccepted, number, total, displayedBlock, isMinting } = props;
   const { onBusy, onSent, onReorg, onChainChange } = props;

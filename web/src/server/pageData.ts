@@ -23,9 +23,7 @@ interface PageLocation {
 interface PageData {
   /** Fetches the data of the page's first render. */
   fetch(client: QueryClient, location: PageLocation): Promise<unknown>;
-  /**
-   * Modules of the page's lazily loaded parts, relative to `web/`, whose files the page preloads.
-   */
+  /** Modules of the page's lazily loaded parts, relative to `web/`, whose files the page preloads. */
   modules?: readonly string[];
 }
 

@@ -22,10 +22,7 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * Lower bound for the size limit, in bytes: stories saved before a lower limit was set stay
- * readable.
- */
+/** Lower bound for the size limit, in bytes: stories saved before a lower limit was set stay readable. */
 const minStoryLimitBytes = 1024 ** 2;
 /** Bytes in a response besides the text: author, time, message and signature. */
 const envelopeBytes = 4_096;
@@ -39,8 +36,7 @@ export function readListJson(response: Response): Promise<unknown> {
 }
 
 /**
- * Parses a response with at most one story. Stops reading a larger response, which would freeze the
- * browser.
+ * Parses a response with at most one story. Stops reading a larger response, which would freeze the browser.
  *
  * @throws {Error} if the response exceeds the size of `stories` stories, or is not JSON.
  */

@@ -68,8 +68,7 @@ export function storyPagesQueryOptions({ query, author, cursor }: StoriesLocatio
 }
 
 /**
- * Returns the request path. Always includes a parameter, because the service otherwise returns a
- * list without excerpts.
+ * Returns the request path. Always includes a parameter, because the service otherwise returns a list without excerpts.
  */
 function requestPath({
   query,

@@ -4,10 +4,7 @@ import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { useIsHydrated } from "../page/usePage.ts";
 import { Neighbors } from "./Neighbors.tsx";
 
-/**
- * Renders the content below the story on a token's page: history, share button, and links to other
- * tokens.
- */
+/** Renders the content below the story on a token's page: history, share button, and links to other tokens. */
 export default function BelowStory({ drifterId }: { drifterId: string }) {
   const isHydrated = useIsHydrated();
   return (

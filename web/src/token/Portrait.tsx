@@ -8,10 +8,7 @@ interface PortraitProps {
   /** Alternative text; empty if adjacent text names the token. */
   alt: string;
   loading?: "lazy" | "eager";
-  /**
-   * Layout width, in the syntax of the `sizes` attribute, with which browsers choose among smaller
-   * WebP images.
-   */
+  /** Layout width, in the syntax of the `sizes` attribute, with which browsers choose among smaller WebP images. */
   sizes?: string;
   /** Whether the image may not exist yet, as for a new token. */
   isAwaited?: boolean;

@@ -61,8 +61,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
   }
 
   /**
-   * Checks whether a transaction that may have been sent was mined, and whether a confirmed
-   * transaction still is.
+   * Checks whether a transaction that may have been sent was mined, and whether a confirmed transaction still is.
    *
    * @param newest latest block number; call this function at every block.
    */

@@ -29,8 +29,7 @@ export const reorgMessage =
 /**
  * Returns the messages about a pending transaction.
  *
- * @param what the simulated action, such as `mint`; `confirmed`, if not empty, what the wallet
- * prompts the user to do.
+ * @param what the simulated action, such as `mint`; `confirmed`, if not empty, what the wallet prompts the user to do.
  */
 export function progressMessages(stage: Stage, what: string, confirmed = ""): Message[] {
   const calm = { about: "progress", tone: "calm" } as const;

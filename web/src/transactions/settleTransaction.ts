@@ -24,10 +24,7 @@ type Settlement =
   | { receipt: TransactionReceipt; failure?: never }
   | { receipt?: never; failure: Failure };
 
-/**
- * On-chain outcome. If the wallet changed the fee, the receipt is the replacement transaction's
- * receipt.
- */
+/** On-chain outcome. If the wallet changed the fee, the receipt is the replacement transaction's receipt. */
 type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
 
 interface PollingOptions {
@@ -40,11 +37,10 @@ interface PollingOptions {
 const maxBlocksSearched = 50n;
 
 /**
- * Follows a transaction until it settles, despite node failures, and determines the reason for a
- * failure. Follows a dropped transaction indefinitely, because the node may still receive it.
+ * Follows a transaction until it settles, despite node failures, and determines the reason for a failure. Follows a
+ * dropped transaction indefinitely, because the node may still receive it.
  *
- * @param onSighting called with the transaction, including its nonce once known, and the node's
- * view.
+ * @param onSighting called with the transaction, including its nonce once known, and the node's view.
  */
 export async function settleTransaction(
   client: Client,
@@ -79,10 +75,7 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
   return (await getTransactionCount(client, { address: from })) > nonce;
 }
 
-/**
- * Finds the transaction that used the same nonce: a replacement, or this transaction, mined in the
- * meantime.
- */
+/** Finds the transaction that used the same nonce: a replacement, or this transaction, mined in the meantime. */
 async function findReplacement(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };
@@ -137,10 +130,7 @@ async function readSettlement(
   return { failure: { ...failed, ...(await readRevert(client, sent, receipt)), sent } };
 }
 
-/**
- * Simulates the failed call on the state after its block, because receipts contain no revert
- * reason.
- */
+/** Simulates the failed call on the state after its block, because receipts contain no revert reason. */
 async function readRevert(
   client: Client,
   { from, to, data, value }: SentTransaction,

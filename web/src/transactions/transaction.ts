@@ -39,10 +39,7 @@ export interface Failure {
 export type Sighting =
   /** The transaction is pending. */
   | "waiting"
-  /**
-   * The node has not known the transaction for a while: it was dropped, or the wallet did not
-   * broadcast it.
-   */
+  /** The node has not known the transaction for a while: it was dropped, or the wallet did not broadcast it. */
   | "missing"
   /** The node did not respond. */
   | "unreachable";
@@ -61,9 +58,7 @@ export interface Prompted<Of extends Terms> {
   fromBlock: bigint;
 }
 
-/**
- * An authorized call that may still be sent, because its prompt may still be open in the wallet.
- */
+/** An authorized call that may still be sent, because its prompt may still be open in the wallet. */
 export interface Unanswered<Of extends Terms> extends Prompted<Of> {
   /** Number of prompts without a response. */
   prompts: number;
@@ -123,10 +118,7 @@ export function pendingOrder<Of extends Terms>(
   return isPending(transaction) && "order" in stage ? stage.order : undefined;
 }
 
-/**
- * Returns the ID of what the chain executes at most once: the authorization, otherwise the
- * transaction.
- */
+/** Returns the ID of what the chain executes at most once: the authorization, otherwise the transaction. */
 export function attemptId(each: Stage | Unanswered<Terms> | undefined): string | undefined {
   if (each === undefined) return undefined;
   const authorization = "authorization" in each ? each.authorization : undefined;
@@ -218,10 +210,7 @@ export function sight<Of extends Terms>(
   return { ...transaction, stage: { ...stage, sent, sighting } };
 }
 
-/**
- * Records that the chain executed the transaction. An unanswered transaction with a different ID
- * may still be sent.
- */
+/** Records that the chain executed the transaction. An unanswered transaction with a different ID may still be sent. */
 export function confirm<Of extends Terms>(
   transaction: Transaction<Of>,
   id: string,
@@ -239,10 +228,7 @@ export function confirm<Of extends Terms>(
   };
 }
 
-/**
- * Records that a reorg dropped the confirming block; follows the transaction again unless another
- * is pending.
- */
+/** Records that a reorg dropped the confirming block; follows the transaction again unless another is pending. */
 export function reorg<Of extends Terms>(
   transaction: Transaction<Of>,
   settled: Settled<Of>,

@@ -34,9 +34,7 @@ export function transactionStore<Of extends Terms>(
   };
 }
 
-/**
- * Serializes transactions that a wallet may send or has sent; other stages do not outlive the page.
- */
+/** Serializes transactions that a wallet may send or has sent; other stages do not outlive the page. */
 export function serializePending({ stage, unanswered }: Transaction): string | undefined {
   const isSent = stage.step === "sent";
   if (!isSent && unanswered === undefined) return undefined;

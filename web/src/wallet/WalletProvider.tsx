@@ -28,10 +28,7 @@ function preload(): void {
   WalletRuntime.preload().catch(() => undefined);
 }
 
-/**
- * Provides the wallet connection. Loads the wallet code if a wallet was used before, or when the
- * dialog opens.
- */
+/** Provides the wallet connection. Loads the wallet code if a wallet was used before, or when the dialog opens. */
 export function WalletProvider({ children }: { children: ReactNode }) {
   // In development, the developer's panel can connect, too.
   const [isNeeded, setIsNeeded] = useState(import.meta.env.DEV);
@@ -85,10 +82,7 @@ interface RuntimeMissingProps extends WalletRuntimeProps {
   onRetry: () => void;
 }
 
-/**
- * Renders the fallback if the wallet code fails to load: no reconnection, and opening the dialog
- * retries.
- */
+/** Renders the fallback if the wallet code fails to load: no reconnection, and opening the dialog retries. */
 function RuntimeMissing({ opening, onConnectionChange, onRetry }: RuntimeMissingProps) {
   const openingBefore = useRef(opening);
   const retry = useEffectEvent(onRetry);

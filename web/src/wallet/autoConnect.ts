@@ -6,10 +6,7 @@ import { requiringAccount } from "./connectWallet.ts";
 export const readinessIntervalMilliseconds = 200;
 const readinessChecks = 10;
 
-/**
- * Reconnects only to the last used wallet, without a prompt; a failure leaves the site
- * disconnected.
- */
+/** Reconnects only to the last used wallet, without a prompt; a failure leaves the site disconnected. */
 export async function reconnectToLastWallet(config: Config): Promise<void> {
   await reconnectOrThrow(config).catch((error: unknown) => {
     console.error("Error reconnecting:", error);
@@ -32,9 +29,7 @@ async function reconnectOrThrow(config: Config): Promise<void> {
   else config.setState((state) => ({ ...state, ...disconnected }));
 }
 
-/**
- * Rereads accounts and chain, because a page in the back/forward cache misses the wallet's events.
- */
+/** Rereads accounts and chain, because a page in the back/forward cache misses the wallet's events. */
 export async function refreshConnection(config: Config): Promise<void> {
   const { connector } = getConnection(config);
   if (!connector) return;
@@ -65,10 +60,7 @@ export async function lastUsedConnector(
   return undefined;
 }
 
-/**
- * Whether the wallet is ready: a plain `window.ethereum` has a connector before the wallet is
- * injected.
- */
+/** Whether the wallet is ready: a plain `window.ethereum` has a connector before the wallet is injected. */
 async function isReady(connector: Connector): Promise<boolean> {
   return connector.type !== "injected" || Boolean(await connector.getProvider());
 }

@@ -25,9 +25,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/**
- * Persists wallet data in browser storage for a day, or until the site serves a different world.
- */
+/** Persists wallet data in browser storage for a day, or until the site serves a different world. */
 export function cachePersistence(
   world: Parameters<typeof worldKey>[0],
 ): Omit<PersistQueryClientOptions, "queryClient"> {

@@ -29,8 +29,7 @@ export async function installedWallets(
 }
 
 /**
- * Returns a wallet's name and icon. Identifies a plain `window.ethereum` by its flag, if `listed`
- * includes that flag.
+ * Returns a wallet's name and icon. Identifies a plain `window.ethereum` by its flag, if `listed` includes that flag.
  */
 export function walletAppearance(
   { connector, provider }: InstalledWallet,

@@ -10,17 +10,14 @@ import {
 import type { Config } from "wagmi";
 import { signMessage } from "wagmi/actions";
 
-/**
- * Prompts the wallet to sign a text; returns the signature in the format that the service accepts.
- */
+/** Prompts the wallet to sign a text; returns the signature in the format that the service accepts. */
 export async function signText(config: Config, account: Address, message: string): Promise<Hex> {
   return normalizeSignature(await signMessage(config, { account, message }), account, message);
 }
 
 /**
- * Normalizes an EOA's signature to 65 bytes with v 27 or 28. Accepts a missing `0x`, a different v,
- * and the compact form (ERC-2098). Any other signature belongs to a contract wallet, may have any
- * length, and is returned unchanged.
+ * Normalizes an EOA's signature to 65 bytes with v 27 or 28. Accepts a missing `0x`, a different v, and the compact
+ * form (ERC-2098). Any other signature belongs to a contract wallet, may have any length, and is returned unchanged.
  *
  * @throws {TypeError} if it is not hexadecimal.
  */
@@ -42,9 +39,7 @@ export async function normalizeSignature(
   return signature;
 }
 
-/**
- * Returns the possible 65-byte signatures for a compact signature, or for one with a different v.
- */
+/** Returns the possible 65-byte signatures for a compact signature, or for one with a different v. */
 function keySignatureVariants(signature: Hex): Hex[] {
   if (size(signature) === 64)
     return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];

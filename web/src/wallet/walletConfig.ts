@@ -67,10 +67,7 @@ function ignoreInvalid(event: Event): void {
   if (!isValid) event.stopImmediatePropagation();
 }
 
-/**
- * Creates the site's RPC transport, with WalletConnect's endpoint as a fallback for users of its
- * relay.
- */
+/** Creates the site's RPC transport, with WalletConnect's endpoint as a fallback for users of its relay. */
 function transport(fallbackUrl: string | undefined, mayUseFallback: () => boolean): Transport {
   if (fallbackUrl === undefined) return http(undefined, requestLimits);
   return fallback([http(undefined, requestLimits), http(fallbackUrl, requestLimits)], {

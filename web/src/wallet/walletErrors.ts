@@ -1,6 +1,4 @@
-/**
- * Wallet error codes (EIP-1193, EIP-3326), including wallets connected over the relay (CAIP-25).
- */
+/** Wallet error codes (EIP-1193, EIP-3326), including wallets connected over the relay (CAIP-25). */
 export const walletErrorCode = {
   userRejected: 4001,
   unauthorized: 4100,
@@ -42,9 +40,7 @@ export function isRejection(thrown: unknown): boolean {
 const nestedKeys = ["cause", "data", "error", "info", "originalError"] as const;
 const textKeys = ["name", "message", "shortMessage", "details"] as const;
 
-/**
- * Returns the thrown value and all errors nested in it by wallets, nodes and viem, outermost first.
- */
+/** Returns the thrown value and all errors nested in it by wallets, nodes and viem, outermost first. */
 export function nestedErrors(thrown: unknown): unknown[] {
   const nested = new Set([thrown]);
   // A set's iteration includes items added during it.

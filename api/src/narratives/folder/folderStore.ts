@@ -72,9 +72,8 @@ export class FolderStore implements NarrativeStore {
   }
 
   /**
-   * Opens the stories in `folder`, creating the folder if needed. Removes temporary files left by a
-   * crash, and quarantines corrupt files as `….json.corrupt-…`. Older revisions are read and
-   * validated only on request.
+   * Opens the stories in `folder`, creating the folder if needed. Removes temporary files left by a crash, and
+   * quarantines corrupt files as `….json.corrupt-…`. Older revisions are read and validated only on request.
    *
    * @throws {FolderLockError | StoreFolderError}
    */
@@ -264,9 +263,7 @@ export class FolderStore implements NarrativeStore {
     return this.#filesOf(drifterId).some((file) => file.hash === hash);
   }
 
-  /**
-   * Returns the current time, or a time just after the last save, so that timestamps are unique.
-   */
+  /** Returns the current time, or a time just after the last save, so that timestamps are unique. */
   #nextInstant(): string {
     this.#lastSavedAtMilliseconds = Math.max(Date.now(), this.#lastSavedAtMilliseconds + 1);
     return new Date(this.#lastSavedAtMilliseconds).toISOString();
@@ -292,9 +289,8 @@ export class FolderStore implements NarrativeStore {
   }
 
   /**
-   * Reads a token's latest revision without retaining the text, because all texts together may
-   * exceed memory. If the revision is corrupt, the token has no story rather than an outdated
-   * story.
+   * Reads a token's latest revision without retaining the text, because all texts together may exceed memory. If the
+   * revision is corrupt, the token has no story rather than an outdated story.
    */
   async #loadNewest(file: RevisionFile): Promise<Head> {
     try {

@@ -17,10 +17,7 @@ interface HeadSource {
   maxWaitMilliseconds?: number;
 }
 
-/**
- * Interval between queries for other processes' changes, which become visible within about a
- * second.
- */
+/** Interval between queries for other processes' changes, which become visible within about a second. */
 const pollMilliseconds = 500;
 /** Reads wait for a query if the last successful query is older than this. */
 const maxAgeMilliseconds = 2_000;

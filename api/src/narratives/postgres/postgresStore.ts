@@ -167,8 +167,7 @@ export class PostgresStore implements NarrativeStore {
   }
 
   /**
-   * The hide list in this database. This process applies a change immediately, other processes
-   * within about a second.
+   * The hide list in this database. This process applies a change immediately, other processes within about a second.
    */
   get hideList(): HideList {
     const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
@@ -219,10 +218,7 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
-  /**
-   * Writes the next revision; returns undefined if a concurrent process wrote that revision or the
-   * same text.
-   */
+  /** Writes the next revision; returns undefined if a concurrent process wrote that revision or the same text. */
   async #append(
     draft: NarrativeDraft,
     hash: string,

@@ -5,9 +5,8 @@ export const maxHeadsPerQuery = 2_000;
 const readTimeoutMilliseconds = 3_000;
 
 /**
- * Selects the first heads that have changed since a position, or one row without a head. Each row
- * includes the log's clock and epoch, because a different or restarted server, or restored tables,
- * may lack what was read before.
+ * Selects the first heads that have changed since a position, or one row without a head. Each row includes the log's
+ * clock and epoch, because a different or restarted server, or restored tables, may lack what was read before.
  */
 export const changedHeads = {
   name: "changed_heads",
@@ -85,10 +84,7 @@ export const appendRevision = {
 /** Locks the clock, which blocks all saves until the end of the transaction. */
 export const lockClock = "select from narrative_clock for update";
 
-/**
- * With the clock locked, advances the position of a token's head ($1), so that all processes reread
- * it.
- */
+/** With the clock locked, advances the position of a token's head ($1), so that all processes reread it. */
 export const touchHead = {
   name: "touch_head",
   text: `with tick as (update narrative_clock set position = position + 1 returning position)

@@ -15,10 +15,7 @@ export interface HeadRow {
   position: string;
 }
 
-/**
- * A row of `narrative_heads`, if any, with whether its token is hidden, and the log's clock and
- * epoch.
- */
+/** A row of `narrative_heads`, if any, with whether its token is hidden, and the log's clock and epoch. */
 export type ChangedHeadRow = (
   | (HeadRow & { is_hidden: boolean })
   | { drifter_id: null; position: null }

@@ -23,10 +23,7 @@ const fixed =
 /** Each token's event: `Transfer` has four topics and no data. */
 const log = 1_875;
 
-/**
- * Returns the minimum gas for `FringeMint` with this calldata, if a neighboring transaction ID is
- * already used.
- */
+/** Returns the minimum gas for `FringeMint` with this calldata, if a neighboring transaction ID is already used. */
 export function mintFloor(calldata: string, quantity: number, firstTime: boolean): number {
   const balance = firstTime ? newSlot : changedSlot;
   return intrinsicGas(calldata) + fixed + balance + log * quantity;

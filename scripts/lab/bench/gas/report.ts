@@ -20,8 +20,7 @@ export async function writeSnapshot(rows: readonly Measurement[]): Promise<void>
 }
 
 /**
- * Compares measured rows with the snapshot; ignores the snapshot's other rows. @returns one
- * sentence per difference.
+ * Compares measured rows with the snapshot; ignores the snapshot's other rows. @returns one sentence per difference.
  */
 export async function compareWithSnapshot(rows: readonly Measurement[]): Promise<string[]> {
   // Only `writeSnapshot` writes the file.

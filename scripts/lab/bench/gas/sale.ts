@@ -82,10 +82,7 @@ export async function openSale(subject: Subject) {
     return (await mine(calls)).map(({ gasUsed }) => Number(gasUsed));
   }
 
-  /**
-   * Returns the last transaction's gas, and undoes all transactions, so that measurements are
-   * independent.
-   */
+  /** Returns the last transaction's gas, and undoes all transactions, so that measurements are independent. */
   async function measureGas(...calls: readonly Call[]): Promise<number> {
     const before = await request<string>("evm_snapshot");
     const gas = await send(...calls);
@@ -106,10 +103,7 @@ export async function openSale(subject: Subject) {
     ["https://drifters.example/metadata/", signer.address],
   );
 
-  /**
-   * Builds a call to one of the contract's functions, by default from the owner, who may also
-   * withdraw.
-   */
+  /** Builds a call to one of the contract's functions, by default from the owner, who may also withdraw. */
   function call(name: string, args: readonly unknown[], from = administrator): Call {
     return { from, to: address, data: abi.encodeFunctionData(name, args) };
   }

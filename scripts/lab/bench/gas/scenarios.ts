@@ -133,9 +133,8 @@ function singleCalls(sale: BenchSale): Record<string, Record<string, Call>> {
 }
 
 /**
- * Measures views in a collection of 10,000: `tokenOfOwnerByIndex` for the first and the last index
- * of owners with scattered or received tokens, and the other views for tokens throughout the
- * collection.
+ * Measures views in a collection of 10,000: `tokenOfOwnerByIndex` for the first and the last index of owners with
+ * scattered or received tokens, and the other views for tokens throughout the collection.
  */
 export async function* measureViews(subject: Subject): Measurements {
   const [ends, collector] = [person("owner of the first and the last"), person("owner of batches")];
@@ -163,10 +162,7 @@ export async function* measureViews(subject: Subject): Measurements {
   );
   await sale.send(...moves);
 
-  /**
-   * Returns the gas of view calls, without intrinsic gas; an empty list if the contract lacks the
-   * view.
-   */
+  /** Returns the gas of view calls, without intrinsic gas; an empty list if the contract lacks the view. */
   async function executionGas(view: string, calls: readonly (readonly unknown[])[]) {
     if (view !== "ownerOf" && !subject.enumerable) return [];
     const reads = calls.map((args) => sale.call(view, args, person("reader")));

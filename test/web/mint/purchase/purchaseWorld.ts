@@ -66,9 +66,8 @@ interface Prompt {
 }
 
 /**
- * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet that
- * keeps its prompts after reloads. It throws if one submitMint of Mint is paid twice, or a message is about
- * another mint.
+ * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet that keeps its
+ * prompts after reloads. It throws if one submitMint of Mint is paid twice, or a message is about another mint.
  */
 export class PurchaseWorld {
   purchase: Purchase = idleTransaction;

@@ -70,10 +70,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
     return true;
   }
 
-  /**
-   * Whether the mint was dropped. Without a receipt, an authorization that is unused again shows
-   * this.
-   */
+  /** Whether the mint was dropped. Without a receipt, an authorization that is unused again shows this. */
   protected override async isDropped(settled: Settled<AuthorizedOrder>): Promise<boolean> {
     const { stage, unanswered, receipt } = settled;
     const mint = stage.step === "sent" ? stage : unanswered;

@@ -9,9 +9,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/**
- * Renders a button that shows and hides lazily loaded content below; closing unmounts the content.
- */
+/** Renders a button that shows and hides lazily loaded content below; closing unmounts the content. */
 export function Disclosure({ name, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();

@@ -100,8 +100,7 @@ function Revision({ signed, before, isNewest, onRestore }: RevisionProps) {
 }
 
 /**
- * Returns a label that includes the revision number for screen readers, so that identical buttons
- * are distinguishable.
+ * Returns a label that includes the revision number for screen readers, so that identical buttons are distinguishable.
  */
 function labelWithRevision(name: string, revision: number) {
   return (

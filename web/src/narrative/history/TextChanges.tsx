@@ -15,9 +15,7 @@ interface TextChangesProps {
   after: string;
 }
 
-/**
- * Renders a revision's changes as Markdown source, marked by signs and text as well as by colors.
- */
+/** Renders a revision's changes as Markdown source, marked by signs and text as well as by colors. */
 export default function TextChanges({ before, after }: TextChangesProps) {
   const stretches = useMemo(
     () => (before === undefined ? undefined : compareTexts(before, after)),

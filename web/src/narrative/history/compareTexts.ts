@@ -110,10 +110,7 @@ export function visibleText(text: string): string {
   );
 }
 
-/**
- * Makes a change's invisible characters and line breaks visible, and its spaces if the change is
- * blank.
- */
+/** Makes a change's invisible characters and line breaks visible, and its spaces if the change is blank. */
 export function visibleChange(text: string): string {
   const shown = visibleText(text).replaceAll("\n", "↵\n");
   return text.trim() === "" ? shown.replaceAll(" ", "·").replaceAll("\t", "→") : shown;

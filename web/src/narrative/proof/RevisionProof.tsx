@@ -83,10 +83,7 @@ function Steps({ name, steps }: { name: string; steps: readonly ProofStep[] }) {
   );
 }
 
-/**
- * Renders a signed revision's facts: the signed message, the signer, and when the signer owned the
- * token.
- */
+/** Renders a signed revision's facts: the signed message, the signer, and when the signer owned the token. */
 function RevisionFacts({ signed }: { signed: SignedRevision }) {
   const { drifterId, signedMessage, signature, author, blockNumber, contract, chainId } = signed;
   const { chain } = runtimeConfig();

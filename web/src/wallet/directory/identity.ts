@@ -30,9 +30,8 @@ export function identityUrl(
 }
 
 /**
- * Query for an account's identity: from the identity service if configured, otherwise from the
- * chain's ENS. An unnamed address is not an error. Disabled without an account, or if neither
- * source exists.
+ * Query for an account's identity: from the identity service if configured, otherwise from the chain's ENS. An unnamed
+ * address is not an error. Disabled without an account, or if neither source exists.
  */
 export function identityOptions(
   service: IdentityService | undefined,

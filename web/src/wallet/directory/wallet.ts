@@ -1,9 +1,6 @@
 import { parseUrl } from "../../page/parseUrl.ts";
 
-/**
- * An app's pairing links: a custom scheme, or an https link that the operating system opens in the
- * app.
- */
+/** An app's pairing links: a custom scheme, or an https link that the operating system opens in the app. */
 export interface AppLinks {
   native?: string | undefined;
   universal?: string | undefined;
@@ -51,9 +48,7 @@ export function browserLink({ browser }: ListedWallet, page: URL): string | unde
   );
 }
 
-/**
- * Returns the app's base URL with a trailing slash: the custom scheme, otherwise the https link.
- */
+/** Returns the app's base URL with a trailing slash: the custom scheme, otherwise the https link. */
 export function appBaseUrl({ native, universal }: AppLinks): string | undefined {
   return addSlash(appScheme(native)) ?? addSlash(httpsUrl(universal));
 }

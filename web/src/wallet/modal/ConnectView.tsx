@@ -32,10 +32,7 @@ export function LocalAccounts() {
   return DevAccounts && <DevAccounts />;
 }
 
-/**
- * Renders the ways to connect: dev accounts in development, wallets in this browser, wallets on
- * phones.
- */
+/** Renders the ways to connect: dev accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
   const config = useConfig();
   const connect = useConnectWallet();

@@ -74,10 +74,7 @@ function viewAt(current: DialogView) {
   }
 }
 
-/**
- * Closes the dialog once a wallet connects, unless the dialog opened while connected or
- * reconnecting.
- */
+/** Closes the dialog once a wallet connects, unless the dialog opened while connected or reconnecting. */
 function useCloseOnceConnected(
   isConnected: boolean,
   status: ConnectionStatus,
@@ -130,10 +127,7 @@ function IconButton({ label, path, onClick }: IconButtonProps) {
   );
 }
 
-/**
- * Moves the focus when the view changes: going back, to the entry that was opened; otherwise, to
- * the title.
- */
+/** Moves the focus when the view changes: going back, to the entry that was opened; otherwise, to the title. */
 function useFocusOnArrival(
   dialog: RefObject<HTMLElement | null>,
   title: RefObject<HTMLElement | null>,

@@ -39,8 +39,7 @@ export function WalletGrid({
 }
 
 /**
- * Returns the recommended wallets in order. On a phone without a relay, includes only wallets with
- * an in-app browser.
+ * Returns the recommended wallets in order. On a phone without a relay, includes only wallets with an in-app browser.
  */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
