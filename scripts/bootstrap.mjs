@@ -1,7 +1,6 @@
-// node scripts/bootstrap.mjs [NAME=VALUE…] [FILE ARGUMENT…], with any Node and without packages:
-// installs missing packages from package-lock.json, including the Node version for npm scripts;
-// then runs a file in scripts/ with that Node. Old versions of Node can parse this file and its
-// imports, so that it can print the required version.
+// node scripts/bootstrap.mjs [NAME=VALUE…] [FILE ARGUMENT…], with any Node and without packages: installs missing
+// packages from package-lock.json, including the Node version for npm scripts; then runs a file in scripts/ with that
+// Node. Old versions of Node can parse this file and its imports, so that it can print the required version.
 import { spawn } from "node:child_process";
 import { accessSync, mkdirSync } from "node:fs";
 import { constants, homedir } from "node:os";

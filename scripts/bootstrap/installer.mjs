@@ -1,6 +1,5 @@
-// Started by bootstrap.mjs: installs the packages unless another process is doing so, and shows the
-// progress. Stops when its standard input closes, which happens when bootstrap.mjs is interrupted
-// or killed.
+// Started by bootstrap.mjs: installs the packages unless another process is doing so, and shows the progress. Stops
+// when its standard input closes, which happens when bootstrap.mjs is interrupted or killed.
 import { spawn } from "node:child_process";
 import {
   accessSync,

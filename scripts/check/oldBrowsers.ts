@@ -24,8 +24,7 @@ interface Node {
  * packages' own objects with the same names.
  */
 const harmless: ReadonlySet<string> = new Set([
-  // @noble/hashes and ox have fallbacks for converting bytes. Their curve points have methods with
-  // these names.
+  // @noble/hashes and ox have fallbacks for converting bytes. Their curve points have methods with these names.
   "Uint8Array.fromHex",
   ".toHex",
   ".toBase64",

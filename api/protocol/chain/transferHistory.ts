@@ -143,8 +143,7 @@ async function readTransfers(
     fromBlock: numberToHex(range.from),
     toBlock: numberToHex(range.to),
   };
-  // Safety: the contract's `Transfer` has three indexed arguments; `isRequested` checks the used
-  // fields.
+  // Safety: the contract's `Transfer` has three indexed arguments; `isRequested` checks the used fields.
   const logs = (await client.request({
     method: "eth_getLogs",
     params: [filter as never],

@@ -20,8 +20,7 @@ const letters = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu;
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-// Firefox supports `Intl.Segmenter` since 2024. In older versions, text in a script without spaces
-// counts as one word.
+// Firefox supports `Intl.Segmenter` since 2024. In older versions, text in a script without spaces counts as one word.
 const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
 const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
 

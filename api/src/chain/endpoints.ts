@@ -214,8 +214,7 @@ function createEndpoint(
         endpoint.pausedUntil = now() + pauseMilliseconds;
       }
       if (outcome === "failed") verification = undefined;
-      // Nodes behind one URL may differ by a block; with several URLs, the next URL is tried
-      // instead.
+      // Nodes behind one URL may differ by a block; with several URLs, the next URL is tried instead.
       if (!mayRetry || outcome !== "rejected" || !isUnknownBlock(error)) throw error;
     } finally {
       metrics?.rpcRequests.inc({ endpoint: String(number), method: rpcRequest.method, outcome });

@@ -28,8 +28,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
       const views = facts.map((fact) => ({ functionName: saleViews[fact] }));
       const bounds = { functionName: "AllPhases", args: [lastPhase] } as const;
       const values = await node.readViews([...views, bounds], blockNumber);
-      // Safety: each value is decoded as its view's return type; the view for `phase` returns a
-      // name.
+      // Safety: each value is decoded as its view's return type; the view for `phase` returns a name.
       const sale = Object.fromEntries(facts.map((fact, index) => [fact, values[index]])) as Omit<
         Sale,
         "phase"

@@ -66,8 +66,7 @@ export class Database {
       query_timeout: 12_000,
       onConnect: (client) => client.query(sessionSettings),
     });
-    // The pool replaces broken idle connections; without a handler, an "error" event would end the
-    // process.
+    // The pool replaces broken idle connections; without a handler, an "error" event would end the process.
     const onBroken = (error: unknown) =>
       logger.warn({ reason: summarize(error) }, "a connection broke");
     pool.on("error", onBroken);
@@ -101,8 +100,7 @@ export class Database {
     const client = await this.#pool.connect().catch((error) => {
       throw new QueryError(error);
     });
-    // The pool handles only idle connections' errors; an unhandled error between two queries ends
-    // the process.
+    // The pool handles only idle connections' errors; an unhandled error between two queries ends the process.
     client.on("error", this.#onBroken);
     let isBroken = true;
     try {
@@ -111,8 +109,7 @@ export class Database {
       return result;
     } finally {
       client.off("error", this.#onBroken);
-      // After a timeout, the connection is still waiting for its response, which would block the
-      // next query.
+      // After a timeout, the connection is still waiting for its response, which would block the next query.
       client.release(isBroken);
     }
   }
@@ -129,8 +126,7 @@ async function assertOwnSession(client: PoolClient, databaseUrl: string): Promis
   const readSession = async (connection: ClientBase) =>
     (await connection.query<{ id: number }>("select pg_backend_pid() as id")).rows[0]?.id;
   const session = await readSession(client);
-  // Without a pooler, the server reports the session when the connection starts. The driver's type
-  // lacks this field.
+  // Without a pooler, the server reports the session when the connection starts. The driver's type lacks this field.
   if ("processID" in client && client.processID === session) return;
   const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
   const other = new Client({ connectionString: databaseUrl, ...timeouts });

@@ -53,8 +53,7 @@ export function createHttpServer({
   });
   server.timeout = limits.silenceMilliseconds;
   server.maxConnections = limits.connections;
-  // Disabled, because Node would silently drop headers after the 2,000th; header size is limited
-  // instead.
+  // Disabled, because Node would silently drop headers after the 2,000th; header size is limited instead.
   server.maxHeadersCount = 0;
   const connections = new Connections();
   const reject = createRejection(connections, headers, logger);
@@ -69,8 +68,7 @@ export function createHttpServer({
   });
   server.on("request", (request, response) => {
     connections.setResponse(request.socket, response);
-    // Express would respond to a malformed URL itself; this replacement reaches the application,
-    // which rejects it.
+    // Express would respond to a malformed URL itself; this replacement reaches the application, which rejects it.
     const { url = "" } = request;
     if (!url.startsWith("/") && !url.startsWith("*") && !URL.canParse(url))
       request.url = "invalid:/";

@@ -39,8 +39,7 @@ export function createRequestReport(
     const milliseconds = performance.now() - startedAt;
     const { statusCode } = response;
     const isSent = response.writableEnded && !response.errored;
-    // All unknown methods share one label, so that clients cannot create an unlimited number of
-    // series.
+    // All unknown methods share one label, so that clients cannot create an unlimited number of series.
     const known = standardMethods.has(method) ? method : "other";
     requests.observe(known, route, isSent ? statusCode : "aborted", milliseconds / 1_000);
     const { err } = response;

@@ -51,8 +51,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
 
   async function update() {
     const items = [...(await store.stories()).heads()];
-    // A store restored to an earlier state may have a different text under the same revision
-    // number.
+    // A store restored to an earlier state may have a different text under the same revision number.
     const changed = items.filter(
       (item) => cachedHeads.get(item.drifterId)?.of !== revisionTag(item),
     );

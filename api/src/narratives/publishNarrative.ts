@@ -59,8 +59,7 @@ async function verifyAndSave(
   const { store, settings, tokenSaves } = dependencies;
   await assertNotReplaced(request, store);
   const ownership = await verifyOwner(request, dependencies);
-  // Counted after verification and only for actual saves, because anybody can replay what the owner
-  // signed.
+  // Counted after verification and only for actual saves, because anybody can replay what the owner signed.
   tokenSaves.count(request.drifterId);
   const outcome = await store.save(createDraft(request, ownership, settings), precondition);
   if (outcome.kind !== "saved") tokenSaves.release(request.drifterId);

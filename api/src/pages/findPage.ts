@@ -104,8 +104,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       return read?.value;
     };
     const story = await attempt(store.find(drifterId));
-    // While metadata is unreadable, the number replaces the name; without metadata, there is no
-    // preview.
+    // While metadata is unreadable, the number replaces the name; without metadata, there is no preview.
     const read = await attempt(
       collection.readMetadata(drifterId).then((metadata) => ({ metadata })),
     );

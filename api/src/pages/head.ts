@@ -27,8 +27,7 @@ interface Picture {
 export const atomType = "application/atom+xml";
 export const jsonFeedType = "application/feed+json";
 
-// Matches the default head, which servers that do not insert a page's head, such as the dev server,
-// use as is.
+// Matches the default head, which servers that do not insert a page's head, such as the dev server, use as is.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
 
 /**

@@ -39,8 +39,7 @@ type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls">;
 
 /** Returns a chain's name, currency, explorer and ENS support; Ether for unknown chains. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
-  // Imported on demand, because loading the list of all chains takes longer than starting the
-  // server.
+  // Imported on demand, because loading the list of all chains takes longer than starting the server.
   const { hardhat, ...others } = await import("viem/chains");
   const chains: ViemChain[] = [hardhat, ...Object.values(others)];
   const known = chains.find(({ id }) => id === chainId);

@@ -178,8 +178,7 @@ async function describePlan(
       `The deployer ${address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Fund the deployer.`,
     );
   }
-  // Creating a phase is the most expensive call, because its range, name and number use new storage
-  // slots.
+  // Creating a phase is the most expensive call, because its range, name and number use new storage slots.
   const most = creation + price * 200_000n * BigInt(requestedCalls.length);
   const enough = balance < most ? ", more than the deployer has" : "";
   return [

@@ -1,6 +1,5 @@
-// Child process of npm run bench:api with one server: `node apiServers.ts NAME`. Starts it with the
-// first message, reports its URL, then its CPU time in microseconds for each later message. Exits
-// when the parent exits.
+// Child process of npm run bench:api with one server: `node apiServers.ts NAME`. Starts it with the first message,
+// reports its URL, then its CPU time in microseconds for each later message. Exits when the parent exits.
 import { createServer } from "node:http";
 import express from "express";
 import fastify from "fastify";

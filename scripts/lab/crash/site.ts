@@ -74,8 +74,7 @@ export async function startSite(name: StoreName) {
     RPC_URL: `http://127.0.0.1:${chainLink.port}`,
     CHAIN_ID: String(fixture.chainId),
     CONTRACT_ADDRESS: fixture.contract,
-    // With these two variables, a normal start logs no warnings. The folder exists but contains no
-    // portraits.
+    // With these two variables, a normal start logs no warnings. The folder exists but contains no portraits.
     COLLECTION_DIR: collection,
     PUBLIC_URL: "http://localhost",
     ...unlimitedSaves,

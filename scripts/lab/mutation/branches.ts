@@ -24,8 +24,7 @@ export function markBranches(
     { at: start, text: `${prefix}${index}(`, width: end - start },
     { at: end, text: ")", width: start - end },
   ]);
-  // Sorted from the end of the file, so that positions remain valid; at the same position, inner
-  // conditions come first.
+  // Sorted from the end of the file, so that positions remain valid; at the same position, inner conditions come first.
   cuts.sort((a, b) => b.at - a.at || a.width - b.width);
   let marked = source;
   for (const { at, text } of cuts) marked = `${marked.slice(0, at)}${text}${marked.slice(at)}`;

@@ -1,7 +1,6 @@
-// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it
-// reads ("kill", "recover", "copy" or "restore"). When standard input closes, the process exits and
-// removes its files. Arguments are settings such as fsync=off; without arguments, PostgreSQL's
-// durable defaults apply.
+// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it reads ("kill",
+// "recover", "copy" or "restore"). When standard input closes, the process exits and removes its files. Arguments are
+// settings such as fsync=off; without arguments, PostgreSQL's durable defaults apply.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync } from "node:fs";

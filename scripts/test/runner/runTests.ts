@@ -89,8 +89,7 @@ async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void)
       output = `${output}${chunk}`.split("\n").slice(-shownLines).join("\n");
     });
   }
-  // Longer than the limits for a test and its hook, which mocha enforces unless the process is
-  // blocked.
+  // Longer than the limits for a test and its hook, which mocha enforces unless the process is blocked.
   const silence = setTimeout(() => child.kill("SIGKILL"), 2 * testTimeoutMilliseconds);
   let current: string | undefined;
   let isFinished = false;

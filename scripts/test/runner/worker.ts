@@ -38,8 +38,7 @@ process.on("disconnect", () => process.exit(1));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 const { files, grep, isVerbose }: WorkerTask = JSON.parse(process.argv[2] ?? "");
 process.env.NODE_ENV ??= "test";
-// Mocha has already read both variables; commands that tests start must print plain text, even on a
-// build server.
+// Mocha has already read both variables; commands that tests start must print plain text, even on a build server.
 delete process.env.FORCE_COLOR;
 process.env.NO_COLOR = "1";
 registerHooks({ load: compileJsx });
@@ -62,8 +61,7 @@ const mocha = new Mocha(grep === undefined ? options : { ...options, grep });
 for (const file of files) mocha.addFile(resolve(file));
 await mocha.loadFilesAsync();
 await new Promise((done) => mocha.run(done));
-// The parent process counts failures, so any other status means that shutdown failed. A test may
-// have set a status.
+// The parent process counts failures, so any other status means that shutdown failed. A test may have set a status.
 process.exitCode = 0;
 process.removeAllListeners("disconnect");
 setTimeout(() => {

@@ -162,8 +162,7 @@ async function replaceSigner(
 
 /** Replaces the collection's code with the last build's code, and preserves the storage. */
 async function replaceCode(chain: LocalChain, address: string): Promise<void> {
-  // Only the constructor's immutables are part of the code. EIP-712's immutables are recomputed at
-  // a different address.
+  // Only the constructor's immutables are part of the code. EIP-712's immutables are recomputed at a different address.
   const code = await runtimeCode(chain, collectionConfig.contract, ["", ZeroAddress]);
   await chain.ethers.provider.send("hardhat_setCode", [address, code]);
 }

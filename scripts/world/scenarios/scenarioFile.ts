@@ -107,8 +107,7 @@ export function parseScenarioFile(
   }
   const { summary, stories, phases, events, ...rest } = { ...inherited, ...own };
   if (phases === undefined) return reject(name, ["phases: required, but may be empty"]);
-  // Not validated here: the contract and the service reject an invalid plan when the world is
-  // built.
+  // Not validated here: the contract and the service reject an invalid plan when the world is built.
   const plan: WorldPlan = {
     ...rest,
     phases,

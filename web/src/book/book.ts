@@ -1,5 +1,4 @@
-// The script of every book page. Data is loaded by classic scripts, too: `file:` pages cannot use
-// fetch or modules.
+// The script of every book page. Data is loaded by classic scripts, too: `file:` pages cannot use fetch or modules.
 import "./book.css";
 import { showSearch } from "./showSearch.ts";
 

@@ -27,8 +27,7 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
   const isFromForm = useLocation().state?.isFromForm === true;
   const isOwn = useNavigationType() !== "POP" && isFromForm;
 
-  // The form's own navigation may render after further typing. Only a link or the browser's history replaces the
-  // text.
+  // The form's own navigation may render after further typing. Only a link or the browser's history replaces the text.
   if (lastQuery !== query) {
     setLastQuery(query);
     if (!isOwn && typed.trim() !== query) setTyped(query);

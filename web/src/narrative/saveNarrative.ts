@@ -42,8 +42,7 @@ export async function saveNarrative(
   request: NarrativeSaveRequest,
   condition: SaveCondition = {},
 ): Promise<Narrative | NoNarrative> {
-  // Read before the request, because a request sent before the browser went offline may have
-  // arrived.
+  // Read before the request, because a request sent before the browser went offline may have arrived.
   const wasOffline = navigator.onLine === false;
   const response = await fetch(tokenPath(apiPaths.narrative, request.drifterId), {
     method: "POST",

@@ -1,5 +1,4 @@
-// Entry point of the renderer's bundle; `PageRenderer` in `#protocol/wire/pageMarkup` describes the
-// exports.
+// Entry point of the renderer's bundle; `PageRenderer` in `#protocol/wire/pageMarkup` describes the exports.
 import type { PageRenderer } from "#protocol/wire/pageMarkup";
 import { collectPageFiles, entryScript } from "./clientBuild.ts";
 import { renderApp } from "./renderApp.tsx";

@@ -198,8 +198,7 @@ export class FolderStore implements NarrativeStore {
       this.#assertOpen();
       await writeRevisionFile(this.#folder, record);
     } catch (cause) {
-      // If the write took effect, a different text under the same revision number would conflict
-      // after a restart.
+      // If the write took effect, a different text under the same revision number would conflict after a restart.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
       throw new ApiError("store.unavailable", { cause });
     }

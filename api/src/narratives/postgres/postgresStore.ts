@@ -173,8 +173,7 @@ export class PostgresStore implements NarrativeStore {
     const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
       this.#withClient((client) =>
         inTransaction(client, async () => {
-          // Otherwise, a concurrent first save would be missed, because its head does not exist
-          // yet.
+          // Otherwise, a concurrent first save would be missed, because its head does not exist yet.
           await client.query(queries.lockClock);
           const { rowCount } = await client.query({ ...query, values });
           await client.query({ ...queries.touchHead, values: [drifterId] });

@@ -22,8 +22,7 @@ const chainId = 31_337;
 /** An unreachable URL. */
 const nobody = "http://127.0.0.1:1";
 
-// The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the
-// relay.
+// The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the relay.
 describe("a page's connection to a wallet on another device", () => {
   const environment = { ...process.env };
   let relay: Relay;

@@ -55,8 +55,7 @@ export function submitMint(
 ): Purchase {
   if (isPending(purchase)) return purchase;
   const open = findUnanswered(purchase, order.phase)?.authorization;
-  // Reuses the authorization of a transaction that may have been sent, instead of requesting a new
-  // one.
+  // Reuses the authorization of a transaction that may have been sent, instead of requesting a new one.
   const signed = pasted ?? open;
   if (signed === undefined) return { ...purchase, stage: { step: "authorizing", order } };
   const isOther = pasted === undefined && signed.qty !== String(order.qty);
@@ -79,8 +78,7 @@ function stageAuthorized(
   authorization: SignedMintAuthorization,
 ): Purchase["stage"] {
   const open = findUnanswered(purchase, order.phase)?.authorization;
-  // A second transaction ID could be charged in addition to the first, whose transaction may have
-  // been sent.
+  // A second transaction ID could be charged in addition to the first, whose transaction may have been sent.
   if (open && open.transactionID !== authorization.transactionID) return idleTransaction.stage;
   if (matchesOrder(order, authorization)) return { step: "checking", order, authorization };
   const failure: Failure = { failedAt: "service", isRejection: false, message: mismatchMessage };
