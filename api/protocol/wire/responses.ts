@@ -289,7 +289,7 @@ export type MintAllowance = z.infer<typeof allowanceSchema>;
 export type MintConfirmation = NonNullable<MintAllowance["confirming"]>;
 
 const momentSchema = z.iso.datetime();
-export const salePhaseSchema = z
+const salePhaseSchema = z
   .strictObject({
     name: z.string(),
     startingPoint: countSchema,

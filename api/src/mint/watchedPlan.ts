@@ -80,7 +80,7 @@ function describeFile(path: string): string {
 }
 
 /** Returns what differs between two plans, in one sentence per phase. */
-export function describeChanges(before: SalePlan, after: SalePlan): string[] {
+function describeChanges(before: SalePlan, after: SalePlan): string[] {
   const removed = [...before.keys()].filter((name) => !after.has(name));
   return [
     ...removed.map((name) => `“${name}” was removed.`),

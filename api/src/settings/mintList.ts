@@ -23,7 +23,7 @@ const maxShown = 20;
  *
  * @returns the rows, or the reason why the text is not CSV.
  */
-export function parseRows(text: string): ListRow[] | string {
+function parseRows(text: string): ListRow[] | string {
   try {
     const records: string[][] = parse(text, {
       bom: true,
