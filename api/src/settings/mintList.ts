@@ -60,8 +60,7 @@ export function findRowProblem({ wallet, quantity }: ListRow): string | undefine
   if (!/^0x[0-9a-f]{40}$/i.test(wallet)) {
     return `has no address, but "${wallet}". Write 0x and 40 hex digits`;
   }
-  // An address in one case has no checksum.
-  if (/[a-f]/.test(wallet) && /[A-F]/.test(wallet.slice(2)) && !isAddress(wallet)) {
+  if (!hasValidChecksum(wallet)) {
     return `has the wrong checksum in ${wallet}. Copy the address again from its source`;
   }
   if (/^0x0{40}$/i.test(wallet)) return "has the zero address. Delete the line";
@@ -71,6 +70,20 @@ export function findRowProblem({ wallet, quantity }: ListRow): string | undefine
   if (Number(quantity) < 1) return "has the quantity 0. Delete the line, or write 1 or more";
   if (Number(quantity) > maxQuantity) return `has a quantity above ${maxQuantity}`;
   return undefined;
+}
+
+/** Addresses whose checksums were verified: a checksum takes 20 µs, and the service reads a list again for each change. */
+const verified = new Set<string>();
+const maxVerified = 500_000;
+
+/** Returns whether a well-formed address has a valid checksum (EIP-55), or none because its letters have one case. */
+function hasValidChecksum(address: string): boolean {
+  const isMixed = /[a-f]/.test(address) && /[A-F]/.test(address.slice(2));
+  if (!isMixed || verified.has(address)) return true;
+  if (!isAddress(address)) return false;
+  if (verified.size >= maxVerified) verified.clear();
+  verified.add(address);
+  return true;
 }
 
 /** Checks the rows, and returns the allowances or one sentence per problem: `:3 has the zero address. …` */
