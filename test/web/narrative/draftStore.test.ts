@@ -159,7 +159,7 @@ class Desk {
     else if (visit) this.#write(visit, action, account);
   }
 
-  /** Asserts that exactly the texts expectedDrafts to each account are kept. */
+  /** Asserts that each account has exactly its expected drafts. */
   check(): void {
     this.#expectedDrafts.forEach((expectedDrafts, account) => {
       const kept = this.#listOf(account)

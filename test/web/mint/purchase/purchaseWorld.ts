@@ -39,7 +39,7 @@ const doing = <Does extends string>(...does: Does[]) => fc.constantFrom(...does)
 /** A step of the user, the service, the wallet or the chain. */
 export const arbitraryStep = fc.oneof(
   fc.record({
-    does: doing("submitMint", "submitMint, until the wallet asks"),
+    does: doing("submitMint", "press Mint, until the wallet asks"),
     qty: fc.integer({ min: 1, max: 3 }),
   }),
   fc.record({
@@ -67,7 +67,7 @@ interface Prompt {
 
 /**
  * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet that keeps its
- * prompts after reloads. It throws if one submitMint of Mint is paid twice, or a message is about another mint.
+ * prompts after reloads. It throws if one press of Mint is paid twice, or a message is about another mint.
  */
 export class PurchaseWorld {
   purchase: Purchase = idleTransaction;
@@ -89,7 +89,7 @@ export class PurchaseWorld {
         if (stage.step === "confirmed") this.purchase = clear(this.purchase);
         this.#submitMint(step.qty);
         return;
-      case "submitMint, until the wallet asks":
+      case "press Mint, until the wallet asks":
         for (const does of ["submitMint", "attachAuthorization", "accept"] as const)
           this.take({ ...step, does });
         return;
