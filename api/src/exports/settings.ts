@@ -2,8 +2,8 @@
 
 export { deploymentPath, deploymentSchema, readDeployment } from "../settings/deployments.ts";
 export { signerKeySchema } from "../settings/kinds.ts";
-export { checkRows, findRowProblem, type ListRow, readRows } from "../settings/mintList.ts";
-export { readSaleFile, SaleFileError, type SalePlan } from "../settings/saleFile.ts";
+export { checkRows, type ListRow, readRows } from "../settings/mintList.ts";
+export { readSaleFile, SaleFileError } from "../settings/saleFile.ts";
 export {
   loadEnvironment,
   loadSettings,

@@ -53,9 +53,9 @@ function isHeader(row: ListRow | undefined): boolean {
 }
 
 /** Returns why a row's wallet or quantity is invalid, as a clause; undefined for a valid row. */
-export function findRowProblem({ wallet, quantity }: ListRow): string | undefined {
+function findRowProblem({ wallet, quantity }: ListRow): string | undefined {
   if (wallet.includes(".")) {
-    return `has the name ${wallet}. Run npm run mint -- list check FILE --resolve OUTPUT, and use that list`;
+    return `has the name ${wallet}, which is not an address. Resolve names with npm run mint -- list check FILE --resolve OUTPUT, or ask the name's owner for the address`;
   }
   if (!/^0x[0-9a-f]{40}$/i.test(wallet)) {
     return `has no address, but "${wallet}". Write 0x and 40 hex digits`;

@@ -7,6 +7,7 @@ import { checkRows, type ListRow, readRows } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
+import { type ReportProgress, showStep } from "../../shared/commandLine/step.ts";
 import { readCommand, readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { type ConnectedChain, connectChain } from "../contract/connect.ts";
 
@@ -30,53 +31,53 @@ async function check(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const rows = requireRows(file);
+  const given = requireRows(file);
   const chain =
     rpc === undefined && resolve === undefined ? undefined : await connectChain(environment, rpc);
-  const problems: string[] = [];
-  const resolved =
-    chain && resolve !== undefined ? await resolveNames(rows, chain, problems) : rows;
-  const checked = checkRows(resolved);
-  problems.push(...checked.problems);
-  const wallets = [...checked.allowances];
-  if (chain) problems.push(...(await findContracts(resolved, chain)));
-  const total = wallets.reduce((sum, [, quantity]) => sum + quantity, 0);
+  const rows = chain && resolve !== undefined ? await resolveNames(given, chain) : given;
+  const { allowances, problems } = checkRows(rows);
+  const notes = chain ? await findContracts(rows, chain) : [];
+  const total = [...allowances.values()].reduce((sum, quantity) => sum + quantity, 0);
   if (size !== undefined && total > size) {
-    output.log(
-      `· The list allows ${total} tokens, and the phase has ${size}: the last come away empty.`,
-    );
+    notes.push(` allows ${total} tokens, and the phase has ${size}: the last come away empty.`);
   }
-  for (const problem of problems.slice(0, maxShown)) output.log(`✘ ${file}${problem}`);
-  if (problems.length > maxShown) output.log(`✘ ${problems.length - maxShown} more problems.`);
-  output.log(`${counted(wallets.length, "wallet")}, ${counted(total, "token")} in total.`);
+  printLines(notes, `· ${file}`, output);
+  printLines(problems, `✘ ${file}`, output);
+  output.log(`${counted(allowances.size, "wallet")}, ${counted(total, "token")} in total.`);
   if (problems.length > 0) return 1;
   if (resolve !== undefined) {
-    await writeFile(resolve, formatList(resolved, rows));
+    await writeFile(resolve, formatList(rows, given));
     output.log(`Written to ${resolve}.`);
   }
   return 0;
 }
 
-/** Returns the rows with the addresses of names; adds a problem for each name without one. */
-async function resolveNames(
-  rows: readonly ListRow[],
-  { client, read }: ConnectedChain,
-  problems: string[],
-): Promise<ListRow[]> {
-  const resolver = mainnet.contracts.ensUniversalResolver.address;
-  const resolved = await inParallel(rows, async (row) => {
-    if (!row.wallet.includes(".")) return row;
-    const name = normalizeName(row.wallet);
-    const address =
-      name &&
-      (await read(() => getEnsAddress(client, { name, universalResolverAddress: resolver })).catch(
-        () => undefined,
-      ));
-    if (address) return { ...row, wallet: address };
-    problems.push(`:${row.line} has the name ${row.wallet}, which has no address. Ask its owner.`);
-    return undefined;
-  });
-  return resolved.filter((row) => row !== undefined);
+function printLines(lines: readonly string[], prefix: string, output: Output): void {
+  for (const line of lines.slice(0, maxShown)) output.log(prefix + line);
+  if (lines.length > maxShown)
+    output.log(`${prefix} has ${lines.length - maxShown} more of these.`);
+}
+
+/** Returns the rows with the addresses of names. A name without an address stays, so that the check reports it. */
+async function resolveNames(rows: readonly ListRow[], chain: ConnectedChain): Promise<ListRow[]> {
+  const { client, chainId, read } = chain;
+  if (!rows.some(({ wallet }) => wallet.includes("."))) return [...rows];
+  const { address } = mainnet.contracts.ensUniversalResolver;
+  if ((await read(() => client.getCode({ address }))) === undefined) {
+    throw new UsageError(
+      `Chain ${chainId} has no ENS, so no names were resolved. Pass a node of Ethereum with --rpc.`,
+    );
+  }
+  return showStep("Resolve names", (report) =>
+    inParallel(rows, report, async (row) => {
+      const name = row.wallet.includes(".") ? normalizeName(row.wallet) : undefined;
+      if (name === undefined) return row;
+      const found = await read(() =>
+        getEnsAddress(client, { name, universalResolverAddress: address }),
+      );
+      return found === null ? row : { ...row, wallet: found };
+    }),
+  );
 }
 
 function normalizeName(name: string): string | undefined {
@@ -87,26 +88,34 @@ function normalizeName(name: string): string | undefined {
   }
 }
 
-/** Returns a problem for each address with code: a contract receives tokens only if it is made for them. */
-async function findContracts(rows: readonly ListRow[], { client, read }: ConnectedChain) {
-  const found = await inParallel(rows, async ({ line, wallet }) => {
-    if (!/^0x[0-9a-f]{40}$/i.test(wallet)) return undefined;
-    const address = wallet.toLowerCase() as Address;
-    const code = await read(() => client.getCode({ address }));
-    return code === undefined
-      ? undefined
-      : `:${line} has the contract ${wallet}. Make sure that it is a wallet that can mint.`;
-  });
-  return found.filter((problem) => problem !== undefined);
+/** Returns a note for each address with code: a contract can only mint if it is made for that, as smart wallets are. */
+async function findContracts(
+  rows: readonly ListRow[],
+  { client, read }: ConnectedChain,
+): Promise<string[]> {
+  const codes = await showStep("Look for contracts", (report) =>
+    inParallel(rows, report, async ({ wallet }) => {
+      if (!/^0x[0-9a-f]{40}$/i.test(wallet)) return undefined;
+      const address = wallet.toLowerCase() as Address;
+      return read(() => client.getCode({ address }));
+    }),
+  );
+  return rows.flatMap(({ line, wallet }, index) =>
+    codes[index] === undefined
+      ? []
+      : [`:${line} has the contract ${wallet}. Make sure that it is a wallet that can mint.`],
+  );
 }
 
 async function inParallel<Item, Result>(
   items: readonly Item[],
+  report: ReportProgress,
   run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (let start = 0; start < items.length; start += concurrency) {
     results.push(...(await Promise.all(items.slice(start, start + concurrency).map(run))));
+    report({ done: results.length, total: items.length });
   }
   return results;
 }

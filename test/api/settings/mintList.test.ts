@@ -57,7 +57,7 @@ describe("readMintList", () => {
     [
       "an ENS name",
       "ilse.eth,1",
-      ":1 has the name ilse.eth. Run npm run mint -- list check FILE --resolve OUTPUT, and use that list.",
+      ":1 has the name ilse.eth, which is not an address. Resolve names with npm run mint -- list check FILE --resolve OUTPUT, or ask the name's owner for the address.",
     ],
     [
       "no rows",

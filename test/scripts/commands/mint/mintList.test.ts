@@ -1,7 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { expect } from "chai";
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  hexToString,
+  pad,
+  parseAbi,
+  zeroAddress,
+} from "viem";
+import { mainnet } from "viem/chains";
 import { runMint } from "../../../../scripts/commands/mint/runMint.ts";
+import { listen } from "../../../../scripts/lab/service/listen.ts";
 import { account } from "../../../support/api/apiFixture.ts";
 import { borrowChain } from "../../../support/api/borrowedChain.ts";
 import { runInProcess } from "../../../support/commands/commandHere.ts";
@@ -9,6 +22,43 @@ import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 const [first, second, third] = [2, 3, 4].map((index) => account(index).address);
 const row = (wallet: string | undefined, quantity: number) => `${wallet},${quantity}\n`;
+
+const resolver = mainnet.contracts.ensUniversalResolver.address;
+const abi = parseAbi([
+  "function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes, address)",
+]);
+
+/** Serves a node whose ENS has these names. */
+async function startEnsNode(addresses: Readonly<Record<string, string>>) {
+  return listen(
+    createServer(async (incoming, response) => {
+      // Safety: viem sends only such requests.
+      const { id, method, params } = (await json(incoming)) as {
+        id: number;
+        method: string;
+        params: [string | { data: Hex }];
+      };
+      const results: Record<string, () => unknown> = {
+        eth_chainId: () => "0x1",
+        eth_getCode: () => (params[0] === resolver ? "0x00" : "0x"),
+        eth_call: () => resolve((params[0] as { data: Hex }).data),
+      };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method]?.() }));
+    }),
+  );
+
+  function resolve(data: Hex): Hex {
+    const { args } = decodeFunctionData({ abi, data });
+    // Labels, each after its length.
+    const name = hexToString(args[0])
+      .replace(/[^a-z]/g, ".")
+      .slice(1, -1);
+    const address = addresses[name];
+    const found = address === undefined ? "0x" : pad(address as Hex);
+    const functionName = "resolveWithGateways";
+    return encodeFunctionResult({ abi, functionName, result: [found, zeroAddress] });
+  }
+}
 
 describe("npm run mint -- list", () => {
   let folder: string;
@@ -38,7 +88,7 @@ describe("npm run mint -- list", () => {
     const file = await save("b.csv", row(first, 3) + row(first, 1) + row("nobody", 1));
     const { status, lines } = await run(["check", file, "--size", "2"]);
     expect(lines).to.deep.equal([
-      "· The list allows 3 tokens, and the phase has 2: the last come away empty.",
+      "· b.csv allows 3 tokens, and the phase has 2: the last come away empty.",
       "✘ b.csv:2 repeats the address of line 1. Keep one of them.",
       '✘ b.csv:3 has no address, but "nobody". Write 0x and 40 hex digits.',
       "1 wallet, 3 tokens in total.",
@@ -46,23 +96,45 @@ describe("npm run mint -- list", () => {
     expect(status).to.equal(1);
   });
 
-  it("reports contracts, and names that do not resolve, with a node", async () => {
+  it("notes contracts, and resolves no names on a chain without ENS", async () => {
     const chain = await borrowChain();
     try {
       const contract = await chain.ethers.deployContract("FringeDrifters", ["", first ?? ""]);
       const address = await contract.getAddress();
-      const output = join(folder, "resolved.csv");
-      const file = await save("c.csv", row(first, 3) + row(address, 1) + row("ilse.eth", 2));
-      const options = ["--rpc", chain.url, "--resolve", output];
-      const { status, lines } = await run(["check", file, ...options]);
-      expect(lines.slice(0, 2)).to.deep.equal([
-        "✘ c.csv:3 has the name ilse.eth, which has no address. Ask its owner.",
-        `✘ c.csv:2 has the contract ${address}. Make sure that it is a wallet that can mint.`,
+      const contracts = await save("c.csv", row(first, 3) + row(address, 1));
+      const noted = await run(["check", contracts, "--rpc", chain.url]);
+      expect(noted.lines).to.deep.equal([
+        `· c.csv:2 has the contract ${address}. Make sure that it is a wallet that can mint.`,
+        "2 wallets, 4 tokens in total.",
       ]);
-      expect(status).to.equal(1);
+      expect(noted.status).to.equal(0);
+      const output = join(folder, "resolved.csv");
+      const names = await save("n.csv", row("ilse.eth", 2));
+      const resolved = await run(["check", names, "--rpc", chain.url, "--resolve", output]);
+      expect(resolved.status).to.equal(1);
+      expect(resolved.stderr).to.contain("Chain 31337 has no ENS, so no names were resolved.");
       expect(await readFile(output).catch(({ code }) => code)).to.equal("ENOENT");
     } finally {
       await chain.close();
+    }
+  });
+
+  it("writes a list with the addresses of names, and reports names without one", async () => {
+    const node = await startEnsNode({ "ilse.eth": first ?? "" });
+    try {
+      const output = join(folder, "resolved.csv");
+      const options = ["--rpc", node.url, "--resolve", output];
+      const file = await save("e1.csv", row("Ilse.eth", 2) + row(second, 1));
+      expect((await run(["check", file, ...options])).status).to.equal(0);
+      expect(await readFile(output, "utf8")).to.equal(
+        `wallet,quantity,name\n${first},2,Ilse.eth\n${second},1,\n`,
+      );
+      const unknown = await save("e2.csv", row("nobody.eth", 2));
+      const { status, lines } = await run(["check", unknown, ...options]);
+      expect(status).to.equal(1);
+      expect(lines[0]).to.contain("e2.csv:1 has the name nobody.eth, which is not an address.");
+    } finally {
+      await node.close();
     }
   });
 
