@@ -51,8 +51,9 @@ function callsAt(phases: readonly ScheduledPhase[], state: SaleState, at: bigint
   const { sale } = state;
   const target = findTarget(phases, at);
   if (target === undefined) {
+    // The last phase with times has closed, and so has each one before it, even without a closing time.
     const active = phases.find(({ name }) => name === sale.phase.name);
-    const hasEnded = active !== undefined && findTime(active, at) === "late";
+    const hasEnded = active && (active.opensAt !== undefined || findTime(active, at) === "late");
     return hasEnded && sale.isMinting ? [toggle] : [];
   }
   const { name, price, maxPerMint } = target;

@@ -72,6 +72,11 @@ describe("scheduleCalls", () => {
     ]);
   });
 
+  it("ends the sale even if the owner never turned to the last phase", () => {
+    const phases = [phase(lantern, { opensAt: 100n }), second];
+    expect(describeSchedule(phases, state(), 450n)).to.deep.equal(["450 undefined: toggleMint()"]);
+  });
+
   it("leaves phases without times to the owner", () => {
     const phases = [phase(lantern, {}), phase(ash, {}, { price: 1n })];
     expect(describeSchedule(phases, state(), 150n)).to.deep.equal([]);

@@ -168,7 +168,12 @@ async function apply(
   output: Output,
   tools: SendTools,
 ): Promise<number> {
-  const { requestedCalls, chainId, collection: contract } = await readPlan(request, environment);
+  const { requestedCalls, schedule, chainId, collection } = await readPlan(request, environment);
+  if (schedule === undefined) {
+    throw new UsageError(
+      `Nothing was sent: ${request.file} is a draft of phases. apply takes a sale file; send a draft's calls with npm run manage -- call.`,
+    );
+  }
   const chain = await connect(request, environment, tools);
   if (chain.chainId !== chainId) {
     throw new UsageError(
@@ -178,7 +183,7 @@ async function apply(
   const { json, safe, yes } = request;
   return runCalls(
     { requestedCalls, json, safe, yes, new: true },
-    { ...chain, contract },
+    { ...chain, contract: collection },
     output,
     tools,
   );
@@ -220,7 +225,7 @@ function readSale(file: string): ScheduledPhase[] {
   }
 }
 
-/** Returns the calls as requestedCalls; a toggle becomes `openSale()` or `closeSale()`, which can be sent again. */
+/** Returns the calls to request; a toggle becomes `openSale()` or `closeSale()`, which can be sent again. */
 function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): RequestedCall[] {
   let isMinting = wasMinting;
   return calls.map((call) => {

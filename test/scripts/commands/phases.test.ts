@@ -134,6 +134,13 @@ describe("npm run phases", () => {
       );
     });
 
+    it("sends no draft, whose calls could be sent twice", async () => {
+      await writeFile(draft(), '{ "calls": ["toggleMint()"] }');
+      const { status, stderr } = await runLocally("apply", draft(), "--network", "localhost");
+      expect(status).to.equal(1);
+      expect(stderr).to.contain(`Nothing was sent: ${draft()} is a draft of phases.`);
+    });
+
     it("rejects apply without a network or a file to write", async () => {
       const { status, stderr: text } = await run("apply", saleFile());
       expect(status).to.equal(2);
