@@ -1,9 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { nouns } from "#protocol/values/noun";
 import { pages, tokenPagePath } from "#protocol/wire/pages";
+import type { PlannedPhase } from "#protocol/wire/responses";
 import { phaseSupply } from "#sale/mintRules";
-import { readSale } from "#sale/saleFacts";
+import { findTime } from "#sale/phaseTimes";
+import { readSale, type SaleFacts } from "#sale/saleFacts";
 import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
@@ -14,7 +17,7 @@ import { Portrait } from "../token/Portrait.tsx";
 import { accessibleName } from "../tokens/tokenLinks.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
-import { useSalePlan } from "./plan/useSalePlan.ts";
+import { toTimes, useSalePlan } from "./plan/useSalePlan.ts";
 import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
 import { saleHeadline } from "./saleState.ts";
@@ -34,8 +37,11 @@ function MintNow() {
   const { data, isError, isPaused } = useSaleNow();
   const isOutOfReach = isError || isPaused;
   const phases = useSalePlan();
-  const planned = phases.find(({ name }) => name === data?.sale.phase.name);
-  const { title, text } = saleHeadline(data?.sale, planned);
+  // Without the plan, a phase that has not opened would look open for a moment.
+  const now = data && phases && { ...data, phases };
+  const planned = phases?.find(({ name }) => name === data?.sale.phase.name);
+  const { title, text } = saleHeadline(now?.sale, planned);
+  useMintLink(now, planned);
   return (
     <div className="mint">
       <header className="mint__opening">
@@ -48,15 +54,15 @@ function MintNow() {
           Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
         </Notice>
       )}
-      {data ? <Sale {...data} phases={phases} /> : !isOutOfReach && <SaleSummarySkeleton />}
+      {now ? <Sale {...now} /> : !isOutOfReach && <SaleSummarySkeleton />}
       {/* Not before what is above it, which would push it down. */}
-      {(data || isOutOfReach) && <NewestTokens />}
-      {data && (
+      {(now || isOutOfReach) && <NewestTokens />}
+      {now && (
         <UpcomingPhases
-          active={data.sale.phase.name}
-          blockNumber={data.blockNumber}
-          timestamp={data.sale.timestamp}
-          phases={phases}
+          active={now.sale.phase.name}
+          blockNumber={now.blockNumber}
+          timestamp={now.sale.timestamp}
+          phases={now.phases}
         />
       )}
     </div>
@@ -80,21 +86,31 @@ function NewestTokens() {
   );
 }
 
-function useSaleNow() {
+/** Makes the header's mint link show the same state and number as the page. */
+function useMintLink(
+  now: { sale: SaleFacts; phases: readonly PlannedPhase[] } | undefined,
+  planned: PlannedPhase | undefined,
+): void {
   const queryClient = useQueryClient();
+  useEffect(() => {
+    if (now === undefined) return;
+    const { sale, phases } = now;
+    const isPlanned = planned
+      ? findTime(toTimes(planned), sale.timestamp) === "open"
+      : phases.length === 0;
+    const left = Number(phaseSupply(sale).left);
+    queryClient.setQueryData(mintLinkKey, { isOpen: sale.isMinting && isPlanned, left });
+  });
+}
+
+function useSaleNow() {
   return useSale({
     queryKey: ["sale"],
     // Unlike the sale's own client, this client falls back to WalletConnect's node.
     client: pageClient,
     intervalMilliseconds: 4_000,
-    async read(client, collection, blockNumber) {
-      const sale = await readSale(client, collection, blockNumber);
-      // The header must show the same number as the page.
-      const left = Number(phaseSupply(sale).left);
-      queryClient.setQueryData<{ isOpen: boolean }>(mintLinkKey, (known) =>
-        known === undefined ? undefined : { ...known, left },
-      );
-      return { sale };
-    },
+    read: async (client, collection, blockNumber) => ({
+      sale: await readSale(client, collection, blockNumber),
+    }),
   });
 }

@@ -33,7 +33,7 @@ export function saleHeadline(
       return {
         title: "Not open yet",
         text: planned?.opensAt
-          ? `“${planned.name}” opens by itself at the time below. Keep this page open.`
+          ? `“${planned.name}” opens ${sale?.isMinting ? "by itself at the time below. Keep this page open" : "at the time below, once the collection's owner turns minting on"}.`
           : `The collection's owner has not opened ${sale?.phase.name ? `“${sale.phase.name}”` : "a phase"} yet.`,
       };
     case "sold out":

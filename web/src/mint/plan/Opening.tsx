@@ -34,7 +34,7 @@ export function Opening({ phase, opensAt, allowance, blockTimestamp }: OpeningPr
   return (
     <section className="opening" aria-label={`“${name}” opens`}>
       <p className="small">
-        <bdi>{name}</bdi> opens {left > 0 ? "in" : "now"}
+        <bdi>{name}</bdi> opens {left > 0 ? <span aria-hidden="true">in</span> : "now"}
       </p>
       {/* Read once as a date below, and not each second. */}
       <p className="opening__left" aria-hidden="true">

@@ -19,16 +19,17 @@ const planSchema = v.object({ phases: v.array(phaseSchema) });
 
 const none: readonly PlannedPhase[] = [];
 
-/** Returns the planned phases in order; none while they are unknown, or without a plan. */
-export function useSalePlan(): readonly PlannedPhase[] {
-  const { data } = useQuery({
+/** Returns the planned phases in order: none without a plan or while it cannot be read, undefined while it loads. */
+export function useSalePlan(): readonly PlannedPhase[] | undefined {
+  const { data, fetchStatus, failureCount } = useQuery({
     queryKey: ["sale plan"],
     queryFn: (context) => readJson(apiPaths.sale, planSchema, context),
     networkMode: "online",
     // The operator may move an opening at any time.
     refetchInterval: 30_000,
   });
-  return data?.phases ?? none;
+  if (data) return data.phases;
+  return fetchStatus === "fetching" && failureCount === 0 ? undefined : none;
 }
 
 /** Returns a phase's times in seconds since 1970. */
