@@ -50,7 +50,7 @@ const publish = z.strictObject({
 const hide = z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) });
 const event = z.union(
   [transfer, publish, z.strictObject({ publishMany: publishManySchema }), hide],
-  `must have the form { "transfer": { drifterId, to } }, { "publish": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
+  `must be one of { "transfer": { drifterId, to } }, { "publish": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
 );
 
 const schema = z.strictObject({
