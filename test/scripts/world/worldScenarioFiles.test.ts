@@ -104,7 +104,7 @@ describe("scenario files", () => {
       { phases: [{ ...phase, gifts: [20] }] },
       "phases.0.gifts.0",
     ],
-    "an unknown event": [{ events: [{ burn: 7 }] }, "events.0: must have the form"],
+    "an unknown event": [{ events: [{ burn: 7 }] }, 'events.0: must be one of { "transfer"'],
   };
   for (const [fault, [fields, message]] of Object.entries(faults)) {
     it(`rejects a file because of ${fault}`, async () => {
