@@ -192,7 +192,7 @@ async function apply(
 /** Reads a sale file or a draft of phases, compares it with the chain, and plans the calls that are due. */
 async function readPlan(request: Request, environment: Environment) {
   const file = request.file || environment.SALE_FILE || join("collection", "sale.json");
-  const sale = (await isDraft(file)) ? undefined : readSale(file);
+  const sale = request.file && (await isDraft(file)) ? undefined : readSale(file);
   const draft = sale ? { phases: sale, calls: [] } : await readDraftFile(file);
   const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseNamesIn)];
   const { state, ...at } = await readPhases(request, environment, drafted);
@@ -212,7 +212,7 @@ async function readPlan(request: Request, environment: Environment) {
 /** Returns whether the file has none of the fields of a sale. */
 async function isDraft(file: string): Promise<boolean> {
   const text = await readFile(file, "utf8").catch(() => "");
-  return text !== "" && !/"(price|perWallet|list)"\s*:/.test(text);
+  return text !== "" && !/"(\$schema|price|perWallet|list)"\s*:/.test(text);
 }
 
 /** @throws {UsageError} that lists the problems. */
