@@ -123,6 +123,7 @@ type Problem = readonly [path: Path, text: string];
  *
  * @param path the JSON file; paths of lists are relative to its folder.
  * @throws {SaleFileError} that lists every problem.
+ * @example readSaleFile("collection/sale.json").get("First Dust")?.price // 80000000000000000n
  */
 export function readSaleFile(path: string): SalePlan {
   const text = stripByteOrderMark(readText(path));
