@@ -17,6 +17,8 @@ export interface Recipe {
   name: string;
   /** The fork's source, whose tokens have their own portraits. */
   fork?: ForkedBlock;
+  /** Date of the chain's first block; the fixed date by default. */
+  startsAt?: string | undefined;
   /** Subfolder for the world's stories and portraits; the standard world uses the service's default folder. */
   folder: string;
   isChainDown: boolean;
@@ -47,6 +49,8 @@ export function scenarioRecipe({ name, plan, stories }: Omit<Scenario, "summary"
     folder: name === standardScenario ? "" : join("worlds", name),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
+    startsAt: plan.startsAt,
+    serviceVariables: () => (plan.sale === undefined ? {} : { SALE_FILE: plan.sale }),
     async fill({ chain, narratives }, step) {
       const contract = await step("Mint the tokens", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),

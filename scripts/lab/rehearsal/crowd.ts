@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Address, getAddress } from "viem";
+import { type Address, formatEther, getAddress } from "viem";
 import type { SalePhase } from "#service/settings";
 import { createRandom, type Random } from "../../shared/random.ts";
 import type { TimedPhase } from "./timetable.ts";
@@ -110,7 +110,8 @@ function createWallets(size: number, seed: number, phases: readonly TimedPhase[]
   return Array.from({ length: size }, (_, index) => {
     const random = createRandom("rehearsal wallet", seed, index);
     const regular = random.chance(0.5) ? "honest" : random.pick(names);
-    const behavior = index < names.length ? (names[index] ?? regular) : regular;
+    // The first wallets of each phase have one behavior each.
+    const behavior = names[Math.floor(index / phases.length)] ?? regular;
     // Each fifth wallet of a phase with a list is not on the list.
     const isStranger = Math.floor(index / phases.length) % 5 === 4;
     const listed = isStranger
@@ -157,7 +158,7 @@ function ownerActions(
           {
             does: "call",
             at: before(3),
-            calls: ["closeSale()", `adjustPrice(${phase.price * 2n + 1n})`],
+            calls: ["closeSale()", `adjustPrice(${formatEther(phase.price * 2n)} ether)`],
           },
           { does: "apply", at: before(4) },
         ]
@@ -201,9 +202,9 @@ function visit({ wallet, behavior, allowance, phase, random, neighbor }: Visit):
         ? [...mint(at(0), qty), ...mint(at(1), Math.min(max, allowance - qty))]
         : mint(at(0), qty);
     case "greedy": {
-      const rounds = Math.min(3, Math.ceil(allowance / max) + 1);
+      const rounds = Math.min(3, Math.ceil(allowance / max));
       const more = Array.from({ length: rounds }, (_, round) => mint(at(round + 1), max));
-      return [...mint(at(0), allowance + 1), ...more.flat()];
+      return [...mint(at(0), allowance + 1), ...more.flat(), ...mint(at(rounds + 1), 1)];
     }
     case "early":
       return [...mint(opensAt - 300, qty), ...mint(at(0), qty)];

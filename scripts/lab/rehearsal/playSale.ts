@@ -1,4 +1,6 @@
 import { encodeFunctionData, type Hex, parseAbi, toHex } from "viem";
+import { collectionAbi as abi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { mintArguments } from "#protocol/wire/mintAuthorization";
 import { apiPaths } from "#protocol/wire/paths";
 import type { SignedMintAuthorization } from "#protocol/wire/responses";
@@ -23,24 +25,30 @@ export interface Rejection {
   wallet: number;
 }
 
+/** A call that the owner sent. */
+export interface OwnerCall {
+  at: number;
+  text: string;
+  /** Whether the plan requires it; the owner's other calls are part of the rehearsal. */
+  isPlanned: boolean;
+}
+
 /** Everything that happened in a sale. */
 export interface Performance extends Ledger {
   rejections: Rejection[];
   requests: { wallet: number }[];
   /** Gas of each mint, by transaction. */
   gas: Map<Hex, bigint>;
-  ownerCalls: { at: number; text: string }[];
+  ownerCalls: OwnerCall[];
 }
 
-interface PlayOptions {
+export interface PlayOptions {
   stage: Stage;
   crowd: Crowd;
   /** The sale file of the service. */
   serviceFile: string;
   /** A sale file in which each phase has its times, for the owner. */
   ownerFile: string;
-  /** Price of a token in wei by phase, which wallets pay. */
-  priceOf(phase: string): bigint;
   onProgress?: ReportProgress;
 }
 
@@ -96,7 +104,8 @@ class Run {
     const sent: Sent[] = [];
     for (const action of actions) {
       if (action.does === "apply") await this.#applyPlan(at);
-      else if (action.does === "call") await this.#sendCalls(at, action.calls.map(readOrder));
+      else if (action.does === "call")
+        await this.#sendCalls(at, action.calls.map(readOrder), false);
       else if (action.does === "request") await this.#request(action);
       else sent.push(...(await this.#send(action)));
     }
@@ -113,15 +122,15 @@ class Run {
         `The contract rejects the plan:\n${planned.findings.map(({ text }) => `  ${text}`).join("\n")}`,
       );
     }
-    await this.#sendCalls(at, requestedCalls);
+    await this.#sendCalls(at, requestedCalls, true);
   }
 
-  async #sendCalls(at: number, calls: readonly RequestedCall[]): Promise<void> {
+  async #sendCalls(at: number, calls: readonly RequestedCall[], isPlanned: boolean): Promise<void> {
     const { client, chain, contract } = this.#options.stage;
     const collection = { client, chainId: chain.chainId, contract };
     for (const call of calls) {
       const network = await this.#connectOwner(() =>
-        this.result.ownerCalls.push({ at, text: call.text }),
+        this.result.ownerCalls.push({ at, text: call.text, isPlanned }),
       );
       await sendOrders(network, collection, [call], { log: () => undefined });
     }
@@ -167,10 +176,10 @@ class Run {
   }: Action & { does: "send" }): Promise<Sent[]> {
     const authorization = this.#authorizations.get(of);
     if (authorization === undefined) return [];
-    const { stage, crowd, priceOf } = this.#options;
+    const { stage, crowd } = this.#options;
     const { address, keeper } = accountAt(crowd.wallets, wallet);
     const qty = BigInt(authorization.qty);
-    const price = priceOf(authorization.phase) * qty;
+    const price = (await this.#readPrice()) * qty;
     const value = { exact: price, less: price === 0n ? 0n : price - 1n, more: price + 10n ** 16n };
     const mint = encodeMint(mintArguments(authorization));
     const call = keeper
@@ -190,6 +199,12 @@ class Run {
       }
     }
     return sent;
+  }
+
+  /** Reads the price of a token from the contract, as the mint page does. */
+  #readPrice(): Promise<bigint> {
+    const { client, contract: address } = this.#options.stage;
+    return client.readContract({ abi, address, functionName: collectionConfig.priceFunction });
   }
 
   async #mineSent(at: number, sent: readonly Sent[]): Promise<void> {

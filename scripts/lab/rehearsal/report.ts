@@ -160,8 +160,12 @@ function moneyTable({ mints, gas, money }: Performance): Table {
 }
 
 function ownerTable({ ownerCalls }: Performance): Table {
-  const rows = ownerCalls.map(({ at, text }) => [time(at), text]);
-  return { title: "The owner's calls", rows: [["time", "call"], ...rows] };
+  const rows = ownerCalls.map(({ at, text, isPlanned }) => [
+    time(at),
+    text,
+    isPlanned ? "planned" : "rehearsed change",
+  ]);
+  return { title: "The owner's calls", rows: [["time", "call", "why"], ...rows] };
 }
 
 /** Formats the report for a terminal. */

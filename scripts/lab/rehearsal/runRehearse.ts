@@ -13,13 +13,13 @@ import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
 import { readLiveCollection } from "../../world/fork/liveCollection.ts";
 import { createCrowd } from "./crowd.ts";
+import { examineViolations } from "./examine.ts";
 import { formatHtmlReport } from "./htmlReport.ts";
 import { checkInvariants } from "./invariants.ts";
 import { playSale } from "./playSale.ts";
 import { createReport, formatReport } from "./report.ts";
-import { countActions, shrinkSale } from "./shrink.ts";
 import { openStage, type Stage } from "./stage.ts";
-import { completeTimes, type TimedPhase } from "./timetable.ts";
+import { completeTimes, minSeconds, type TimedPhase } from "./timetable.ts";
 
 const help = `Usage: npm run rehearse [-- OPTIONS]
 
@@ -90,10 +90,7 @@ async function rehearse(
     openStage((timed[0]?.opensAt ?? 0n) - 3_600n, live),
   );
   started.defer(() => stage.close());
-  const now = (await stage.client.getBlock()).timestamp;
-  const phases = timed.flatMap((phase) => startLater(phase, live ? now + 3_600n : 0n));
-  if (phases.length === 0)
-    throw new UsageError("Every phase has closed by the forked block's time.");
+  const phases = live ? await findOpenPhases(stage, timed) : timed;
   const crowd = createCrowd({ size, seed, phases, signers: stage.signers, withdraws: !live });
   await step("Create the wallets", () => stage.admit(crowd.wallets));
 
@@ -101,56 +98,55 @@ async function rehearse(
   started.defer(() => rm(temporary, { recursive: true, force: true }));
   const ownerFile = join(temporary, "sale.json");
   await writeFile(ownerFile, ownersSale(tools.ownersView?.(timed) ?? timed));
-  const options = {
-    stage,
-    ownerFile,
-    serviceFile: tools.serviceFile ?? file,
-    priceOf: priceIn(plan),
-  };
+  const serviceFile = tools.serviceFile ?? file;
+  const play = { stage, crowd, ownerFile, serviceFile };
   const performance = await step("Play the sale", (onProgress) =>
-    playSale({ ...options, crowd, onProgress }),
+    playSale({ ...play, onProgress }),
   );
   const invariants = checkInvariants(plan, performance);
-  const shrunk: string[] = [];
-  for (const { name, title, violation } of invariants) {
-    if (violation === undefined) continue;
-    const replay = async (shorter: typeof crowd) => {
-      const again = checkInvariants(plan, await playSale({ ...options, crowd: shorter }));
-      return again.find((result) => result.name === name)?.violation;
-    };
-    const { length, violation: smallest } = await step(`Shrink: ${title}`, () =>
-      shrinkSale(crowd, violation, replay),
-    );
-    shrunk.push(
-      `“${title}” breaks with ${counted(length, "action")} instead of ${countActions(crowd)}: ${smallest.text}`,
-    );
-  }
+  await mkdir(folder, { recursive: true });
+  const shrunk = await examineViolations({ plan, play, invariants, folder, step });
   const title = `Rehearsal of ${basename(file)}: ${counted(size, "wallet")}, seed ${seed}`;
   const notes = [describeChain(stage), ...describeTimes(plan, phases), ownersTurn];
   const report = createReport({
     ...{ title, notes, invariants, shrunk, plan, phases, crowd, performance },
   });
-  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "report.html"), formatHtmlReport(report));
   output.log(formatReport(report));
   output.error(`\nWritten: ${join(folder, "report.html")}`);
   return shrunk.length === 0 ? 0 : 1;
 }
 
-/** Delays the opening of a phase that has opened; omits a phase that has closed. */
-function startLater(phase: TimedPhase, earliest: bigint): TimedPhase[] {
-  const opensAt = phase.opensAt > earliest ? phase.opensAt : earliest;
-  return opensAt + 300n < phase.closesAt ? [{ ...phase, opensAt }] : [];
+/**
+ * Omits phases that have closed by the chain's time, and delays those that have opened.
+ *
+ * @throws {UsageError} if there is none.
+ */
+async function findOpenPhases({ client }: Stage, phases: TimedPhase[]): Promise<TimedPhase[]> {
+  const { timestamp } = await client.getBlock();
+  const earliest = timestamp + 3_600n;
+  const open = phases
+    .map((phase) => ({
+      ...phase,
+      opensAt: phase.opensAt > earliest ? phase.opensAt : earliest,
+    }))
+    .filter(({ opensAt, closesAt }) => opensAt + minSeconds <= closesAt);
+  if (open.length > 0) return open;
+  throw new UsageError(
+    `Every phase has closed by ${formatMoment(timestamp)}, the forked block's time. Correct the sale file.`,
+  );
 }
 
 /** @throws {UsageError} that lists the problems. */
 function readPlanFile(file: string): SalePlan {
   try {
-    return readSaleFile(file);
+    const plan = readSaleFile(file);
+    if (plan.size > 0) return plan;
   } catch (error) {
     if (error instanceof SaleFileError) throw new UsageError(error.message);
     throw error;
   }
+  throw new UsageError(`${file} has no phases to rehearse.`);
 }
 
 function readLive(rpcUrl: string, { CONTRACT_ADDRESS, DEPLOYMENTS_DIR }: Environment) {
@@ -158,10 +154,6 @@ function readLive(rpcUrl: string, { CONTRACT_ADDRESS, DEPLOYMENTS_DIR }: Environ
     { rpcUrl, contract: CONTRACT_ADDRESS as `0x${string}` },
     DEPLOYMENTS_DIR,
   );
-}
-
-function priceIn(plan: SalePlan): (phase: string) => bigint {
-  return (phase) => plan.get(phase)?.price ?? 0n;
 }
 
 /** Formats a sale file for the owner's calls, to which wallets do not matter. */
@@ -195,12 +187,13 @@ const ownersTurn =
 function describeTimes(plan: SalePlan, phases: readonly TimedPhase[]): string[] {
   return phases.flatMap(({ name, opensAt, closesAt }) => {
     const planned = plan.get(name);
-    const opens = planned?.opensAt === opensAt ? [] : [`opens it at ${formatMoment(opensAt)}`];
-    const closes = planned?.closesAt === closesAt ? [] : [`closes it at ${formatMoment(closesAt)}`];
-    const added = [...opens, ...closes];
-    return added.length === 0
-      ? []
-      : [`${phaseTitle(name)} has no such time in the plan: the owner ${added.join(" and ")}.`];
+    const [opens, closes] = [formatMoment(opensAt), formatMoment(closesAt)];
+    return [
+      ...(planned?.opensAt === opensAt ? [] : [`${phaseTitle(name)} starts at ${opens} here.`]),
+      ...(planned?.closesAt === closesAt
+        ? []
+        : [`${phaseTitle(name)} has no closing time: the owner closes it at ${closes} here.`]),
+    ];
   });
 }
 

@@ -12,7 +12,8 @@ export interface TimedPhase extends SalePhase {
 const day = 86_400n;
 /** Opening of a sale without any times. */
 const defaultOpening = 1_798_761_600n;
-const minSeconds = 180n;
+/** Shortest duration of a phase in a rehearsal. */
+export const minSeconds = 180n;
 
 /**
  * Completes the times of a plan. A phase without an opening time opens when the previous one closes; a phase without a
