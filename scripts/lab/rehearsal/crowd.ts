@@ -187,7 +187,7 @@ function visit({ wallet, behavior, allowance, phase, random, neighbor }: Visit):
   const [opensAt, closesAt] = [Number(phase.opensAt), Number(phase.closesAt)];
   const at = (step: number) => times[Math.min(first + step, times.length - 1)] ?? opensAt;
   const max = Math.max(1, Math.min(allowance, Number(phase.maxPerMint)));
-  const qty = 1 + Math.floor(random.next() * max);
+  const qty = 1 + Math.floor(random.next() ** 3 * max);
   const request = (time: number, quantity: number, more = {}): Action => ({
     ...{ does: "request", at: time, wallet, qty: quantity, ...more },
   });

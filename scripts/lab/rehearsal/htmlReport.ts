@@ -42,8 +42,10 @@ function formatHtmlTable({ title, rows: [head = [], ...rows] }: Table): string {
   const isNumber = head.map((_, column) =>
     rows.every((row) => /^[\d,.]+$/.test(row[column] ?? "")),
   );
+  const classOf = (text: string, column: number) =>
+    isNumber[column] ? ' class="number"' : /^\d{4}-/.test(text) ? ' class="time"' : "";
   const cell = (tag: string) => (text: string, column: number) =>
-    `<${tag}${isNumber[column] ? ' class="number"' : ""}>${escapeHtml(text)}</${tag}>`;
+    `<${tag}${classOf(text, column)}>${escapeHtml(text)}</${tag}>`;
   const body = rows.map((row) => `<tr>${row.map(cell("td")).join("")}</tr>`).join("\n");
   const content =
     rows.length === 0
@@ -56,8 +58,9 @@ ${body}</tbody></table></div>`;
 const [width, height, margin] = [340, 130, 4];
 
 /** Draws a phase's curve, with its numbers in a table beside it. */
-function formatCurve({ phase, size, opensAt, closesAt, points }: Curve): string {
-  const x = (at: number) => margin + ((at - opensAt) / (closesAt - opensAt)) * (width - 2 * margin);
+function formatCurve({ phase, size, from, until, points }: Curve): string {
+  const x = (at: number) =>
+    margin + ((at - from) / Math.max(1, until - from)) * (width - 2 * margin);
   const y = (minted: number) => height - margin - (minted / size) * (height - 2 * margin);
   const path = points
     .map(({ at, minted }) => `H${x(at).toFixed(1)}V${y(minted).toFixed(1)}`)
@@ -65,15 +68,15 @@ function formatCurve({ phase, size, opensAt, closesAt, points }: Curve): string 
   const rows = points.map(({ at, minted }) => [time(at), String(minted)]);
   const total = points.at(-1)?.minted ?? 0;
   return `<figure>
-<figcaption><b>${escapeHtml(phase)}</b>: ${total} of ${size}</figcaption>
+<figcaption><b>${escapeHtml(phase)}</b>: ${total} of ${size}${total === size ? ", sold out" : ""}</figcaption>
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Tokens minted over time in ${escapeHtml(phase)}; the table below has the numbers">
 <path class="grid" d="M${margin} ${y(size)}H${width - margin}M${margin} ${y(size / 2)}H${width - margin}M${margin} ${y(0)}H${width - margin}"/>
 <path class="curve" d="M${margin} ${y(0)}${path}H${width - margin}"/>
 </svg>
-<div class="axis"><span>${time(opensAt)}</span><span>${time(closesAt)}</span></div>
+<div class="axis"><span>${time(from)}</span><span>${time(until)}</span></div>
 <details><summary>The numbers</summary>
 <table><thead><tr><th>time</th><th class="number">minted</th></tr></thead><tbody>
-${rows.map(([at, minted]) => `<tr><td>${at}</td><td class="number">${minted}</td></tr>`).join("\n")}</tbody></table></details>
+${rows.map(([at, minted]) => `<tr><td class="time">${at}</td><td class="number">${minted}</td></tr>`).join("\n")}</tbody></table></details>
 </figure>`;
 }
 
@@ -94,7 +97,7 @@ ul { list-style: none; padding: 0 } .broken { color: var(--bad) }
 .table { overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
-.number { text-align: right }
+.number { text-align: right } .time { white-space: nowrap }
 .curves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1.5rem }
 figure { margin: 0 } svg { width: 100%; height: auto; display: block }
 .grid { stroke: var(--line); fill: none } .curve { stroke: var(--accent); stroke-width: 2; fill: none }

@@ -37,6 +37,7 @@ export interface OwnerCall {
 export interface Performance extends Ledger {
   rejections: Rejection[];
   requests: { wallet: number }[];
+  transactions: { wallet: number }[];
   /** Gas of each mint, by transaction. */
   gas: Map<Hex, bigint>;
   ownerCalls: OwnerCall[];
@@ -84,6 +85,7 @@ class Run {
   readonly result: Omit<Performance, keyof Ledger> = {
     rejections: [],
     requests: [],
+    transactions: [],
     gas: new Map(),
     ownerCalls: [],
   };
@@ -190,6 +192,7 @@ class Run {
     const transaction = { ...call, value: toHex(value[pays ?? "exact"]), gas: toHex(gas) };
     const sent: Sent[] = [];
     for (let time = 0; time < times; time += 1) {
+      this.result.transactions.push({ wallet });
       try {
         // Safety: the node returns the transaction's hash.
         sent.push({ hash: (await stage.send("eth_sendTransaction", transaction)) as Hex, wallet });

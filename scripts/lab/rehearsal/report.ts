@@ -18,8 +18,9 @@ export interface Table {
 export interface Curve {
   phase: string;
   size: number;
-  opensAt: number;
-  closesAt: number;
+  /** From the opening until the phase is sold out or closes. */
+  from: number;
+  until: number;
   points: { at: number; minted: number }[];
 }
 
@@ -56,6 +57,7 @@ export function createReport(source: ReportSource): Report {
 }
 
 function drawCurve({ plan, performance }: ReportSource, phase: TimedPhase): Curve {
+  const size = Number(countIds(phase));
   let minted = 0;
   const points = new Map<number, number>();
   for (const mint of performance.mints) {
@@ -65,9 +67,9 @@ function drawCurve({ plan, performance }: ReportSource, phase: TimedPhase): Curv
   }
   return {
     phase: phase.name,
-    size: Number(countIds(phase)),
-    opensAt: Number(phase.opensAt),
-    closesAt: Number(phase.closesAt),
+    size,
+    from: Math.min(Number(phase.opensAt), ...points.keys()),
+    until: Math.max(minted === size ? 0 : Number(phase.closesAt), ...points.keys()),
     points: [...points].map(([at, total]) => ({ at, minted: total })),
   };
 }
@@ -114,13 +116,23 @@ function walletTable({ crowd, performance }: ReportSource): Table {
         behaviors[name],
         String(wallets.length),
         String(performance.requests.filter(isOne).length),
+        String(performance.transactions.filter(isOne).length),
         String(performance.rejections.filter(isOne).length),
         String(owners.size),
         String(mints.reduce((sum, { tokenIds }) => sum + tokenIds.length, 0)),
       ],
     ];
   });
-  const head = ["wallets", "", "number", "requests", "rejected", "minted", "tokens"];
+  const head = [
+    "wallets",
+    "",
+    "number",
+    "requests",
+    "transactions",
+    "rejected",
+    "minted",
+    "tokens",
+  ];
   return { title: "Who got what", rows: [head, ...rows] };
 }
 
@@ -160,8 +172,8 @@ function moneyTable({ mints, gas, money }: Performance): Table {
 }
 
 function ownerTable({ ownerCalls }: Performance): Table {
-  const rows = ownerCalls.map(({ at, text, isPlanned }) => [
-    time(at),
+  const rows = ownerCalls.map(({ at, text, isPlanned }, index) => [
+    ownerCalls[index - 1]?.at === at ? "" : time(at),
     text,
     isPlanned ? "planned" : "rehearsed change",
   ]);
