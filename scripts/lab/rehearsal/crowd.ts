@@ -23,6 +23,9 @@ export const behaviors = {
 
 export type Behavior = keyof typeof behaviors;
 
+// Safety: the table has no other keys.
+export const behaviorNames = Object.keys(behaviors) as [Behavior, ...Behavior[]];
+
 export interface CrowdWallet {
   address: Address;
   /** Account that sends for a contract wallet. */
@@ -89,7 +92,8 @@ export function createCrowd({ size, seed, phases, ...owner }: CrowdOptions): Cro
       const allowance = plannedAllowance(phase, address);
       const near = wallet - phases.length;
       const neighbor = near >= 0 ? near : Math.min(wallet + phases.length, size - 1);
-      actions.push(...visit({ wallet, behavior, allowance, phase, random, neighbor }));
+      const isFirst = isHome && Math.floor(wallet / phases.length) < behaviorNames.length;
+      actions.push(...visit({ wallet, behavior, allowance, phase, random, neighbor, isFirst }));
     }
   }
   const order = (one: Action, other: Action) => one.at - other.at || rank(one) - rank(other);
@@ -102,16 +106,15 @@ function rank({ does }: Action): number {
 }
 
 function createWallets(size: number, seed: number, phases: readonly TimedPhase[]): CrowdWallet[] {
-  const names = Object.keys(behaviors) as [Behavior, ...Behavior[]];
   const lists = phases.map(({ minters }) =>
     minters.kind === "list" ? [...minters.allowances.keys()] : [],
   );
   const used = new Set<string>();
   return Array.from({ length: size }, (_, index) => {
     const random = createRandom("rehearsal wallet", seed, index);
-    const regular = random.chance(0.5) ? "honest" : random.pick(names);
+    const regular = random.chance(0.5) ? "honest" : random.pick(behaviorNames);
     // The first wallets of each phase have one behavior each.
-    const behavior = names[Math.floor(index / phases.length)] ?? regular;
+    const behavior = behaviorNames[Math.floor(index / phases.length)] ?? regular;
     // Each fifth wallet of a phase with a list is not on the list.
     const isStranger = Math.floor(index / phases.length) % 5 === 4;
     const listed = isStranger
@@ -130,14 +133,14 @@ function derive(...keys: (string | number)[]): Address {
   return `0x${hash("sha256", JSON.stringify(["rehearsal", ...keys])).slice(0, 40)}`;
 }
 
-/** Returns up to ten times while a phase is open, denser at its opening and at least a minute apart. */
+/** Returns up to ten times while a phase is open, from half a minute after its opening on: denser at first, and at least a minute apart. */
 export function stepTimes({ opensAt, closesAt }: TimedPhase): number[] {
   const duration = Number(closesAt - opensAt);
   const count = Math.max(1, Math.min(10, Math.floor(duration / 60) - 3));
   const rest = duration - 60 * (count + 2);
   return Array.from(
     { length: count },
-    (_, step) => Number(opensAt) + 60 * step + Math.floor(rest * (step / count) ** 3),
+    (_, step) => Number(opensAt) + 30 + 60 * step + Math.floor(rest * (step / count) ** 3),
   );
 }
 
@@ -178,10 +181,12 @@ interface Visit {
   random: Random;
   /** A different wallet. */
   neighbor: number;
+  /** Whether it is the phase's first wallet with this behavior; a greedy one exceeds its allowance before others come. */
+  isFirst: boolean;
 }
 
 /** Returns what a wallet does in a phase. */
-function visit({ wallet, behavior, allowance, phase, random, neighbor }: Visit): Action[] {
+function visit({ wallet, behavior, allowance, phase, random, neighbor, isFirst }: Visit): Action[] {
   const times = stepTimes(phase);
   const first = Math.floor(times.length * random.next() ** 2);
   const [opensAt, closesAt] = [Number(phase.opensAt), Number(phase.closesAt)];
@@ -202,9 +207,10 @@ function visit({ wallet, behavior, allowance, phase, random, neighbor }: Visit):
         ? [...mint(at(0), qty), ...mint(at(1), Math.min(max, allowance - qty))]
         : mint(at(0), qty);
     case "greedy": {
-      const rounds = Math.min(3, Math.ceil(allowance / max));
-      const more = Array.from({ length: rounds }, (_, round) => mint(at(round + 1), max));
-      return [...mint(at(0), allowance + 1), ...more.flat(), ...mint(at(rounds + 1), 1)];
+      const rounds = Math.min(12, Math.ceil(allowance / max));
+      const round = (index: number) => (isFirst ? opensAt + 2 * index : at(index));
+      const more = Array.from({ length: rounds }, (_, index) => mint(round(index + 1), max));
+      return [...mint(round(0), allowance + 1), ...more.flat(), ...mint(round(rounds + 1), 1)];
     }
     case "early":
       return [...mint(opensAt - 300, qty), ...mint(at(0), qty)];

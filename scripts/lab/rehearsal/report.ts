@@ -3,7 +3,7 @@ import { formatMoment } from "#protocol/values/moment";
 import { countIds } from "#sale/phaseRange";
 import type { SalePlan } from "#service/settings";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
-import { type Behavior, behaviors, type Crowd } from "./crowd.ts";
+import { behaviorNames, behaviors, type Crowd } from "./crowd.ts";
 import { findPhase, type InvariantResult } from "./invariants.ts";
 import type { Performance } from "./playSale.ts";
 import type { TimedPhase } from "./timetable.ts";
@@ -100,11 +100,9 @@ function phaseTable({ plan, phases, performance }: ReportSource, curves: readonl
 }
 
 function walletTable({ crowd, performance }: ReportSource): Table {
-  // Safety: the table has no other keys.
-  const names = Object.keys(behaviors) as Behavior[];
   const index = new Map(crowd.wallets.map(({ address }, wallet) => [address, wallet]));
   const behaviorOf = (wallet: number | undefined) => crowd.wallets[wallet ?? -1]?.behavior;
-  const rows = names.flatMap((name) => {
+  const rows = behaviorNames.flatMap((name) => {
     const wallets = crowd.wallets.filter(({ behavior }) => behavior === name);
     const mints = performance.mints.filter(({ minter }) => behaviorOf(index.get(minter)) === name);
     const owners = new Set(mints.map(({ minter }) => minter));
