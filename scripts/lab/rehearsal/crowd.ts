@@ -134,7 +134,7 @@ function derive(...keys: (string | number)[]): Address {
 }
 
 /** Returns up to ten times while a phase is open, from half a minute after its opening on: denser at first, and at least a minute apart. */
-export function stepTimes({ opensAt, closesAt }: TimedPhase): number[] {
+function stepTimes({ opensAt, closesAt }: TimedPhase): number[] {
   const duration = Number(closesAt - opensAt);
   const count = Math.max(1, Math.min(10, Math.floor(duration / 60) - 3));
   const rest = duration - 60 * (count + 2);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { formatEther } from "viem";
+import { parseAddress } from "#protocol/values/address";
 import { formatMoment } from "#protocol/values/moment";
 import { phaseTitle } from "#sale/phaseRange";
 import { readSaleFile, SaleFileError, type SalePlan } from "#service/settings";
@@ -149,11 +150,13 @@ function readPlanFile(file: string): SalePlan {
   throw new UsageError(`${file} has no phases to rehearse.`);
 }
 
-function readLive(rpcUrl: string, { CONTRACT_ADDRESS, DEPLOYMENTS_DIR }: Environment) {
-  return readLiveCollection(
-    { rpcUrl, contract: CONTRACT_ADDRESS as `0x${string}` },
-    DEPLOYMENTS_DIR,
-  );
+/** Finds the collection to fork. @throws {UsageError} */
+function readLive(rpcUrl: string, { CONTRACT_ADDRESS = "", DEPLOYMENTS_DIR }: Environment) {
+  const contract = parseAddress(CONTRACT_ADDRESS);
+  if (contract === undefined && CONTRACT_ADDRESS !== "") {
+    throw new UsageError(`CONTRACT_ADDRESS is not an address, but "${CONTRACT_ADDRESS}".`);
+  }
+  return readLiveCollection({ rpcUrl, contract }, DEPLOYMENTS_DIR || "deployments");
 }
 
 /** Formats a sale file for the owner's calls, to which wallets do not matter. */

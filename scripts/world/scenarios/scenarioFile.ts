@@ -68,7 +68,10 @@ const schema = z.strictObject({
   calls: z.array(z.string()).exactOptional(),
   /** Date of the chain's first block, in ISO 8601 with a zone. */
   startsAt: z.iso.datetime({ offset: true }).exactOptional(),
-  /** The service's sale file, relative to this file; `collection/sale.json` by default. */
+  /**
+   * The service's sale file, relative to this file; `collection/sale.json` by default. With it, the mints count toward
+   * the wallets' allowances.
+   */
   sale: z.string().exactOptional(),
   /** Contract wallets by name for use in events; a wallet's signature combines two accounts' signatures. */
   wallets: z

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { getAddress } from "viem";
-import { apiPaths } from "#protocol/wire/paths";
+import { mintAllowancePath } from "#protocol/wire/paths";
 import { readSaleFile } from "#service/settings";
 import { checkInvariants } from "../../../scripts/lab/rehearsal/invariants.ts";
 import type { Ledger, Mint } from "../../../scripts/lab/rehearsal/ledger.ts";
@@ -147,26 +147,31 @@ describe("npm run rehearse", () => {
   });
 
   describe("when a rule is broken", () => {
-    /** Expects the violation, shrunk to a request and a transaction. */
-    async function expectBroken(name: string, text: RegExp, tools: Partial<RehearsalTools>) {
+    /** Expects the violation, shrunk to a request and a transaction for each mint. */
+    async function expectBroken(
+      name: string,
+      text: RegExp,
+      tools: Partial<RehearsalTools>,
+      mints = 1,
+    ) {
       const { status, stdout } = await rehearse([], tools);
       expect(status).to.equal(1);
       expect(stdout.match(/^ {2}✘ .*/gm)).to.have.length(1);
       expect(stdout).to.match(text);
-      expect(stdout).to.match(/breaks with 2 actions instead of \d\d\d?: /);
+      expect(stdout).to.match(/breaks with \d+ actions instead of \d\d\d?: /);
+      expect(stdout).to.contain(`breaks with ${2 * mints} actions`);
       expect(stdout).to.contain(`npm start -- --scenario ${path(`out/broken-${name}.json`)}`);
       expect(await read("out/report.html")).to.contain("Broken:");
       return loadScenario(path(`out/broken-${name}.json`));
     }
 
-    it("finds a service with a higher allowance, and a scenario opens before the mint", async () => {
-      await write("service.json", [{ ...openDoor, perWallet: 3 }, guests]);
+    it("finds a service with a higher allowance, and a scenario opens before the last mint", async () => {
+      await write("sale.json", [{ ...openDoor, maxPerMint: 2 }, guests]);
+      await write("service.json", [{ ...openDoor, maxPerMint: 2, perWallet: 3 }, guests]);
       const serviceFile = path("service.json");
       const text = /minted 3 in “Open Door”; its allowance is 2\./;
-      const scenario = await expectBroken("allowance", text, { serviceFile });
-      expect(scenario.summary)
-        .to.contain("once account 2, ")
-        .and.contain("mints 3 in “Open Door”.");
+      const scenario = await expectBroken("allowance", text, { serviceFile }, 2);
+      expect(scenario.summary).to.match(/once account 2, .* mints 1 in “Open Door”\.$/);
       const stack = await startStack(
         {
           ...{
@@ -182,18 +187,12 @@ describe("npm run rehearse", () => {
       try {
         const { apiUrl, chain, contract } = stack.current();
         const minter = accountAt(await chain.ethers.getSigners(), 2).address;
-        const body = JSON.stringify({ minter, qty: 3 });
-        const headers = { "content-type": "application/json" };
-        const response = await fetch(apiUrl + apiPaths.mintAuthorization, {
-          method: "POST",
-          body,
-          headers,
-        });
-        expect(response.status).to.equal(200);
-        expect(await contract.CURRENTPHASE()).to.equal("Open Door");
-        expect(await contract.MAXBATCH()).to.equal(3n);
+        const allowance = await fetch(apiUrl + mintAllowancePath(minter));
+        expect(await allowance.json()).to.include({ phase: "Open Door", allowance: 3, left: 1 });
+        expect(await contract.balanceOf(minter)).to.equal(2n);
+        expect(await contract.MAXBATCH()).to.equal(2n);
         const { timestamp = 0 } = (await chain.ethers.provider.getBlock("latest")) ?? {};
-        expect(new Date(timestamp * 1_000).toISOString()).to.match(/^2026-03-0[12]T/);
+        expect(new Date(timestamp * 1_000).toISOString()).to.match(/^2026-03-01T18:0/);
       } finally {
         await stack.close();
       }
@@ -218,6 +217,15 @@ describe("npm run rehearse", () => {
     });
   });
 
+  it("finds an owner who closes late, after whose time an authorization was used", async () => {
+    const { status, stdout } = await rehearse([], {
+      ownersView: (phases) =>
+        phases.map((phase) => ({ ...phase, closesAt: phase.closesAt + 3_600n })),
+    });
+    expect(status).to.equal(1);
+    expect(stdout).to.match(/minted in “Open Door” at \S+; it closes at 2026-03-02T18:00:00Z/);
+  });
+
   describe("on a fork", () => {
     it("continues from the live collection's tokens and time", async () => {
       const live = await startLiveCollection();
@@ -228,7 +236,27 @@ describe("npm run rehearse", () => {
         expect(stdout).to.match(/The chain continues from block \d+ of the forked chain/);
         expect(stdout).to.match(/adjustPhases\("First Dust", 1, 41\) +planned/);
         expect(status).to.equal(0);
+        expect(readTable(stdout, "Phases").get("First Dust")?.[2]).to.match(/^[1-9]\d* of 40$/);
         expect(Number(await live.contract.totalSupply())).to.equal(3);
+      } finally {
+        await live.close();
+      }
+    });
+
+    it("rejects an invalid address, and a sale that is over", async () => {
+      const live = await startLiveCollection();
+      try {
+        const fork = ["--fork", live.chain.url];
+        const invalid = await rehearse(fork, {}, { CONTRACT_ADDRESS: "0x12" });
+        expect(invalid.stderr).to.contain('CONTRACT_ADDRESS is not an address, but "0x12".');
+        const [opensAt, closesAt] = ["2025-03-01T18:00:00Z", "2025-03-02T18:00:00Z"];
+        await write("sale.json", [{ ...openDoor, opensAt, closesAt }]);
+        const variables = { CONTRACT_ADDRESS: await live.contract.getAddress() };
+        const { status, stderr } = await rehearse(fork, {}, variables);
+        expect(status).to.equal(1);
+        expect(stderr).to.match(
+          /Every phase has closed by 2026-01-01T\S+, the forked block's time/,
+        );
       } finally {
         await live.close();
       }
