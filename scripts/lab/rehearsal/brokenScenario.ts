@@ -5,14 +5,14 @@ import { phaseTitle } from "#sale/phaseRange";
 import { readSale } from "#sale/saleFacts";
 import type { SalePlan } from "#service/settings";
 import { roles } from "../../world/scenarios/scenarioFile.ts";
+import type { Fixture } from "./fixture.ts";
 import { findPhase, type InvariantResult } from "./invariants.ts";
-import type { Ledger, Mint } from "./ledger.ts";
-import type { Stage } from "./stage.ts";
+import type { Mint, SaleEvents } from "./saleEvents.ts";
 
 interface BrokenSale {
   plan: SalePlan;
-  /** The sale on the stage's chain. */
-  ledger: Ledger;
+  /** The sale on the fixture's chain. */
+  events: SaleEvents;
   invariant: InvariantResult;
   /** The mint that breaks the invariant. */
   mint: Mint;
@@ -31,11 +31,11 @@ const lastAccount = 19;
  */
 export async function brokenScenario(
   path: string,
-  { client, contract }: Stage,
-  { plan, ledger, invariant, mint, serviceFile }: BrokenSale,
+  { client, contract }: Fixture,
+  { plan, events, invariant, mint, serviceFile }: BrokenSale,
 ): Promise<object> {
   const sale = await readSale(client, contract, mint.block - 1n);
-  const earlier = ledger.mints.filter(({ block }) => block < mint.block);
+  const earlier = events.mints.filter(({ block }) => block < mint.block);
   const minters = [...new Set([mint, ...earlier].map(({ minter }) => minter))];
   const accountOf = ({ minter }: Mint) =>
     Math.min(roles.signer + 1 + minters.indexOf(minter), lastAccount);

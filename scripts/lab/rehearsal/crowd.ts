@@ -13,7 +13,7 @@ export const behaviors = {
   "two at once": "requests and sends twice at the same time",
   "two spellings": "requests again with its address in lower case",
   contract: "is a contract wallet",
-  "deaf contract": "is a contract wallet that rejects tokens",
+  "rejecting contract": "is a contract wallet that rejects tokens",
   poor: "has no money",
   copier: "sends authorizations of a different wallet",
   replayer: "sends its authorizations again",
@@ -122,7 +122,7 @@ function createWallets(size: number, seed: number, phases: readonly TimedPhase[]
       : lists[index % phases.length]?.find((each) => !used.has(each));
     const address = listed ?? derive("wallet", seed, index);
     used.add(address);
-    const isContract = behavior === "contract" || behavior === "deaf contract";
+    const isContract = behavior === "contract" || behavior === "rejecting contract";
     const keeper = isContract ? derive("keeper", seed, index) : undefined;
     return { address: getAddress(address), keeper, behavior };
   });
@@ -233,7 +233,7 @@ function visit({ wallet, behavior, allowance, phase, random, neighbor, isFirst }
     case "overpayer":
       return [request(at(0), qty), send(at(0), { pays: "more" })];
     case "contract":
-    case "deaf contract":
+    case "rejecting contract":
     case "poor":
       return mint(at(0), qty);
     default:

@@ -40,22 +40,22 @@ async function examineViolation(
   { plan, play, folder }: Examination,
 ): Promise<string> {
   const { name, violation } = invariant;
-  const { stage, serviceFile } = play;
+  const { fixture, serviceFile } = play;
   if (violation === undefined) throw new Error(`${name} holds.`);
   const replay = async (crowd: Crowd) => {
-    const ledger = await playSale({ ...play, crowd });
-    const again = checkInvariants(plan, ledger).find((result) => result.name === name);
-    return { ledger, violation: again?.violation };
+    const events = await playSale({ ...play, crowd });
+    const again = checkInvariants(plan, events).find((result) => result.name === name);
+    return { events, violation: again?.violation };
   };
   const shrunk = await shrinkSale(play.crowd, violation, async (crowd) => {
     return (await replay(crowd)).violation;
   });
   const result = `“${invariant.title}” breaks with ${counted(shrunk.length, "action")} instead of ${countActions(play.crowd)}: ${shrunk.violation.text}`;
-  const { ledger, violation: { mint } = {} } = await replay(shrunk.crowd);
+  const { events, violation: { mint } = {} } = await replay(shrunk.crowd);
   if (mint === undefined) return result;
   const path = join(folder, `broken-${name}.json`);
-  const broken = { plan, ledger, invariant, mint, serviceFile };
-  const scenario = await brokenScenario(path, stage, broken);
+  const broken = { plan, events, invariant, mint, serviceFile };
+  const scenario = await brokenScenario(path, fixture, broken);
   await writeFile(path, `${JSON.stringify(scenario, undefined, 2)}\n`);
   return `${result} To see it: npm start -- --scenario ${path}`;
 }

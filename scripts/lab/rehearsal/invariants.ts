@@ -4,7 +4,7 @@ import { phaseTitle } from "#sale/phaseRange";
 import { findTime } from "#sale/phaseTimes";
 import type { SalePhase, SalePlan } from "#service/settings";
 import { plannedAllowance } from "./crowd.ts";
-import type { Ledger, Mint } from "./ledger.ts";
+import type { Mint, SaleEvents } from "./saleEvents.ts";
 
 /** An invariant with the first event that breaks it, if any. */
 export interface InvariantResult {
@@ -21,7 +21,7 @@ export interface Violation {
 }
 
 /** Checks a rule, by the plan and the chain's events. */
-type Check = (plan: SalePlan, ledger: Ledger) => Violation | undefined;
+type Check = (plan: SalePlan, events: SaleEvents) => Violation | undefined;
 
 const invariants = {
   allowance: { title: "Nobody minted above the allowance", check: findExcess },
@@ -36,10 +36,10 @@ export type InvariantName = keyof typeof invariants;
 // Safety: the table has no other keys.
 const names = Object.keys(invariants) as InvariantName[];
 
-export function checkInvariants(plan: SalePlan, ledger: Ledger): InvariantResult[] {
+export function checkInvariants(plan: SalePlan, events: SaleEvents): InvariantResult[] {
   return names.map((name) => {
     const { title, check } = invariants[name];
-    return { name, title, violation: check(plan, ledger) };
+    return { name, title, violation: check(plan, events) };
   });
 }
 
@@ -53,7 +53,7 @@ export function findPhase(plan: SalePlan, { tokenIds: [first = 0n] }: Mint): Sal
 /** Returns the first mint of a planned phase for which `describe` returns a sentence. */
 function findMint(
   plan: SalePlan,
-  { mints }: Ledger,
+  { mints }: SaleEvents,
   describe: (mint: Mint, phase: SalePhase) => string | undefined,
 ): Violation | undefined {
   for (const mint of mints) {
@@ -64,9 +64,9 @@ function findMint(
   return undefined;
 }
 
-function findExcess(plan: SalePlan, ledger: Ledger): Violation | undefined {
+function findExcess(plan: SalePlan, events: SaleEvents): Violation | undefined {
   const minted = new Map<string, number>();
-  return findMint(plan, ledger, ({ minter, tokenIds }, phase) => {
+  return findMint(plan, events, ({ minter, tokenIds }, phase) => {
     const key = JSON.stringify([phase.name, minter]);
     const total = (minted.get(key) ?? 0) + tokenIds.length;
     minted.set(key, total);
@@ -76,8 +76,8 @@ function findExcess(plan: SalePlan, ledger: Ledger): Violation | undefined {
   });
 }
 
-function findOutside(plan: SalePlan, ledger: Ledger): Violation | undefined {
-  return findMint(plan, ledger, ({ minter, timestamp }, phase) => {
+function findOutside(plan: SalePlan, events: SaleEvents): Violation | undefined {
+  return findMint(plan, events, ({ minter, timestamp }, phase) => {
     const time = findTime(phase, timestamp);
     if (time === "open") return undefined;
     const moment = time === "early" ? phase.opensAt : phase.closesAt;
@@ -86,15 +86,15 @@ function findOutside(plan: SalePlan, ledger: Ledger): Violation | undefined {
   });
 }
 
-function findOtherPrice(plan: SalePlan, ledger: Ledger): Violation | undefined {
-  return findMint(plan, ledger, ({ minter, price }, phase) => {
+function findOtherPrice(plan: SalePlan, events: SaleEvents): Violation | undefined {
+  return findMint(plan, events, ({ minter, price }, phase) => {
     if (price === phase.price) return undefined;
     return `${minter} minted in ${phaseTitle(phase.name)} at ${formatEtherAmount(price)}; the plan's price is ${formatEtherAmount(phase.price)}.`;
   });
 }
 
 /** Compares the contract's income with the price in force at each mint. */
-function findDifference(_: SalePlan, { mints, money }: Ledger): Violation | undefined {
+function findDifference(_: SalePlan, { mints, money }: SaleEvents): Violation | undefined {
   const expected = mints.reduce(
     (sum, { price, tokenIds }) => sum + price * BigInt(tokenIds.length),
     0n,
@@ -106,7 +106,7 @@ function findDifference(_: SalePlan, { mints, money }: Ledger): Violation | unde
   };
 }
 
-function findStray(plan: SalePlan, { mints }: Ledger): Violation | undefined {
+function findStray(plan: SalePlan, { mints }: SaleEvents): Violation | undefined {
   const seen = new Set<bigint>();
   for (const mint of mints) {
     const phase = findPhase(plan, mint);

@@ -14,8 +14,8 @@ import { readPlan } from "../../commands/phases/runPhases.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { accountAt } from "../../world/chain/localAccounts.ts";
 import type { Action, Crowd } from "./crowd.ts";
-import { type Ledger, readLedger } from "./ledger.ts";
-import type { Stage } from "./stage.ts";
+import type { Fixture } from "./fixture.ts";
+import { readSaleEvents, type SaleEvents } from "./saleEvents.ts";
 
 /** A request or a transaction that was rejected, and by which rule. */
 export interface Rejection {
@@ -34,7 +34,7 @@ export interface OwnerCall {
 }
 
 /** Everything that happened in a sale. */
-export interface Performance extends Ledger {
+export interface SaleOutcome extends SaleEvents {
   rejections: Rejection[];
   requests: { wallet: number }[];
   transactions: { wallet: number }[];
@@ -44,7 +44,7 @@ export interface Performance extends Ledger {
 }
 
 export interface PlayOptions {
-  stage: Stage;
+  fixture: Fixture;
   crowd: Crowd;
   /** The sale file of the service. */
   serviceFile: string;
@@ -53,14 +53,14 @@ export interface PlayOptions {
   onProgress?: ReportProgress;
 }
 
-/** Plays a sale on the stage: wallets request authorizations over HTTP and send transactions, in order of time. */
-export async function playSale(options: PlayOptions): Promise<Performance> {
-  const { stage, crowd, serviceFile, onProgress } = options;
-  const service = await stage.reset(serviceFile);
+/** Plays a sale from the fixture's first state: wallets request authorizations over HTTP and send transactions, in order of time. */
+export async function playSale(options: PlayOptions): Promise<SaleOutcome> {
+  const { fixture, crowd, serviceFile, onProgress } = options;
+  const service = await fixture.reset(serviceFile);
   try {
-    const firstBlock = await stage.client.getBlockNumber();
+    const firstBlock = await fixture.client.getBlockNumber();
     const run = new Run(options, service.url);
-    const { timestamp } = await stage.client.getBlock();
+    const { timestamp } = await fixture.client.getBlock();
     const actions = crowd.actions.filter(({ at }) => at > Number(timestamp));
     const steps = Map.groupBy(actions, ({ at }) => at);
     let done = 0;
@@ -69,7 +69,7 @@ export async function playSale(options: PlayOptions): Promise<Performance> {
       done += step.length;
       onProgress?.({ done, total: actions.length });
     }
-    return { ...run.result, ...(await readLedger(stage, firstBlock)) };
+    return { ...run.result, ...(await readSaleEvents(fixture, firstBlock)) };
   } finally {
     await service.close();
   }
@@ -81,8 +81,9 @@ interface Sent {
   wallet: number;
 }
 
+/** One run of a sale. */
 class Run {
-  readonly result: Omit<Performance, keyof Ledger> = {
+  readonly result: Omit<SaleOutcome, keyof SaleEvents> = {
     rejections: [],
     requests: [],
     transactions: [],
@@ -101,8 +102,8 @@ class Run {
 
   /** Mines a block of the step's time, then plays the actions, whose transactions are in the next blocks. */
   async playStep(at: number, actions: readonly Action[]): Promise<void> {
-    const { stage } = this.#options;
-    await stage.mine(at);
+    const { fixture } = this.#options;
+    await fixture.mine(at);
     const sent: Sent[] = [];
     for (const action of actions) {
       if (action.does === "apply") await this.#applyPlan(at);
@@ -116,8 +117,8 @@ class Run {
 
   /** Sends the calls that are due, as `npm run phases -- apply` plans them. */
   async #applyPlan(at: number): Promise<void> {
-    const { stage, ownerFile } = this.#options;
-    const environment = { RPC_URL: stage.chain.url, CONTRACT_ADDRESS: stage.contract };
+    const { fixture, ownerFile } = this.#options;
+    const environment = { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: fixture.contract };
     const { planned, requestedCalls } = await readPlan({ file: ownerFile }, environment);
     if (!planned.canBeDone) {
       throw new Error(
@@ -128,7 +129,7 @@ class Run {
   }
 
   async #sendCalls(at: number, calls: readonly RequestedCall[], isPlanned: boolean): Promise<void> {
-    const { client, chain, contract } = this.#options.stage;
+    const { client, chain, contract } = this.#options.fixture;
     const collection = { client, chainId: chain.chainId, contract };
     for (const call of calls) {
       const network = await this.#connectOwner(() =>
@@ -140,7 +141,7 @@ class Run {
 
   /** Connects the owner's account, whose transactions are mined one by one. */
   async #connectOwner(onSent: () => void): Promise<DeploymentNetwork> {
-    const { chain, owner, mine } = this.#options.stage;
+    const { chain, owner, mine } = this.#options.fixture;
     const deployer = await chain.ethers.getSigner(owner);
     const send = deployer.sendTransaction.bind(deployer);
     deployer.sendTransaction = async (transaction) => {
@@ -178,24 +179,27 @@ class Run {
   }: Action & { does: "send" }): Promise<Sent[]> {
     const authorization = this.#authorizations.get(of);
     if (authorization === undefined) return [];
-    const { stage, crowd } = this.#options;
+    const { fixture, crowd } = this.#options;
     const { address, keeper } = accountAt(crowd.wallets, wallet);
     const qty = BigInt(authorization.qty);
     const price = (await this.#readPrice()) * qty;
     const value = { exact: price, less: price === 0n ? 0n : price - 1n, more: price + 10n ** 16n };
     const mint = encodeMint(mintArguments(authorization));
     const call = keeper
-      ? { from: keeper, to: address, data: executeCall(stage.contract, mint) }
-      : { from: address, to: stage.contract, data: mint };
+      ? { from: keeper, to: address, data: executeCall(fixture.contract, mint) }
+      : { from: address, to: fixture.contract, data: mint };
     // Above what a mint of this quantity uses.
-    const gas = 400_000n + 40_000n * qty;
+    const gas = 400_000n + 10_000n * qty;
     const transaction = { ...call, value: toHex(value[pays ?? "exact"]), gas: toHex(gas) };
     const sent: Sent[] = [];
     for (let time = 0; time < times; time += 1) {
       this.result.transactions.push({ wallet });
       try {
         // Safety: the node returns the transaction's hash.
-        sent.push({ hash: (await stage.send("eth_sendTransaction", transaction)) as Hex, wallet });
+        sent.push({
+          hash: (await fixture.send("eth_sendTransaction", transaction)) as Hex,
+          wallet,
+        });
       } catch (error) {
         if (!/doesn't have enough funds/.test(String(error))) throw error;
         this.result.rejections.push({ by: "node", rule: "insufficient funds", wallet });
@@ -206,24 +210,24 @@ class Run {
 
   /** Reads the price of a token from the contract, as the mint page does. */
   #readPrice(): Promise<bigint> {
-    const { client, contract: address } = this.#options.stage;
+    const { client, contract: address } = this.#options.fixture;
     return client.readContract({ abi, address, functionName: collectionConfig.priceFunction });
   }
 
   async #mineSent(at: number, sent: readonly Sent[]): Promise<void> {
-    const { stage } = this.#options;
+    const { fixture } = this.#options;
     if (sent.length === 0) return;
-    while ((await stage.send("eth_getBlockTransactionCountByNumber", "pending")) !== "0x0") {
-      await stage.mine(at);
+    while ((await fixture.send("eth_getBlockTransactionCountByNumber", "pending")) !== "0x0") {
+      await fixture.mine(at);
     }
     for (const { hash, wallet } of sent) {
-      const { status, gasUsed } = await stage.client.getTransactionReceipt({ hash });
+      const { status, gasUsed } = await fixture.client.getTransactionReceipt({ hash });
       if (status === "success") {
         this.result.gas.set(hash, gasUsed);
         continue;
       }
       const request = ({ method, params }: { method: string; params: unknown[] }) =>
-        stage.send(method, ...params);
+        fixture.send(method, ...params);
       const { output = "0x" } = await readCallFrame(request, hash);
       const { error, title } = describeRevert(output);
       this.result.rejections.push({ by: "contract", rule: error ?? title, wallet });

@@ -5,7 +5,7 @@ import type { SalePlan } from "#service/settings";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { behaviorNames, behaviors, type Crowd } from "./crowd.ts";
 import { findPhase, type InvariantResult } from "./invariants.ts";
-import type { Performance } from "./playSale.ts";
+import type { SaleOutcome } from "./playSale.ts";
 import type { TimedPhase } from "./timetable.ts";
 
 /** A table with its title; the first row contains the column titles. */
@@ -40,7 +40,7 @@ interface ReportSource extends Pick<Report, "title" | "notes" | "invariants" | "
   plan: SalePlan;
   phases: readonly TimedPhase[];
   crowd: Crowd;
-  performance: Performance;
+  outcome: SaleOutcome;
 }
 
 export function createReport(source: ReportSource): Report {
@@ -49,18 +49,18 @@ export function createReport(source: ReportSource): Report {
   const tables = [
     phaseTable(source, curves),
     walletTable(source),
-    rejectionTable(source.performance),
-    moneyTable(source.performance),
-    ownerTable(source.performance),
+    rejectionTable(source.outcome),
+    moneyTable(source.outcome),
+    ownerTable(source.outcome),
   ];
   return { title, notes, tables, curves, invariants, shrunk };
 }
 
-function drawCurve({ plan, performance }: ReportSource, phase: TimedPhase): Curve {
+function drawCurve({ plan, outcome }: ReportSource, phase: TimedPhase): Curve {
   const size = Number(countIds(phase));
   let minted = 0;
   const points = new Map<number, number>();
-  for (const mint of performance.mints) {
+  for (const mint of outcome.mints) {
     if (findPhase(plan, mint)?.name !== phase.name) continue;
     minted += mint.tokenIds.length;
     points.set(Number(mint.timestamp), minted);
@@ -76,9 +76,9 @@ function drawCurve({ plan, performance }: ReportSource, phase: TimedPhase): Curv
 
 const time = (seconds: number) => formatMoment(BigInt(seconds));
 
-function phaseTable({ plan, phases, performance }: ReportSource, curves: readonly Curve[]): Table {
+function phaseTable({ plan, phases, outcome }: ReportSource, curves: readonly Curve[]): Table {
   const rows = phases.map((phase, index) => {
-    const mints = performance.mints.filter((mint) => findPhase(plan, mint)?.name === phase.name);
+    const mints = outcome.mints.filter((mint) => findPhase(plan, mint)?.name === phase.name);
     const { points = [], size = 0 } = curves[index] ?? {};
     const last = points.at(-1);
     const income = mints.reduce(
@@ -99,12 +99,12 @@ function phaseTable({ plan, phases, performance }: ReportSource, curves: readonl
   return { title: "Phases", rows: [head, ...rows] };
 }
 
-function walletTable({ crowd, performance }: ReportSource): Table {
+function walletTable({ crowd, outcome }: ReportSource): Table {
   const index = new Map(crowd.wallets.map(({ address }, wallet) => [address, wallet]));
   const behaviorOf = (wallet: number | undefined) => crowd.wallets[wallet ?? -1]?.behavior;
   const rows = behaviorNames.flatMap((name) => {
     const wallets = crowd.wallets.filter(({ behavior }) => behavior === name);
-    const mints = performance.mints.filter(({ minter }) => behaviorOf(index.get(minter)) === name);
+    const mints = outcome.mints.filter(({ minter }) => behaviorOf(index.get(minter)) === name);
     const owners = new Set(mints.map(({ minter }) => minter));
     const isOne = ({ wallet }: { wallet: number }) => behaviorOf(wallet) === name;
     if (wallets.length === 0) return [];
@@ -113,9 +113,9 @@ function walletTable({ crowd, performance }: ReportSource): Table {
         name,
         behaviors[name],
         String(wallets.length),
-        String(performance.requests.filter(isOne).length),
-        String(performance.transactions.filter(isOne).length),
-        String(performance.rejections.filter(isOne).length),
+        String(outcome.requests.filter(isOne).length),
+        String(outcome.transactions.filter(isOne).length),
+        String(outcome.rejections.filter(isOne).length),
         String(owners.size),
         String(mints.reduce((sum, { tokenIds }) => sum + tokenIds.length, 0)),
       ],
@@ -134,7 +134,7 @@ function walletTable({ crowd, performance }: ReportSource): Table {
   return { title: "Who got what", rows: [head, ...rows] };
 }
 
-function rejectionTable({ rejections }: Performance): Table {
+function rejectionTable({ rejections }: SaleOutcome): Table {
   const groups = Map.groupBy(rejections, ({ by, rule }) => JSON.stringify([by, rule]));
   const rows = [...groups]
     .map(([key, group]): [by: string, rule: string, count: number] => {
@@ -146,7 +146,7 @@ function rejectionTable({ rejections }: Performance): Table {
   return { title: "Rejections by rule", rows: [["rule", "rejected by", "times"], ...rows] };
 }
 
-function moneyTable({ mints, gas, money }: Performance): Table {
+function moneyTable({ mints, gas, money }: SaleOutcome): Table {
   const used = mints.map(({ transaction }) => Number(gas.get(transaction) ?? 0n));
   const tokens = mints.reduce((sum, { tokenIds }) => sum + tokenIds.length, 0);
   const total = used.reduce((sum, each) => sum + each, 0);
@@ -169,7 +169,7 @@ function moneyTable({ mints, gas, money }: Performance): Table {
   };
 }
 
-function ownerTable({ ownerCalls }: Performance): Table {
+function ownerTable({ ownerCalls }: SaleOutcome): Table {
   const rows = ownerCalls.map(({ at, text, isPlanned }, index) => [
     ownerCalls[index - 1]?.at === at ? "" : time(at),
     text,

@@ -15,11 +15,11 @@ import { compileContracts } from "../../shared/compileContracts.ts";
 import { readLiveCollection } from "../../world/fork/liveCollection.ts";
 import { createCrowd } from "./crowd.ts";
 import { examineViolations } from "./examine.ts";
+import { type Fixture, startFixture } from "./fixture.ts";
 import { formatHtmlReport } from "./htmlReport.ts";
 import { checkInvariants } from "./invariants.ts";
 import { playSale } from "./playSale.ts";
 import { createReport, formatReport } from "./report.ts";
-import { openStage, type Stage } from "./stage.ts";
 import { completeTimes, minSeconds, type TimedPhase } from "./timetable.ts";
 
 const help = `Usage: npm run rehearse [-- OPTIONS]
@@ -87,30 +87,28 @@ async function rehearse(
   await using started = new AsyncDisposableStack();
   await step("Compile the contracts", compileContracts);
   const live = fork === undefined ? undefined : await readLive(fork, environment);
-  const stage = await step("Start the chain", () =>
-    openStage((timed[0]?.opensAt ?? 0n) - 3_600n, live),
+  const fixture = await step("Start the chain", () =>
+    startFixture((timed[0]?.opensAt ?? 0n) - 3_600n, live),
   );
-  started.defer(() => stage.close());
-  const phases = live ? await findOpenPhases(stage, timed) : timed;
-  const crowd = createCrowd({ size, seed, phases, signers: stage.signers, withdraws: !live });
-  await step("Create the wallets", () => stage.admit(crowd.wallets));
+  started.defer(() => fixture.close());
+  const phases = live ? await findOpenPhases(fixture, timed) : timed;
+  const crowd = createCrowd({ size, seed, phases, signers: fixture.signers, withdraws: !live });
+  await step("Create the wallets", () => fixture.createWallets(crowd.wallets));
 
   const temporary = await mkdtemp(join(tmpdir(), "rehearsal-"));
   started.defer(() => rm(temporary, { recursive: true, force: true }));
   const ownerFile = join(temporary, "sale.json");
   await writeFile(ownerFile, ownersSale(tools.ownersView?.(timed) ?? timed));
   const serviceFile = tools.serviceFile ?? file;
-  const play = { stage, crowd, ownerFile, serviceFile };
-  const performance = await step("Play the sale", (onProgress) =>
-    playSale({ ...play, onProgress }),
-  );
-  const invariants = checkInvariants(plan, performance);
+  const play = { fixture, crowd, ownerFile, serviceFile };
+  const outcome = await step("Play the sale", (onProgress) => playSale({ ...play, onProgress }));
+  const invariants = checkInvariants(plan, outcome);
   await mkdir(folder, { recursive: true });
   const shrunk = await examineViolations({ plan, play, invariants, folder, step });
   const title = `Rehearsal of ${basename(file)}: ${counted(size, "wallet")}, seed ${seed}`;
-  const notes = [describeChain(stage), ...describeTimes(plan, phases), ownersTurn];
+  const notes = [describeChain(fixture), ...describeTimes(plan, phases), ownersTurn];
   const report = createReport({
-    ...{ title, notes, invariants, shrunk, plan, phases, crowd, performance },
+    ...{ title, notes, invariants, shrunk, plan, phases, crowd, outcome },
   });
   await writeFile(join(folder, "report.html"), formatHtmlReport(report));
   output.log(formatReport(report));
@@ -123,7 +121,7 @@ async function rehearse(
  *
  * @throws {UsageError} if there is none.
  */
-async function findOpenPhases({ client }: Stage, phases: TimedPhase[]): Promise<TimedPhase[]> {
+async function findOpenPhases({ client }: Fixture, phases: TimedPhase[]): Promise<TimedPhase[]> {
   const { timestamp } = await client.getBlock();
   const earliest = timestamp + 3_600n;
   const open = phases
@@ -177,7 +175,7 @@ function ownersSale(phases: readonly TimedPhase[]): string {
   });
 }
 
-function describeChain({ chain }: Stage): string {
+function describeChain({ chain }: Fixture): string {
   return chain.fork
     ? `The chain continues from block ${chain.fork.blockNumber} of the forked chain.`
     : "The collection is new, on a chain of its own.";

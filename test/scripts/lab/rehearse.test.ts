@@ -5,8 +5,8 @@ import { getAddress } from "viem";
 import { mintAllowancePath } from "#protocol/wire/paths";
 import { readSaleFile } from "#service/settings";
 import { checkInvariants } from "../../../scripts/lab/rehearsal/invariants.ts";
-import type { Ledger, Mint } from "../../../scripts/lab/rehearsal/ledger.ts";
 import { type RehearsalTools, runRehearse } from "../../../scripts/lab/rehearsal/runRehearse.ts";
+import type { Mint, SaleEvents } from "../../../scripts/lab/rehearsal/saleEvents.ts";
 import { completeTimes } from "../../../scripts/lab/rehearsal/timetable.ts";
 import { portraits } from "../../../scripts/shared/cacheFolders.ts";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
@@ -352,10 +352,10 @@ describe("checkInvariants", () => {
   };
   const money = { before: 5n, after: 5n + price, withdrawn: price };
 
-  async function brokenIn(ledger: Partial<Ledger>) {
+  async function brokenIn(events: Partial<SaleEvents>) {
     const file = join(await temporaryFolder(), "sale.json");
     await writeFile(file, JSON.stringify({ phases: [openDoor] }));
-    const results = checkInvariants(readSaleFile(file), { mints: [mint], money, ...ledger });
+    const results = checkInvariants(readSaleFile(file), { mints: [mint], money, ...events });
     return results.flatMap(({ name, violation }) => (violation ? [[name, violation.text]] : []));
   }
 

@@ -1,7 +1,7 @@
 import { type Address, getAddress, type Hex, zeroAddress } from "viem";
 import { collectionAbi as abi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
-import type { Stage } from "./stage.ts";
+import type { Fixture } from "./fixture.ts";
 
 /** A mint, as the chain's events show it. */
 export interface Mint {
@@ -16,17 +16,17 @@ export interface Mint {
 }
 
 /** Mints and money, by the chain's events only. */
-export interface Ledger {
+export interface SaleEvents {
   mints: Mint[];
   /** Balances of the contract before and after, and what was withdrawn, in wei. */
   money: { before: bigint; after: bigint; withdrawn: bigint };
 }
 
-/** Reads the ledger of the blocks after `firstBlock`. */
-export async function readLedger(
-  { client, contract: address }: Pick<Stage, "client" | "contract">,
+/** Reads the events of the blocks after `firstBlock`. */
+export async function readSaleEvents(
+  { client, contract: address }: Pick<Fixture, "client" | "contract">,
   firstBlock: bigint,
-): Promise<Ledger> {
+): Promise<SaleEvents> {
   const range = { fromBlock: firstBlock + 1n } as const;
   const logs = await client.getContractEvents({ abi, address, ...range });
   const times = new Map<bigint, bigint>();

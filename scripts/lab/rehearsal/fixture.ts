@@ -23,14 +23,14 @@ import { serviceVariables, startService } from "../../world/service.ts";
 import type { CrowdWallet } from "./crowd.ts";
 
 /** A chain with the collection, on which a sale can be played repeatedly from the same state. */
-export interface Stage {
+export interface Fixture {
   chain: LocalChain;
   client: PublicClient;
   contract: Address;
   owner: Address;
   signers: { own: Address; other: Address };
   /** Creates the wallets, their code and their balances. Call it once, before `reset`. */
-  admit(wallets: readonly CrowdWallet[]): Promise<void>;
+  createWallets(wallets: readonly CrowdWallet[]): Promise<void>;
   /** Restores the chain's first state, and starts a service with this sale file and no records. */
   reset(saleFile: string): Promise<{ url: string; close(): Promise<void> }>;
   /** Sends a request to the node. */
@@ -41,16 +41,16 @@ export interface Stage {
 }
 
 /** In wei: enough for any mint. */
-const plenty = 10n ** 24n;
+const largeBalance = 10n ** 24n;
 /** Not enough for a mint. */
-const pittance = 10n ** 14n;
+const smallBalance = 10n ** 14n;
 
 /**
  * Starts a chain on which the collection is new, or a copy of a live chain.
  *
  * @param startsAt the chain's first date, in seconds since 1970; a copy continues from its block's time.
  */
-export async function openStage(startsAt: bigint, live?: LiveCollection): Promise<Stage> {
+export async function startFixture(startsAt: bigint, live?: LiveCollection): Promise<Fixture> {
   await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "rehearsal-"));
   started.defer(() => rm(folder, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ export async function openStage(startsAt: bigint, live?: LiveCollection): Promis
   const accounts = await chain.ethers.getSigners();
   const addressOf = (index: number) => getAddress(accountAt(accounts, index).address);
   const client = createPublicClient({ transport: http(chain.url), cacheTime: 0 });
-  const send: Stage["send"] = (method, ...params) => chain.ethers.provider.send(method, params);
+  const send: Fixture["send"] = (method, ...params) => chain.ethers.provider.send(method, params);
   await send("evm_setAutomine", false);
   let snapshot: unknown;
   let run = 0;
@@ -73,8 +73,8 @@ export async function openStage(startsAt: bigint, live?: LiveCollection): Promis
     ...{ chain, client, contract, send },
     owner: live?.owner ?? addressOf(roles.administrator),
     signers: { own: addressOf(roles.signer), other: addressOf(roles.signer + 1) },
-    async admit(wallets) {
-      for (const wallet of wallets) await admitWallet(chain, wallet);
+    async createWallets(wallets) {
+      for (const wallet of wallets) await createWallet(chain, wallet);
       snapshot = await send("evm_snapshot");
     },
     async reset(saleFile) {
@@ -121,19 +121,19 @@ async function createCollection(
   return live.contract;
 }
 
-async function admitWallet(
+async function createWallet(
   chain: LocalChain,
   { address, keeper, behavior }: CrowdWallet,
 ): Promise<void> {
   const { provider } = chain.ethers;
   const sender = keeper ?? address;
-  const balance = behavior === "poor" ? pittance : plenty;
+  const balance = behavior === "poor" ? smallBalance : largeBalance;
   await provider.send("hardhat_impersonateAccount", [sender]);
   await provider.send("hardhat_setBalance", [sender, `0x${balance.toString(16)}`]);
   if (keeper === undefined) return;
   await provider.send("hardhat_setCode", [address, await runtimeCode(chain, "ContractWallet", [])]);
   // The wallet's first slot contains its response to a token; 1 is a wrong one.
   const response =
-    `0x${(behavior === "deaf contract" ? 1 : 0).toString(16).padStart(64, "0")}` as Hex;
+    `0x${(behavior === "rejecting contract" ? 1 : 0).toString(16).padStart(64, "0")}` as Hex;
   await provider.send("hardhat_setStorageAt", [address, "0x0", response]);
 }
