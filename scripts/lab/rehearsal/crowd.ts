@@ -45,11 +45,11 @@ export type Action =
       times?: number;
     }
   | {
-      /** Sends the wallet's last authorization, or the last one of the wallet `of`, if any. */
+      /** Sends the wallet's last authorization, or the last one of all wallets, if any. */
       does: "send";
       at: number;
       wallet: number;
-      of?: number;
+      of?: "anybody";
       pays?: "less" | "more";
       times?: number;
     }
@@ -90,10 +90,8 @@ export function createCrowd({ size, seed, phases, ...owner }: CrowdOptions): Cro
       const isHome = wallet % phases.length === index;
       if (!isHome && !random.chance(0.15)) continue;
       const allowance = plannedAllowance(phase, address);
-      const near = wallet - phases.length;
-      const neighbor = near >= 0 ? near : Math.min(wallet + phases.length, size - 1);
       const isFirst = isHome && Math.floor(wallet / phases.length) < behaviorNames.length;
-      actions.push(...visit({ wallet, behavior, allowance, phase, random, neighbor, isFirst }));
+      actions.push(...visit({ wallet, behavior, allowance, phase, random, isFirst }));
     }
   }
   const order = (one: Action, other: Action) => one.at - other.at || rank(one) - rank(other);
@@ -151,7 +149,8 @@ function ownerActions(
   { signers, withdraws }: Pick<CrowdOptions, "signers" | "withdraws">,
 ): Action[] {
   const [opensAt, closesAt] = [Number(phase.opensAt), Number(phase.closesAt)];
-  const due: Action[] = [opensAt - 1_800, opensAt, closesAt].map((at) => ({ does: "apply", at }));
+  const prepared = phase.isOpenedByOwner ? [] : [opensAt - 1_800];
+  const due = [...prepared, opensAt, closesAt].map((at): Action => ({ does: "apply", at }));
   const times = stepTimes(phase);
   const before = (step: number) => (times[step] ?? closesAt) - 30;
   if (times.length < 8) return due;
@@ -179,18 +178,18 @@ interface Visit {
   allowance: number;
   phase: TimedPhase;
   random: Random;
-  /** A different wallet. */
-  neighbor: number;
-  /** Whether it is the phase's first wallet with this behavior; a greedy one exceeds its allowance before others come. */
+  /** Whether it is the phase's first wallet with this behavior, which comes before a crowd has sold the phase out. */
   isFirst: boolean;
 }
 
 /** Returns what a wallet does in a phase. */
-function visit({ wallet, behavior, allowance, phase, random, neighbor, isFirst }: Visit): Action[] {
+function visit({ wallet, behavior, allowance, phase, random, isFirst }: Visit): Action[] {
   const times = stepTimes(phase);
-  const first = Math.floor(times.length * random.next() ** 2);
+  const first = isFirst ? 0 : Math.floor(times.length * random.next() ** 2);
   const [opensAt, closesAt] = [Number(phase.opensAt), Number(phase.closesAt)];
-  const at = (step: number) => times[Math.min(first + step, times.length - 1)] ?? opensAt;
+  const offset = isFirst ? 0 : 4 + 4 * Math.floor(6 * random.next());
+  const at = (step: number) =>
+    (times[Math.min(first + step, times.length - 1)] ?? opensAt) + offset;
   const max = Math.max(1, Math.min(allowance, Number(phase.maxPerMint)));
   const qty = 1 + Math.floor(random.next() ** 3 * max);
   const request = (time: number, quantity: number, more = {}): Action => ({
@@ -225,7 +224,7 @@ function visit({ wallet, behavior, allowance, phase, random, neighbor, isFirst }
     case "two spellings":
       return [...mint(at(0), max), ...mint(at(1), max, { isLowerCase: true })];
     case "copier":
-      return [send(at(0), { of: neighbor }), send(at(2), { of: neighbor })];
+      return [send(at(0), { of: "anybody" }), send(at(2), { of: "anybody" })];
     case "replayer":
       return [...mint(at(0), qty), send(at(1)), send(at(2))];
     case "underpayer":

@@ -12,8 +12,8 @@ export function formatHtmlReport({
 }: Report): string {
   const checks = invariants.map(({ title: text, violation }) =>
     violation
-      ? `<li class="broken"><b>✘ Broken:</b> ${escapeHtml(text)}. ${escapeHtml(violation.text)}</li>`
-      : `<li><b>✔ Holds:</b> ${escapeHtml(text)}</li>`,
+      ? `<li class="broken"><b>Broken:</b> ${escapeHtml(text)}. ${escapeHtml(violation.text)}</li>`
+      : `<li><b>Holds:</b> ${escapeHtml(text)}</li>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -93,7 +93,7 @@ const style = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 }
 main { max-width: 72rem; margin: 0 auto; padding: 1rem }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
-ul { list-style: none; padding: 0 } .broken { color: var(--bad) }
+p, li { overflow-wrap: anywhere } ul { list-style: none; padding: 0 } .broken { color: var(--bad) }
 .table { overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top }

@@ -95,6 +95,8 @@ class Run {
   /** The last authorization of each wallet. */
   readonly #authorizations = new Map<number, SignedMintAuthorization>();
 
+  #lastAuthorization: SignedMintAuthorization | undefined;
+
   constructor(options: PlayOptions, url: string) {
     this.#options = options;
     this.#url = url;
@@ -166,18 +168,16 @@ class Run {
     for (const response of await Promise.all(requests)) {
       this.result.requests.push({ wallet });
       const content = Object(await response.json());
-      if (response.ok) this.#authorizations.set(wallet, content);
-      else this.result.rejections.push({ by: "service", rule: content.code, wallet });
+      if (response.ok) {
+        this.#authorizations.set(wallet, content);
+        this.#lastAuthorization = content;
+      } else this.result.rejections.push({ by: "service", rule: content.code, wallet });
     }
   }
 
-  async #send({
-    wallet,
-    of = wallet,
-    pays,
-    times = 1,
-  }: Action & { does: "send" }): Promise<Sent[]> {
-    const authorization = this.#authorizations.get(of);
+  async #send({ wallet, of: source, pays, times = 1 }: Action & { does: "send" }): Promise<Sent[]> {
+    const authorization =
+      source === "anybody" ? this.#lastAuthorization : this.#authorizations.get(wallet);
     if (authorization === undefined) return [];
     const { fixture, crowd } = this.#options;
     const { address, keeper } = accountAt(crowd.wallets, wallet);

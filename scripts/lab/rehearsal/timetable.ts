@@ -7,6 +7,8 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 export interface TimedPhase extends SalePhase {
   opensAt: bigint;
   closesAt: bigint;
+  /** Whether the plan has no opening time, so that the owner's call opens the phase. */
+  isOpenedByOwner: boolean;
 }
 
 const day = 86_400n;
@@ -33,7 +35,7 @@ export function completeTimes(plan: SalePlan): TimedPhase[] {
         `${phaseTitle(phase.name)} would be open from ${formatMoment(opensAt)} to ${formatMoment(closesAt)}, which is too short to rehearse: at least three minutes. Correct the times in the sale file.`,
       );
     }
-    timed.push({ ...phase, opensAt, closesAt });
+    timed.push({ ...phase, opensAt, closesAt, isOpenedByOwner: phase.opensAt === undefined });
   }
   return timed;
 }

@@ -77,7 +77,7 @@ describe("npm run rehearse", () => {
   }
 
   it("reports who minted, what was rejected, money and the owner's calls", async () => {
-    const { status, stdout } = await rehearse();
+    const { status, stdout } = await rehearse(["--wallets", "60"]);
     expect(status).to.equal(0);
     expect(stdout.match(/^ {2}✔ .*/gm)).to.have.length(5);
     expect(stdout).not.to.contain("✘");
@@ -138,9 +138,12 @@ describe("npm run rehearse", () => {
 
   it("opens and closes phases without times, and reports when", async () => {
     const { opensAt: _, closesAt: __, ...untimed } = guests;
-    await write("sale.json", [openDoor, untimed]);
-    const { status, stdout } = await rehearse();
+    const first = { ...untimed, name: "First", startingPoint: 201, endPoint: 221 };
+    await write("sale.json", [first, openDoor, untimed]);
+    const { status, stdout } = await rehearse(["--wallets", "40"]);
     expect(status).to.equal(0);
+    expect(stdout).to.contain("“First” starts at 2026-02-28T18:00:00Z here.");
+    expect(stdout).to.match(/ 2026-02-28T18:00:00Z +adjustPhases.*\n(?: +\S.*\n)*? +openSale\(\)/);
     expect(stdout).to.contain("“Guests” starts at 2026-03-02T18:00:00Z here.");
     expect(stdout).to.contain("the owner closes it at 2026-03-03T18:00:00Z here.");
     expect(readTable(stdout, "Phases").get("Guests")?.[2]).to.match(/^[1-9]\d* of 20$/);
