@@ -189,8 +189,16 @@ async function apply(
   );
 }
 
+/** A sale file or a draft, and the collection to compare it with. */
+interface PlanSource {
+  file: string;
+  rpc?: string | undefined;
+  contract?: string | undefined;
+  phase?: readonly string[];
+}
+
 /** Reads a sale file or a draft of phases, compares it with the chain, and plans the calls that are due. */
-async function readPlan(request: Request, environment: Environment) {
+export async function readPlan(request: PlanSource, environment: Environment) {
   const file = request.file || environment.SALE_FILE || join("collection", "sale.json");
   const sale = request.file && (await isDraft(file)) ? undefined : readSale(file);
   const draft = sale ? { phases: sale, calls: [] } : await readDraftFile(file);
@@ -253,7 +261,7 @@ function describeLater(later: readonly DueCalls[], wasMinting: boolean): string 
 
 /** Reads the sale and its phases at the latest block, including phases named in `furtherNames`. */
 async function readPhases(
-  { rpc, contract, phase: given = [] }: Request,
+  { rpc, contract, phase: given = [] }: Omit<PlanSource, "file">,
   environment: Environment,
   furtherNames: readonly string[] = [],
 ) {
