@@ -227,6 +227,12 @@ export const operations: Record<ApiPath, Operations> = {
     jsonOf(schemas.saleSchema),
     ["chain.unavailable"],
   ),
+  [apiPaths.saleHistory]: read(
+    "readSaleHistory",
+    "Returns how the collection has sold: minted tokens over time by phase, wallets, income, and requests by outcome",
+    jsonOf(schemas.saleHistorySchema),
+    ["chain.unavailable"],
+  ),
   [apiPaths.collectionMetadata]: read(
     "readCollectionMetadata",
     "Reads the collection's metadata, to which the contract's contractURI points (ERC-7572)",
