@@ -54,7 +54,7 @@ describe("money", () => {
       expect(await coin.balanceOf(wallet)).to.equal(1_000n);
     });
 
-    it("[S6.21] sends Ether once, even if the contract withdraws again from within the payment", async () => {
+    it("[S6.21] sends Ether once, even if the recipient contract withdraws again on receipt", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
@@ -68,7 +68,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.19] [S6.24] rejects a withdrawal by an ERC-20 token from within its transfer", async () => {
+    it("[S6.19] [S6.24] reverts when an ERC-20 token withdraws again during its own transfer", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await expect(collection.withdrawERC20(eager)).to.be.revertedWithCustomError(

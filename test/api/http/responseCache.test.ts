@@ -383,7 +383,7 @@ describe("response cache", () => {
     expect(bodies.join(" ")).to.equal("1 2 3 1 4 1 3 5");
   });
 
-  it("counts URLs toward its size", async () => {
+  it("includes URLs in the size that it limits", async () => {
     await start(100_000);
     const path = (name: string) => `/${name.padEnd(12_000, "x")}`;
     for (const name of ["a", "b", "c", "d"]) await read(path(name));

@@ -67,7 +67,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("fails its check and every save while the database is unreachable or read-only", async () => {
+    it("rejects saves and the readiness check while the database is unreachable or read-only", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
       await database.query(`alter database ${name} set default_transaction_read_only = on`);

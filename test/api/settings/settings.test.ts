@@ -90,7 +90,7 @@ describe("readSettings", () => {
     ]);
   });
 
-  describe("given CONTRACT_ADDRESS is not set", () => {
+  describe("default CONTRACT_ADDRESS", () => {
     const deploymentsWith = async (content: string) => {
       const folder = await temporaryFolder();
       await writeFile(join(folder, "10.json"), content);
@@ -98,7 +98,7 @@ describe("readSettings", () => {
     };
     const record = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
 
-    it("uses the chain's recorded deployment", async () => {
+    it("is the chain's recorded deployment", async () => {
       const folder = await deploymentsWith(record);
       const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
       const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder };

@@ -35,7 +35,7 @@ export async function openFixture() {
   };
 }
 
-/** Opens a fixture for all tests of the surrounding `describe`, and closes it after the last. */
+/** Opens a fixture before the tests of the surrounding `describe`, and closes it after them. */
 export function useFixture(): Fixture {
   // Safety: complete before the first test runs.
   const fixture = {} as Fixture;
@@ -46,7 +46,7 @@ export function useFixture(): Fixture {
   return fixture;
 }
 
-/** An interval that never elapses in a test. */
+/** Long enough that it never elapses during a test, in milliseconds. */
 const hour = 3_600_000;
 
 export type Api = Awaited<ReturnType<typeof startApi>>;

@@ -63,7 +63,7 @@ describe("DrifterSelector", () => {
     ["x", ""],
     [" 12abc", "12"],
   ] as const) {
-    it(`inserts “${data}” as ${inserted || "nothing"}, even if the browser does not filter input`, () => {
+    it(`inserts ${inserted || "nothing"} when “${data}” is typed, even if the browser does not filter input`, () => {
       openSelector();
       const commands: unknown[] = [];
       Object.assign(document, { execCommand: (...args: unknown[]) => void commands.push(args) });
@@ -77,7 +77,7 @@ describe("DrifterSelector", () => {
     });
   }
 
-  it("leaves the focus on a touch screen, where the keyboard would cover the page", () => {
+  it("does not focus the field on a touch screen, where the keyboard would cover the page", () => {
     const { matchMedia } = window;
     Object.assign(window, { matchMedia: () => ({ matches: true }) });
     openSelector();

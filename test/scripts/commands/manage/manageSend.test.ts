@@ -4,12 +4,12 @@ import type { DeploymentNetwork } from "../../../../scripts/commands/contract/ne
 import {
   assertRightSender,
   clientOf,
-  sendOrders,
+  sendRequestedCalls,
 } from "../../../../scripts/commands/contract/send.ts";
 import { readCollectionState } from "../../../../scripts/commands/contract/state.ts";
 import {
-  planOrders,
-  readOrder,
+  parseRequestedCall,
+  planCalls,
   simulateRequestedCalls,
 } from "../../../../scripts/commands/contract/steps.ts";
 import { account } from "../../../support/api/apiFixture.ts";
@@ -75,17 +75,17 @@ describe("npm run manage -- call --send", () => {
     const { provider } = at.chain.ethers;
     const network: DeploymentNetwork = { name: "test", chainId, provider, deployer };
     const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
-    const orders = texts.map(readOrder);
+    const requestedCalls = texts.map(parseRequestedCall);
     const steps = await simulateRequestedCalls(
       place.client,
       await readCollectionState(place),
-      orders,
+      requestedCalls,
     );
     const said: string[] = [];
     const output = { log: (text: unknown) => void said.push(String(text)) };
     const send = (changed = network, afterBlock = 0) =>
-      sendOrders(changed, place, orders, output, afterBlock);
-    return { network, place, orders, steps, said, send };
+      sendRequestedCalls(changed, place, requestedCalls, output, afterBlock);
+    return { network, place, requestedCalls, steps, said, send };
   }
 
   function messageOf(work: Promise<unknown>): Promise<string> {
@@ -160,13 +160,13 @@ describe("npm run manage -- call --send", () => {
     const address = randomWallet().address as `0x${string}`;
     // A later call of the same role does not hide it.
     const last = account(19).address;
-    const { network, steps, place, orders } = await dispatchOf(
+    const { network, steps, place, requestedCalls } = await dispatchOf(
       7_777,
       `adjustSigner(${last})`,
       `adjustSigner(${address})`,
     );
     const state = await readCollectionState(place);
-    const notes = (await planOrders(place.client, state, orders)).map((step) =>
+    const notes = (await planCalls(place.client, state, requestedCalls)).map((step) =>
       step.notes.slice(1),
     );
     expect(notes).to.deep.equal([
