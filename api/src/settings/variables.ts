@@ -23,11 +23,11 @@ interface Variable<Setting extends string, Schema extends z.ZodType<unknown, str
   /** Field name in `Settings`. */
   setting: Setting;
   schema: Schema;
-  /** Default value; without a default, an absent variable is undefined. */
+  /** Default value; if absent, the setting is undefined unless the variable is set. */
   fallback?: string;
-  /** Sentences for `.env.example`. */
+  /** Description in `.env.example`. */
   about: string;
-  /** Whether the value must not be shown. */
+  /** Whether to redact the value in output. */
   secret?: boolean;
 }
 

@@ -123,7 +123,7 @@ export async function confirmSending({ network, yes, prompt, isRenouncing = fals
  * @param afterBlock an earlier transaction's block, which a node may not have yet. @returns the last call's block.
  *   @throws {Error} if the contract rejects a call, or the call's effect is not on chain afterwards.
  */
-export async function sendOrders(
+export async function sendRequestedCalls(
   network: DeploymentNetwork,
   collection: CollectionOnChain,
   requestedCalls: readonly RequestedCall[],

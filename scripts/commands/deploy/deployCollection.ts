@@ -12,14 +12,14 @@ import {
   assertNothingPending,
   clientOf,
   getSender,
-  sendOrders,
+  sendRequestedCalls,
 } from "../contract/send.ts";
 import { readCollectionState } from "../contract/state.ts";
 import {
-  orderOf,
+  parseRequestedCall,
   type RequestedCall,
-  readOrder,
   simulateRequestedCalls,
+  toRequestedCall,
 } from "../contract/steps.ts";
 import { checkCode, encodeConstructor } from "./checkDeployment.ts";
 import {
@@ -54,7 +54,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
     await assertNothingPending(network);
     const created = await createContract(job, earlier);
     const collection = collectionOnChain(network, created);
-    const block = await sendOrders(
+    const block = await sendRequestedCalls(
       network,
       collection,
       requestedCalls,
@@ -74,7 +74,7 @@ function initialCalls(parameters: DeploymentParameters): RequestedCall[] {
   const settings = settingNames.filter((name) => name !== "isMinting");
   // Safety: the parameter schemas have validated the arguments.
   const requestedCall = (functionName: string, ...args: unknown[]) =>
-    orderOf({ functionName, args } as unknown as CollectionCall);
+    toRequestedCall({ functionName, args } as unknown as CollectionCall);
   return [
     ...phases.map(({ name, startPoint, endPoint }) =>
       requestedCall("adjustPhases", name, BigInt(startPoint), BigInt(endPoint)),
@@ -85,7 +85,7 @@ function initialCalls(parameters: DeploymentParameters): RequestedCall[] {
       return value === undefined ? [] : requestedCall(saleSettings[name].call, ...[value].flat());
     }),
     ...(withdrawer ? [requestedCall("changeWithdrawer", withdrawer)] : []),
-    readOrder(minting ? "openSale()" : "closeSale()"),
+    parseRequestedCall(minting ? "openSale()" : "closeSale()"),
     ...(owner ? [requestedCall("transferOwnership", owner)] : []),
   ];
 }

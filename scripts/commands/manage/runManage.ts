@@ -19,7 +19,7 @@ import {
   clientOf,
   confirmSending,
   type Prompt,
-  sendOrders,
+  sendRequestedCalls,
 } from "../contract/send.ts";
 import {
   type CollectionOnChain,
@@ -29,9 +29,9 @@ import {
 } from "../contract/state.ts";
 import {
   type AnnotatedStep,
-  planOrders,
+  parseRequestedCall,
+  planCalls,
   type RequestedCall,
-  readOrder,
 } from "../contract/steps.ts";
 
 const help = `Usage: npm run manage -- show
@@ -158,7 +158,7 @@ export async function runCalls(
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
   const isRenouncing = requestedCalls.some(({ call }) => call.functionName === "renounceOwnership");
   await confirmSending({ network, yes, prompt, isRenouncing });
-  await sendOrders(network, collection, requestedCalls, output);
+  await sendRequestedCalls(network, collection, requestedCalls, output);
   return 0;
 }
 
@@ -175,7 +175,7 @@ async function plan(
       `${unknown} Nothing was sent: correct the name, or add --new if it is new.`,
     );
   }
-  return { state, steps: await planOrders(collection.client, state, requestedCalls) };
+  return { state, steps: await planCalls(collection.client, state, requestedCalls) };
 }
 
 function adviceOn(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[] {
@@ -235,7 +235,7 @@ interface CallRequest extends Pick<Request, "requestedCalls" | "json" | "yes" | 
 function readRequest(options: Options, positionals: string[]) {
   const [command, ...texts] = readCommand({ show: [], call: ["CALL…"] }, positionals);
   if (command === "show" && options.send) throw new UsageError("Only call accepts --send.");
-  const requestedCalls = texts.map(readOrder);
+  const requestedCalls = texts.map(parseRequestedCall);
   assertOnlySendsOrPrints(options, requestedCalls);
   return { ...options, ...readCommonOptions(options), command, requestedCalls };
 }

@@ -20,7 +20,7 @@ export interface CollectionFacts {
 }
 
 /** Token IDs with placeholder art: the template scenario's tokens, and the next IDs. */
-const placeholders = 24;
+const placeholderCount = 24;
 /** Template files, with `%word%` placeholders for facts and theme colors. */
 export const template = join(import.meta.dirname, "template");
 
@@ -146,7 +146,7 @@ async function drawPlaceholders(
     ).jpeg();
   for (const folder of ["metadata", "images/full"])
     await mkdir(`${root}/art/${folder}`, { recursive: true });
-  for (let id = 1; id <= placeholders; id += 1) {
+  for (let id = 1; id <= placeholderCount; id += 1) {
     const metadata = {
       name: `${noun.replace(/^./, (first) => first.toUpperCase())} ${id}`,
       image: `/${nouns}/images/full/${id}.jpg`,

@@ -27,7 +27,12 @@ import {
 } from "../contract/connect.ts";
 import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
 import { readCollectionState } from "../contract/state.ts";
-import { orderOf, planOrders, type RequestedCall, readOrder } from "../contract/steps.ts";
+import {
+  parseRequestedCall,
+  planCalls,
+  type RequestedCall,
+  toRequestedCall,
+} from "../contract/steps.ts";
 import { connect, runCalls, type SendTools, sendTools } from "../manage/runManage.ts";
 import { readDraftFile } from "./draftFile.ts";
 
@@ -117,7 +122,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const { steps, after } = await read(async () => {
     const now = await readCollectionState({ client, chainId, contract }, blockNumber);
     return {
-      steps: await planOrders(client, now, requestedCalls),
+      steps: await planCalls(client, now, requestedCalls),
       after: await readSaleState(client, at, calls),
     };
   });
@@ -205,7 +210,9 @@ async function readPlan(request: Request, environment: Environment) {
   const schedule = sale && scheduleCalls(sale, applyCalls(state, planned.calls), timestamp);
   const due = schedule?.find(({ at: time }) => time === timestamp)?.calls ?? draft.calls;
   const calls = [...planned.calls, ...due];
-  const requestedCalls = sale ? nameToggles(calls, state.sale.isMinting) : calls.map(orderOf);
+  const requestedCalls = sale
+    ? nameToggles(calls, state.sale.isMinting)
+    : calls.map(toRequestedCall);
   return { ...at, state, planned, schedule, calls, requestedCalls };
 }
 
@@ -229,9 +236,9 @@ function readSale(file: string): ScheduledPhase[] {
 function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): RequestedCall[] {
   let isMinting = wasMinting;
   return calls.map((call) => {
-    if (call.functionName !== "toggleMint") return orderOf(call);
+    if (call.functionName !== "toggleMint") return toRequestedCall(call);
     isMinting = !isMinting;
-    return readOrder(isMinting ? "openSale()" : "closeSale()");
+    return parseRequestedCall(isMinting ? "openSale()" : "closeSale()");
   });
 }
 

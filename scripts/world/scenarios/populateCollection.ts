@@ -124,7 +124,7 @@ async function mintTogether(
   await provider.send("evm_setAutomine", [true]);
   const minted = (await contract.totalSupply()) - before;
   const wanted = batches.reduce((sum, qty) => sum + qty, 0n);
-  if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} tokens could be minted.`);
+  if (minted !== wanted) throw new Error(`Minted only ${minted} of ${wanted} tokens.`);
 }
 
 async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {

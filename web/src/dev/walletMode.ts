@@ -51,30 +51,30 @@ export const walletModes = {
     connecting: () => new ConnectorAlreadyConnectedError(),
   },
   otherChain: {
-    label: "uses a different network",
+    label: "is on a different network",
     shows: "The button to switch networks, which works.",
     isOnOtherChain: true,
   },
   failsToSwitch: {
-    label: "uses a different network, and fails to switch",
+    label: "is on a different network and fails to switch",
     shows: "That the wallet could not switch (4902).",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new Error("The dev wallet does not know that network.")),
   },
   lacksChain: {
-    label: "uses a different network, and does not know ours",
+    label: "is on a different network and has not added this one",
     shows: "“chain not found on connector.”",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new ChainNotConfiguredError()),
   },
   chainNotConfigured: {
-    label: "uses a different network, and ours is not configured",
+    label: "is on a different network, and the site's is not configured",
     shows: "That the site doesn't support that network.",
     isOnOtherChain: true,
     switching: () => new ChainNotConfiguredError(),
   },
   cannotSwitch: {
-    label: "uses a different network, and cannot switch",
+    label: "is on a different network and cannot switch",
     shows: "To switch in the wallet itself.",
     isOnOtherChain: true,
     // Safety: the error reads only the connector's name.

@@ -101,12 +101,12 @@ export function countWords(text: string): number {
 /** Matches invisible and formatting characters: controls, direction marks, joiners. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Matches characters that are legitimate in stories: line breaks, tabs, and joiners of emoji and some scripts. */
-const ordinary = /[\n\t\u200c\u200d]/;
+const allowedInvisible = /[\n\t\u200c\u200d]/;
 
 /** Returns the text with invisible characters as code points, such as `⟨U+202E⟩`. */
 export function visibleText(text: string): string {
   return text.replace(invisible, (character) =>
-    ordinary.test(character) ? character : formatCodePoint(character),
+    allowedInvisible.test(character) ? character : formatCodePoint(character),
   );
 }
 
