@@ -24,8 +24,8 @@ describe("money", () => {
     });
   });
 
-  describe("Ether forced into the contract", () => {
-    it("[S3.23] [S6.21] is part of the balance, and can be withdrawn", async () => {
+  describe("forced Ether", () => {
+    it("[S3.23] [S6.21] counts toward the balance, and can be withdrawn", async () => {
       const { collection, operator } = await sold();
       await networkHelpers.setBalance(await collection.getAddress(), 7n * startingPrice);
       expect(await collection.totalBalance()).to.equal(7n * startingPrice);
@@ -38,7 +38,7 @@ describe("money", () => {
     });
   });
 
-  describe("a withdrawal to a contract", () => {
+  describe("withdrawal to a contract", () => {
     it("[S6.21] [S6.22] sends Ether and ERC-20 tokens", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();

@@ -8,7 +8,7 @@ import { documents, textOf, trackedFiles } from "../support/commands/documents.t
 
 const root = join(import.meta.dirname, "..", "..");
 
-describe("the documents' references:", () => {
+describe("references in docs/", () => {
   for (const file of documents) {
     describe(file, () => {
       it("links to existing files and headings", async () => {

@@ -20,7 +20,7 @@ function reasonsOf({ results }: MintExplanation): readonly string[] | undefined 
   return results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
 }
 
-describe("why a wallet cannot mint", () => {
+describe("explainMint", () => {
   it("reports no reason when a mint is possible, and compares each rule's values", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await networkHelpers.setBalance(sale.holder.address, parseEther("0.17"));
@@ -113,7 +113,7 @@ describe("why a wallet cannot mint", () => {
   });
 });
 
-describe("why a wallet cannot mint, given the contract reverts with an unlisted error", () => {
+describe("explainMint with an unlisted error", () => {
   /** Replaces `error` in the contract's code by an error of withdrawals. */
   const misname = async (
     { collection, domain }: Sale,
@@ -145,7 +145,7 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
   });
 });
 
-describe("why a contract wallet cannot mint", () => {
+describe("explainMint for a contract wallet", () => {
   const byWallet = async (set: (wallet: Awaited<ReturnType<typeof deployWallet>>) => unknown) => {
     const sale = await networkHelpers.loadFixture(openSale);
     const wallet = await deployWallet();

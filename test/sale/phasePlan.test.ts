@@ -81,7 +81,7 @@ async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: S
   });
 }
 
-describe("the warnings and errors of a draft of phases", () => {
+describe("phase draft problems", () => {
   const rejected: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
     {
       name: "phases that would share ids",
@@ -137,7 +137,7 @@ describe("the warnings and errors of a draft of phases", () => {
   });
 });
 
-describe("the calls for a draft of phases", () => {
+describe("phase draft calls", () => {
   it("changes phases and settings as drafted", async () => {
     const sale = await networkHelpers.loadFixture(openWorld);
     const state = await stateOf(sale, worldPhases);
@@ -161,7 +161,7 @@ describe("the calls for a draft of phases", () => {
   });
 });
 
-describe("a random draft of phases", () => {
+describe("random phase draft", () => {
   const names = ["A", "B", "C", "D"];
   const anyRange = fc.record({
     startingPoint: fc.bigInt({ min: 0n, max: 14n }),

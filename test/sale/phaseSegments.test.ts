@@ -18,7 +18,7 @@ function segments(...draft: PhaseRange[]): string[] {
   );
 }
 
-describe("the segments of the phases", () => {
+describe("phase segments", () => {
   it("returns the minted and open parts and the gaps, sorted by ID", () => {
     expect(segments()).to.deep.equal([
       "1–48 minted First Dust",

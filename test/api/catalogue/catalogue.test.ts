@@ -126,7 +126,7 @@ describe("gallery API", () => {
   });
 
   describe("GET /api/owners/{address}/tokens", () => {
-    it("lists a wallet's drifters at the latest block in pages, and the stories that it wrote", async () => {
+    it("lists a wallet's drifters at the latest block, in pages, and its stories", async () => {
       const { contract } = fixture;
       const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);

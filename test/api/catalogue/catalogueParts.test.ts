@@ -135,7 +135,7 @@ describe("filterDrifters", () => {
     expect(await ids({ traits: [dusk], phases: ["Ember"], hasStory: true })).to.equal("1 2");
   });
 
-  it("counts a filter's values among drifters that match all remaining filters", async () => {
+  it("counts a filter's values among drifters that match all other filters", async () => {
     const [hats] = (await filter({})).facets.traits;
     expect(hats?.values.map(({ value, count }) => `${value} ${count}`)).to.deep.equal([
       "Cowl 3",

@@ -9,7 +9,7 @@ const [block, call] = ["eth_getBlockByNumber", "eth_call"];
 /** IDs 1 to 100 and 104 to 133; 101 to 103. */
 const [many, few] = [account(2).address, account(3).address];
 
-describe("node requests for a wallet", () => {
+describe("node request counts", () => {
   const fixture = useFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;

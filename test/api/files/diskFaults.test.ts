@@ -11,7 +11,7 @@ import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
 import { runAsOrdinaryUser } from "../../support/ordinaryUser.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
-describe("FolderStore when the disk rejects a write", () => {
+describe("FolderStore disk errors", () => {
   const { current, reopen, stories, textOf } = useStore();
 
   const expectAsBefore = async () => {

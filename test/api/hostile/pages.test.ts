@@ -21,7 +21,7 @@ describe("security headers and pages", () => {
     });
   });
 
-  describe("the page", () => {
+  describe("HTML", () => {
     /** Returns what a browser would block under the policy. */
     const violationsIn = (html: string) => elementsOf(html).flatMap(violationsOf);
 

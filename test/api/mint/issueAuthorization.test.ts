@@ -270,7 +270,7 @@ describe("POST /api/mint/authorization", () => {
   });
 });
 
-describe("POST /api/mint/authorization with a malformed application", () => {
+describe("POST /api/mint/authorization validation", () => {
   const fixture = useMintFixture();
   let api: Api;
   before(async () => {

@@ -58,7 +58,7 @@ const locations: Record<string, () => Promise<TemporaryLocation>> = {
 };
 
 for (const [where, create] of Object.entries(locations)) {
-  describe(`the record of mint authorizations ${where}`, () => {
+  describe(`mint authorization record ${where}`, () => {
     let location: TemporaryLocation;
     let records: Records;
     let store: Authorizations;
@@ -178,7 +178,7 @@ describe("folder sequence", () => {
   });
 });
 
-describe("the record of mint authorizations after a sync failed", () => {
+describe("mint authorization record after a failed sync", () => {
   it("rejects reads and changes until the store is reopened", async () => {
     const location = { dataDir: await temporaryFolder(), databaseUrl: undefined };
     let records = await openRecords(location, silent);

@@ -26,7 +26,7 @@ const owner = account(2);
 const stranger = account(3);
 const keepers = [account(4), account(5)] as const;
 
-describe("save by a deployed contract wallet", () => {
+describe("contract wallet save", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;

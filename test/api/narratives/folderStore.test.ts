@@ -53,7 +53,7 @@ describe("FolderStore", () => {
     await reopen();
   });
 
-  describe("given the process died in the middle of a save", () => {
+  describe("interrupted save", () => {
     it("preserves the previous story, and removes temporary files", async () => {
       await current.store.save(draft("1", "Whole."));
       const leftover = `${fileOf("1", 2, "Half.")}.0b4ff53c-7f63-4d43-9a3c-35c1c4dd1c3e.tmp`;
@@ -68,7 +68,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given the process died in the middle of an import", () => {
+  describe("interrupted import", () => {
     it("opens empty, logs the interruption, and accepts the import again", async () => {
       await current.store.save(draft("1", "One."));
       await writeFile(join(current.folder, ".restoring"), "");
@@ -86,7 +86,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given a corrupt file", () => {
+  describe("corrupt file", () => {
     const corruptions: Record<string, (text: string) => string | Buffer> = {
       "cut short": (text) => text.slice(0, -10),
       empty: () => "",
@@ -166,7 +166,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given its files are replaced while it is open", () => {
+  describe("replaced files", () => {
     it("rereads all files when one is missing, and logs a warning", async () => {
       await reopen();
       await current.store.save(draft("1", "One."));
@@ -188,7 +188,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given another process has locked the folder", () => {
+  describe("locked folder", () => {
     it("rejects the folder, and reports its path and DATA_DIR", async () => {
       const error = await FolderStore.open(current.folder, silent).catch((error) => error);
       expect(error).to.be.instanceOf(FolderLockError);

@@ -50,7 +50,7 @@ describe("PostgresStore", () => {
     return error instanceof DatabaseError ? error.message : error;
   };
 
-  describe("on a database of its own", () => {
+  describe("on its own database", () => {
     beforeEach(async () => {
       database = await createTestDatabase();
     });
@@ -81,7 +81,7 @@ describe("PostgresStore", () => {
     });
 
     for (const style of ["German", "SQL, DMY", "Postgres, MDY"]) {
-      it(`reads the times that it saved under the DateStyle ${style}`, async () => {
+      it(`saves and reads times correctly with DateStyle ${style}`, async () => {
         const name = new URL(database.url).pathname.slice(1);
         await database.query(`alter database ${name} set datestyle = ${style};
           alter database ${name} set timezone = 'Asia/Kathmandu'`);
@@ -186,7 +186,7 @@ describe("PostgresStore", () => {
     await store.close();
   });
 
-  describe("given two processes on one database", () => {
+  describe("two processes on one database", () => {
     let first: PostgresStore;
     let second: PostgresStore;
     beforeEach(async () => {
@@ -221,7 +221,7 @@ describe("PostgresStore", () => {
     });
   });
 
-  describe("given two services on one database", () => {
+  describe("two services on one database", () => {
     const fixture = useFixture();
     let first: Api;
     let second: Api;

@@ -49,7 +49,7 @@ interface Row {
   response?: string;
 }
 
-describe("the browser's, service's and npm run verify's verifiers", () => {
+describe("signed revision verifiers", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;

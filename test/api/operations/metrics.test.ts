@@ -38,7 +38,7 @@ describe("GET /metrics", () => {
       `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
     );
 
-  describe("given a metrics port", () => {
+  describe("metrics port", () => {
     beforeEach(async () => {
       await start();
     });

@@ -155,7 +155,7 @@ describe("page head", () => {
     }
   });
 
-  describe("given malicious texts", () => {
+  describe("malicious text", () => {
     for (const [what, text] of [
       ["ends the title", "</title><script>alert(1)</script>"],
       ["ends an attribute", `" onload="alert(1)" x='`],

@@ -46,7 +46,7 @@ describe("served production build", () => {
       ...overrides,
     });
 
-  describe("given there is a build", () => {
+  describe("with a build", () => {
     let api: Api;
     before(async () => {
       api = await serve();
@@ -157,7 +157,7 @@ describe("served production build", () => {
     });
   });
 
-  describe("given a WalletConnect project ID", () => {
+  describe("with a WalletConnect project ID", () => {
     const walletConnect = {
       projectId: "</script><script>alert(1)",
       relayUrl: "wss://relay.example/path?key=value",

@@ -8,7 +8,7 @@ import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
 
 const owner = account(2);
 
-describe("dist/, copied to a machine that has only Node,", () => {
+describe("standalone dist/", () => {
   let folder: string;
   let chain: Awaited<ReturnType<typeof startFakeNode>>;
   let service: ReturnType<typeof start>;

@@ -9,7 +9,7 @@ import { until } from "../../support/until.ts";
 const [{ create: folderStore }] = stores;
 const logger = pino({ level: "silent" });
 
-describe("the search", () => {
+describe("story search", () => {
   const { current, reopen } = useStore(folderStore);
   let search: StorySearch;
   const open = () => {

@@ -156,7 +156,7 @@ describe("readSettings", () => {
   });
 });
 
-describe("readSettings, given faults of every kind", () => {
+describe("readSettings errors", () => {
   it("reports a missing contract and a missing sale file together with invalid values", () => {
     const environment = {
       PORT: "http",
@@ -180,7 +180,7 @@ describe(".env.example", () => {
   });
 });
 
-describe("a variable that looks misspelled", () => {
+describe("misspelled variable", () => {
   it("is compared with the known variables in order, up to two edits away", () => {
     const suggestions = [
       "SAVES_PER_MINUT",

@@ -15,7 +15,7 @@ import { fakeNode, type NodeCall } from "../../support/protocol/fakeNode.ts";
 
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-describe("a chain reader", () => {
+describe("createChainReader", () => {
   const failing = (message: string, code: number, data: unknown) =>
     fakeNode(() => {
       throw new RpcRequestError({ body: {}, url: "", error: { code, message, data } });
@@ -103,7 +103,7 @@ describe("a chain reader", () => {
     ["limit exceeded", -32005, "0x1234"],
     ["Internal error", -32603, undefined],
   ] as const) {
-    it(`treats “${message}” as the node's own error`, async () => {
+    it(`treats “${message}” as a node failure, not a revert`, async () => {
       const node = failing(message, code, data);
       const error = await createChainReader(node)
         .call(contract, "0x", 9n)
@@ -135,7 +135,7 @@ describe("isStrictSignature", () => {
   }
 });
 
-describe("a contract wallet", () => {
+describe("contract wallet", () => {
   const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   const hash: Hex = `0x${"ab".repeat(32)}`;
   const magic: Hex = `0x1626ba7e${"0".repeat(56)}`;

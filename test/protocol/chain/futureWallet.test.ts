@@ -21,7 +21,7 @@ const chain: ChainReader = {
   },
 };
 
-describe("a contract wallet before it is deployed (ERC-6492)", () => {
+describe("undeployed contract wallet (ERC-6492)", () => {
   const answers: [what: string, bytes: string, reverts: boolean, isRecognized: boolean][] = [
     ["returns the magic word", magicWord, false, true],
     ["returns the magic word and further bytes", `${magicWord}01`, false, true],

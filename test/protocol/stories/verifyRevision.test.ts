@@ -238,7 +238,7 @@ describe("verifyRevision", () => {
     });
   }
 
-  describe("given a node without old state", () => {
+  describe("node without old state", () => {
     const pruned = new RpcRequestError({
       body: {},
       url: "http://node.example/",

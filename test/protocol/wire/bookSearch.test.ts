@@ -9,7 +9,7 @@ function find(texts: readonly string[], query: string): number[] {
   return searchBook(stories, query).map(([drifterId]) => Number(drifterId));
 }
 
-describe("search of a book", () => {
+describe("book search", () => {
   it("finds stories that match every word and phrase, ignoring case and accents", () => {
     const texts = [
       "The Well of Ilse",

@@ -5,7 +5,7 @@ import { apiErrorCodes, apiErrorDetail, apiErrorMessage } from "#protocol/wire/e
 /** One or two sentences, each with a capital first and a full stop last. */
 const twoSentences = /^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/;
 
-describe("an API error message", () => {
+describe("API error message", () => {
   for (const code of apiErrorCodes) {
     it(`states what happened, what did not, and what to do for ${code}`, () => {
       for (const attempt of [attempts.save, attempts.mint]) {
@@ -20,7 +20,7 @@ describe("an API error message", () => {
     });
   }
 
-  it("mentions the attempted save or mint", () => {
+  it("refers to the attempted save or mint", () => {
     expect(apiErrorMessage("internal", attempts.save)).to.equal(
       "Server error: your story may or may not have been saved. Wait a moment, then press Save again.",
     );

@@ -157,7 +157,7 @@ async function untilPrinted(child: ChildProcess, line: RegExp): Promise<void> {
 
 const installed = `${started}\nPackages installed`;
 
-describe("installation before a command", () => {
+describe("package installation", () => {
   it("requires Node 20", async () => {
     expect(await run({ node: "18.20.8" })).to.deep.equal({
       status: 1,
@@ -303,7 +303,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return /^State:\s+[^Z\s]/m.test(status);
 }
 
-describe("a command after the installation", () => {
+describe("npm script", () => {
   for (const [where, node] of [
     ["in this process", "24.0.0"],
     ["in the Node of npm's scripts", "22.0.0"],
@@ -329,8 +329,8 @@ describe("a command after the installation", () => {
   }
 });
 
-describe("a command whose home folder cannot be written to", () => {
-  it("uses a home folder in the project", async () => {
+describe("unwritable home folder", () => {
+  it("is replaced with a folder in the project", async () => {
     await run({ installs: installing() });
     await writeFile(join(root, "scripts/probe.mjs"), "console.log(process.env.HOME);");
     const environment = { HOME: join(root, "missing") };
@@ -340,7 +340,7 @@ describe("a command whose home folder cannot be written to", () => {
   });
 });
 
-describe("command help without installed packages", () => {
+describe("help without packages", () => {
   it("is printed without an installation", async () => {
     await writeFile(join(root, "scripts/probe.ts"), "const help = `Usage: npm run probe\\``;");
     for (const option of ["--help", "-h"]) {

@@ -5,7 +5,7 @@ import { plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts"
 import { showStep } from "../../../scripts/shared/commandLine/step.ts";
 import { withEnvironment } from "../../support/commands/commandHere.ts";
 
-describe("the output of a command", () => {
+describe("command output", () => {
   it("strips terminal control sequences, even from a phase name", () => {
     const said: unknown[] = [];
     const keep = (text: unknown) => void said.push(text);

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { type BuildPaths, buildIfStale } from "../../../scripts/shared/buildIfStale.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
-describe("a production build of the tests", () => {
+describe("test production build", () => {
   let root: string;
   let builds: number;
 

@@ -17,7 +17,7 @@ const owner = account(0).address as Address;
 const nobody = "0x0000000000000000000000000000000000000000";
 const stranger = "0x1000000000000000000000000000000000000001";
 
-describe("the inspector of the local chain", () => {
+describe("local chain inspector", () => {
   const at = useMintCommand();
   let build: ContractBuild;
   before(async () => {
@@ -219,7 +219,7 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.head()).number).to.equal(before.number + 3);
   });
 
-  describe("the routes", () => {
+  describe("routes", () => {
     const controls: (readonly string[])[] = [];
     let chain: LocalChain;
     beforeEach(() => {

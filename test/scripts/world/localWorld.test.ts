@@ -27,7 +27,7 @@ import { expectTranscript } from "../../support/commands/transcript.ts";
 import { until } from "../../support/until.ts";
 import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
-describe("the local world", () => {
+describe("local world", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
   let stop: () => Promise<void>;
 
@@ -148,7 +148,7 @@ describe("the local world", () => {
     expect(await describeState()).to.deep.equal(begun);
   });
 
-  it("is restored exactly from a snapshot by load and reset, including time and impersonation", async () => {
+  it("restores a snapshot exactly with load and reset, including time and impersonation", async () => {
     await changeWorld();
     let saved = await describeState();
     const story = await requestApi(stage.world(), "/5");
@@ -268,7 +268,7 @@ describe("the local world", () => {
     await stage.world().contract.changePhase(name);
   };
 
-  it("authorizes mints for any account in the open phase, and for listed ones once the next opens", async () => {
+  it("authorizes any account in the open phase, and only listed accounts once the next phase opens", async () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.closed");
     await enterPhase("Lantern Season", 101, 120);
     expect(await requestMint(5, 19)).to.equal("200");

@@ -11,7 +11,7 @@ import { inSoak } from "../../support/search.ts";
 import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 // One world is switched to each scenario in turn, which takes a second or two each.
-inSoak.describe("the local world, in scenario", () => {
+inSoak.describe("npm start -- --scenario", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
 
   before(async () => {

@@ -13,7 +13,7 @@ import {
 const first = "The dust remembers.";
 const second = "The dust forgets.";
 
-describe("a draft", () => {
+describe("draft", () => {
   it("[S4.9] [S4.15] starts with the existing story, no message and no signature", () => {
     const draft = startDraft({ drifterId: "7", text: first });
     expect(draft.text).to.equal(first);
@@ -28,7 +28,7 @@ describe("a draft", () => {
     }
   });
 
-  it("changes when an earlier draft is continued or the text is emptied, until an undo", () => {
+  it("replaces the text when an earlier draft is continued or the text is emptied, until an undo", () => {
     const before = type({ ...begun(), continues: ["c@3"] }, first);
     const saved = { id: "a", text: second, typedAt: 5, continues: ["b@4"] };
     const [continued, emptied] = [

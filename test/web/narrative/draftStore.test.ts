@@ -247,7 +247,7 @@ function own(account: number, word: string): string {
   return `${account}:${word}`;
 }
 
-describe("the editor's drafts", () => {
+describe("editor drafts", () => {
   it("never loses typed text, in any sequence of events across tabs", () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 10, maxLength: 40, size: "max" }), (actions) => {

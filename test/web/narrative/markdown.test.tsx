@@ -16,7 +16,7 @@ import "../../support/web/componentLoader.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
 
-describe("a story's Markdown", () => {
+describe("story Markdown", () => {
   describe("allowedUrl", () => {
     for (const url of [
       "#well",

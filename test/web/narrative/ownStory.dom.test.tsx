@@ -34,7 +34,7 @@ import {
 const { formatDraftTime } = await import("../../../web/src/narrative/draftTime.ts");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
-describe("NarrativeEditor, while a story is written", () => {
+describe("NarrativeEditor typing", () => {
   it("formats the selection by button and key, counts words and reports a saved draft", async () => {
     const { write, press } = openEditor();
     expect(words()).to.contain("2 words").and.not.contain("Draft saved");
@@ -64,7 +64,7 @@ describe("NarrativeEditor, while a story is written", () => {
   });
 });
 
-describe("drafts in NarrativeEditor", () => {
+describe("NarrativeEditor drafts", () => {
   beforeEach(() => {
     drafts().keep({ id: "a", text: "First draft.", continues: [] });
     drafts().keep({ id: "b", text: story, continues: [] });

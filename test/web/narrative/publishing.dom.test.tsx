@@ -351,7 +351,7 @@ describe("NarrativeEditor", () => {
   }
 });
 
-describe("NarrativeEditor, closed during a save", () => {
+describe("NarrativeEditor closed during a save", () => {
   const saved = () => accepts({ headers: {}, body: { narrative: text } });
   const rejected = rejectsWith(503, "chain.unavailable");
 

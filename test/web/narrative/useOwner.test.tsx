@@ -30,7 +30,7 @@ describe("isOwner", () => {
   });
 });
 
-describe("ownership", () => {
+describe("useOwner", () => {
   /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */
   async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
     const config = await connectedConfig();

@@ -35,7 +35,7 @@ function signedRevisionOf(drifterId: string, revision: number, narrative: string
   };
 }
 
-describe("a book opened from a disk", () => {
+describe("book opened from disk", () => {
   let book: string;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];

@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const missing = "This part of the page failed to load.";
 
-describe("a browser", () => {
+describe("site resilience", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
   /** Lists what the page throws and logs as an error. Chromium's own lines, such as for each 404, have no arguments. */

@@ -45,7 +45,7 @@ describe("home page", () => {
   });
 });
 
-describe("the home page's first screen", () => {
+describe("home page first screen", () => {
   const { open } = enterSharedWorld();
   const begun = "There never was a drop of sea on Lighthouse Flats.";
 
@@ -83,7 +83,7 @@ describe("the home page's first screen", () => {
   }
 });
 
-describe("the home page with three hundred stories", () => {
+describe("home page with 300 stories", () => {
   const { open } = enterSharedWorld();
   const drifterIds = Array.from({ length: 300 }, (_, index) => String(index + 1));
 

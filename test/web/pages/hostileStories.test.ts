@@ -9,7 +9,7 @@ const opening = "So it begins.";
 /** ID of the drifter with the first story. */
 const firstId = 1_000;
 
-describe("a page with hostile stories", () => {
+describe("hostile story", () => {
   const { open, world } = enterSharedWorld();
 
   it("[S5.9] [D11] [S8.13] runs no code, requests no external host and leaves the page intact, unlike unsanitized markup", async () => {

@@ -22,7 +22,7 @@ const owner = 2;
 const buyer = 6;
 
 for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(name))) {
-  describe(`in ${engine.name}`, () => {
+  describe(`journeys in ${engine.name}`, () => {
     const { world } = enterMintWorld();
     let service: Awaited<ReturnType<typeof serveProduction>>;
     let browser: EnginePage;

@@ -31,7 +31,7 @@ function deleteNewerFunctions(): void {
   }
 }
 
-describe("a browser of early 2023", () => {
+describe("early 2023 browser", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
   let site: Awaited<ReturnType<typeof serveProduction>>;
   before("a server with a story is up", async () => {
@@ -81,7 +81,7 @@ describe("a browser of early 2023", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  describe("in which the page's code fails", () => {
+  describe("with failing scripts", () => {
     const notice = "This page hasn't started completely.";
 
     /** Expects the server's page, with the notice. */

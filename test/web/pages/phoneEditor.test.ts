@@ -8,7 +8,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 const owner = 2;
 const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`).join("\n");
 
-describe("the editor on a phone", () => {
+describe("editor on a phone", () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isDisposable: true };
   const { openWithWallet } = enterSharedWorld(phone);
 

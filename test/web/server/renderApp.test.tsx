@@ -16,7 +16,7 @@ const rejected: ServiceResponse = {
   body: '{"code":"token.not_found"}',
 };
 
-describe("a page that is rendered for the service", () => {
+describe("renderApp", () => {
   beforeEach(() => void mock.method(console, "error", () => {}));
   afterEach(() => mock.reset());
 

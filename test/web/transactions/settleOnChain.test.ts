@@ -13,7 +13,7 @@ async function waitForMe(): Promise<void> {
   await ask("evm_setAutomine", false);
 }
 
-describe("following a transaction", () => {
+describe("settleTransaction on a chain", () => {
   beforeEach(() => networkHelpers.loadFixture(waitForMe));
 
   it("reports the nonce first, then the receipt once the transaction is mined", async () => {

@@ -157,7 +157,7 @@ describe("npm run deploy", () => {
     });
   });
 
-  describe("on another chain", () => {
+  describe("on a public chain", () => {
     /** Chain ID of a chain other than the local one. */
     const foreignChainId = 7_777;
     const { address: deployer, privateKey } = randomWallet();

@@ -24,7 +24,7 @@ import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 /** Chain ID of a chain other than the local one. */
 const foreignChainId = 7_777;
 
-describe("a deployment", () => {
+describe("deployCollection", () => {
   it("records the created contract and its inputs", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
@@ -97,7 +97,7 @@ describe("a deployment", () => {
     );
   });
 
-  it("deploys nothing if the nonce was taken, and one contract when repeated", async () => {
+  it("deploys nothing if the nonce was used, and only one contract when repeated", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
     const { writeUnfinished } = files;

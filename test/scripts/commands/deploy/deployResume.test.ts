@@ -32,7 +32,7 @@ const changed: DeploymentParameters = { ...parameters, owner, maxBatch: 5, price
 /** One transaction creates the contract, eight configure it. */
 const transactionCount = 9;
 
-describe("an interrupted deployment", () => {
+describe("interrupted deployment", () => {
   // Each attempt gets one transaction further than the previous one.
   for (const { moment, minedAfter, cutAt } of [
     {
@@ -46,7 +46,7 @@ describe("an interrupted deployment", () => {
       cutAt: () => 1,
     },
   ] as const) {
-    it(`continues after each transaction that is interrupted ${moment}`, async () => {
+    it(`resumes after an interruption ${moment} each transaction`, async () => {
       const deployer = await newDeployer();
       const directory = await temporaryFolder();
       for (let attempt = 1; attempt <= transactionCount; attempt++) {

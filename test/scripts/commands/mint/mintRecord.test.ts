@@ -16,7 +16,7 @@ import { createTestDatabase } from "../../../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
 
-describe("npm run stories -- migrate, with issued authorizations", () => {
+describe("npm run stories -- migrate, mint record", () => {
   const migrate = (dataDir: string, databaseUrl: string) => {
     const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
     return runInProcess((output) => runStories(["migrate"], () => settings, output));

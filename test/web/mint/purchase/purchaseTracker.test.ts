@@ -189,7 +189,7 @@ describe("purchase tracker", () => {
     expect(steps).to.deep.equal(["checking", "prompting", "idle", "checking", "sent"]);
   });
 
-  describe("given a mint that may have been sent", () => {
+  describe("possibly sent mint", () => {
     const used = (logs: readonly unknown[]): RpcResponses => ({
       eth_call: () => bool(true),
       eth_getLogs: () => logs,

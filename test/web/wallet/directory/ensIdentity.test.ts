@@ -28,7 +28,7 @@ const identityOf = (answers: RpcResponses) =>
     () => new QueryClient().fetchQuery(parseQuery(answers)),
   );
 
-describe("an account's identity, without a project ID,", () => {
+describe("ENS identity", () => {
   it("returns the ENS name, with its avatar only if it uses https", async () => {
     const avatar = "https://pictures.example/ash.png";
     expect(await identityOf(ensNode("ash.eth", avatar))).to.deep.equal({ name: "ash.eth", avatar });

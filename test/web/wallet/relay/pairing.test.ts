@@ -36,7 +36,7 @@ const flushTasks = async () => {
   for (let task = 0; task < 20; task++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe("a pairing with a wallet on another device", () => {
+describe("pairingStore", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 

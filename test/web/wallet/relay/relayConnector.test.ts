@@ -23,7 +23,7 @@ const chainId = 31_337;
 const nobody = "http://127.0.0.1:1";
 
 // The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the relay.
-describe("a page's connection to a wallet on another device", () => {
+describe("relay connection", () => {
   const environment = { ...process.env };
   let relay: Relay;
   const phones: PhoneWallet[] = [];
@@ -82,8 +82,8 @@ describe("a page's connection to a wallet on another device", () => {
     });
   });
 
-  describe("on another network", () => {
-    it("[S2.9] [S4.40] switches on request, and the page continues there", async () => {
+  describe("on a different network", () => {
+    it("[S2.9] [S4.40] switches on request, and the app continues there", async () => {
       const { page, phone } = await connected(2, { walletChainId: 1 });
       const before = getConnection(page);
       expect(before).to.include({ status: "connected", chainId: 1 });
