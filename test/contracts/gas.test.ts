@@ -15,7 +15,7 @@ if (!hre.globalOptions.coverage) {
       rows = await Array.fromAsync(measureSubject(await ourSubject()));
     });
 
-    // A gain that is missing in the snapshot would hide a later loss of the same size.
+    // An improvement that is not in the snapshot would hide a later regression of the same size.
     it("stays within 0.5 % of the snapshot", async () => {
       expect(await compareWithSnapshot(rows)).to.deep.equal([]);
     });

@@ -20,7 +20,7 @@ const collection = {
 } as const;
 const sale = saleFacts({ signer: signer.address });
 
-/** The mint that the authorization is for. */
+/** The mint that the authorization covers. */
 const intended: IntendedMint = { collection, wallet, qty: 2n, sale, isUsed: false };
 type Change = Partial<IntendedMint> & { signed?: Partial<SignedMintAuthorization> };
 

@@ -8,7 +8,7 @@ import {
   parseCall,
 } from "#sale/collectionCalls";
 
-/** Calls of holders and minters. */
+/** Calls by holders and minters. */
 const holdersCalls = [
   "FringeMint",
   "approve",

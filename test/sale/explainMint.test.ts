@@ -15,7 +15,7 @@ import {
 } from "../support/contracts/collection.ts";
 import { explain, requireHex, signed, troubles } from "./explainFixture.ts";
 
-/** Why the authorization is rejected. */
+/** Returns the reasons why the authorization is rejected. */
 function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {
   return results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
 }
@@ -114,7 +114,7 @@ describe("explainMint", () => {
 });
 
 describe("explainMint with an unlisted error", () => {
-  /** Replaces `error` in the contract's code by an error of withdrawals. */
+  /** Replaces `error` in the contract's code with a withdrawal error. */
   const misname = async (
     { collection, domain }: Sale,
     error: ContractErrorName,

@@ -26,7 +26,7 @@ describe("describeIds", () => {
 });
 
 describe("phase change order", () => {
-  /** The steps as text: `A 1–9`. */
+  /** Returns the steps as text: `A 1–9`. */
   const steps = (from: PhaseRange[], to: PhaseRange[]) =>
     orderSteps(from, to).map((phase) => `${phase.name} ${describeIds(phase)}`);
 

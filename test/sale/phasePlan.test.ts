@@ -29,7 +29,7 @@ async function openWorld(): Promise<Sale> {
   return sale;
 }
 
-// Without the active one.
+// All phases except the active one.
 const worldPhases = ["First Dust", "Crossing"];
 
 function giftTokens({ collection, holder }: Sale, phase: string, count: number) {
@@ -52,7 +52,7 @@ function planFrom({ sale, phases }: SaleState, draft: readonly PhaseRange[]) {
   return planPhases({ onChain: phases, draft, maxSupply: sale.maxSupply });
 }
 
-/** The findings of a draft of the world's phases, and the outcomes of its simulated calls. */
+/** Returns a draft's findings for these phases, and the outcomes of its simulated calls. */
 async function plan(...draft: PhaseRange[]) {
   const sale = await networkHelpers.loadFixture(openWorld);
   const state = await stateOf(sale, worldPhases);

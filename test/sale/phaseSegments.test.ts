@@ -10,7 +10,7 @@ const onChain: PhaseFacts[] = [
   { ...range("Crossing", 201n, 401n), currentCount: 0n },
 ];
 
-/** The segments of these phases after a draft, as text. */
+/** Returns these phases' segments after a draft, as text. */
 function segments(...draft: PhaseRange[]): string[] {
   const { wanted } = planPhases({ onChain, draft, maxSupply: 10_000n });
   return segmentPhases(wanted, onChain).map(({ kind, startingPoint, endPoint, names }) =>

@@ -62,7 +62,7 @@ describe("call order while minting is on", () => {
   for (const [what, call, isSafe] of first) {
     it(`is ${isSafe ? "safe" : "unsafe"} when ${what} before the price changes`, () => {
       expect(isSafeOrder(state, [call, lowerPrice])).to.equal(isSafe);
-      // What holds afterwards may hold before: only the terms in between count.
+      // The final terms are always safe: only terms in between can be unsafe.
       expect(isSafeOrder(state, [call])).to.equal(true);
     });
   }

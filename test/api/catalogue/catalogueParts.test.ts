@@ -75,7 +75,7 @@ describe("ownerPage", () => {
     let written = ["10", "2", "99"];
     const requests: unknown[] = [];
     const none = new URLSearchParams();
-    // Safety: the page of a wallet searches nothing.
+    // Safety: `ownerPage` does not use the search.
     const unused = {} as Parameters<typeof createCatalogueReads>[0]["search"];
     const { ownerPage } = createCatalogueReads({
       catalogue: { view: () => viewOf(six, phases) },

@@ -18,7 +18,7 @@ type Body = string | Buffer;
 
 describe("malformed bodies", () => {
   const world = enterHostileWorld();
-  /** A valid save of another text. */
+  /** A valid save of a different text. */
   let good: NarrativeSaveRequest;
   before(async () => {
     good = await signedSave(owner, world().drifterId, "A third telling.");
@@ -160,7 +160,7 @@ describe("malformed bodies", () => {
     expect({}).not.to.have.property("a");
   });
 
-  // A parser that needs quadratic time exceeds the time limit with 2 MB too.
+  // A quadratic parser would exceed the time limit even with 2 MB.
   const megabytes = isSoak ? 16 : 2;
   for (const unit of ["\\n", "\\\\", '\\"']) {
     it(`[S7.12] parses ${megabytes} MB of ${unit}, and rejects a repeated field in it`, async () => {

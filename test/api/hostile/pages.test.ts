@@ -22,7 +22,7 @@ describe("security headers and pages", () => {
   });
 
   describe("HTML", () => {
-    /** Returns what a browser would block under the policy. */
+    /** Returns the elements and attributes that the policy would block. */
     const violationsIn = (html: string) => elementsOf(html).flatMap(violationsOf);
 
     it("contains nothing forbidden by the policy", async () => {

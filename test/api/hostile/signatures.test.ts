@@ -119,7 +119,7 @@ describe("forged and re-encoded signatures", () => {
         async () => {
           const save = await signedSave(owner, world().drifterId, "New.");
           const hash = keccak256(stringToBytes(save.signedMessage));
-          // Safety: an account from a mnemonic has a private key.
+          // Safety: accounts derived from a mnemonic have a private key.
           const key = owner.getHdKey().privateKey as Uint8Array;
           return {
             ...save,

@@ -11,7 +11,7 @@ import {
 describe("API request validation", () => {
   let api: Api;
   before(async () => {
-    // No chain is needed: each of these requests is rejected before the chain is called.
+    // Needs no chain: the service rejects each of these requests before it calls the chain.
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], maxBodyBytes: 10_000 });
   });
   after(() => api.close());
@@ -20,7 +20,7 @@ describe("API request validation", () => {
     it("[S7.6] [S7.14] contains problem details with a stable code", async () => {
       const response = await api.get("/api/narrative/7");
       expect(response.headers.get("content-type")).to.equal("application/problem+json");
-      // Safety: compared with every field there is.
+      // Safety: the assertion compares every field.
       expect((await response.json()) as ApiProblem).to.deep.equal({
         type: "urn:fringe-drifters:problem:narrative.not_found",
         title: "No story",

@@ -144,7 +144,7 @@ for (const [where, create] of Object.entries(locations)) {
       const settled = { ...slot(1), settled: 1n };
       for (const qty of [1n, 2n]) expect(await store.settle(holder, 0, qty)).to.deep.equal(settled);
       expect(await store.sign(holder, request(1))).to.equal(undefined);
-      // Three of four are used: one settled, two signed.
+      // Three of the allowance of four are used: one is settled, two are signed.
       expect(await store.sign(holder, request(3, 2n, 4n))).to.equal(undefined);
       expect(await store.issued(holder)).to.deep.equal([settled, slot(2)]);
       expect(await store.sign(holder, request(3, 1n, 4n))).to.deep.equal(slot(3, 1n));

@@ -14,7 +14,7 @@ import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
 
 const silent = pino({ level: "silent" });
 
-// narrativeStore.test.ts tests the behavior that all stores share.
+// narrativeStore.test.ts tests the common behavior of all stores.
 describe("FolderStore", () => {
   const { current, reopen, stories, textOf, textsOf, rewrite } = useStore();
 
@@ -34,7 +34,7 @@ describe("FolderStore", () => {
 
   it("dates a save after every earlier save, even after a restart with the clock set back", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_000 });
-    // Several, because a restart reads them in any order.
+    // Saves several stories, because a restart reads files in any order.
     const drifterIds = ["4", "9", "1", "7", "3", "8", "2", "6"];
     for (const drifterId of drifterIds) await current.store.save(draft(drifterId, "Then."));
     mock.timers.setTime(0);
@@ -78,7 +78,7 @@ describe("FolderStore", () => {
         async () => (await readdir(current.folder)).sort(),
       );
       expect(log).to.include("import the archive again");
-      // The mark goes once nothing of the import can come back.
+      // The import marker is removed only after all of the import's files are gone from disk.
       const marked = [".format.json", ".lock", ".restoring"];
       expect([synced[0], synced[1]]).to.deep.equal([marked, marked.slice(0, 2)]);
       expect(await readdir(current.folder)).to.have.members([".format.json", ".lock"]);
@@ -128,7 +128,7 @@ describe("FolderStore", () => {
       for (const when of ["at once", "opened again"]) {
         await reopen();
         expect(await textOf("1"), when).to.equal(undefined);
-        // Not a removal by its owner.
+        // The missing story does not count as a removal by its owner.
         expect((await current.store.stories()).absence("1")).to.deep.equal({});
         expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
         expect(await textsOf("1")).to.deep.equal(["One."]);

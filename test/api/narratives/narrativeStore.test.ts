@@ -59,7 +59,7 @@ for (const { name, create } of stores) {
       });
 
       it("returns every revision, latest first", async () => {
-        // More than a query returns.
+        // More revisions than one query returns.
         const texts = Array.from({ length: 66 }, (_, index) => `Telling ${index}.`);
         for (const text of texts) await current.store.save(draft("1", text));
         expect(await current.store.save(draft("1", "Telling 0."))).to.have.property(

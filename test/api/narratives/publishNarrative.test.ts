@@ -210,9 +210,9 @@ describe("POST /api/narrative/{drifterId}", () => {
       // A stranger cannot exhaust the owner's rate limit.
       for (const text of ["x", "y", "z"]) await saveStrictly(drifterId, text, stranger);
       const first = await signedSave(owner, drifterId, "One.");
-      // Nor can anyone who sends again what its owner has signed.
+      // Replaying the owner's signed text does not count either.
       for (const _ of [1, 2, 3, 4]) expect((await strict.save(first)).status).to.equal(200);
-      // Nor does a save that is not stored count.
+      // A save that is not stored does not count either.
       const stale = await signedSave(owner, drifterId, "Two.");
       for (const _ of [1, 2, 3]) {
         const response = await strict.save(stale, { "if-match": '"0-0"' });

@@ -30,7 +30,7 @@ describe("reading stories", () => {
     return recordOf(await api.save(await signedSave(owner, id, narrative)));
   };
   const list = async () => {
-    // Safety: compared with items by the tests.
+    // Safety: the tests compare the items.
     return (await (await api.get("/api/narrative")).json()) as NarrativeListLine[];
   };
 

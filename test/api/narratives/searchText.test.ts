@@ -46,7 +46,7 @@ describe("toPlainText", () => {
       "| ",
       "# ",
     ];
-    // Quadratic time would take minutes.
+    // An algorithm in quadratic time would take minutes.
     for (const mark of marks) toPlainText(mark.repeat(200_000 / mark.length));
   });
 });

@@ -19,7 +19,7 @@ import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 const yes = `0x${"1".padStart(64, "0")}`;
 const phase = encodeAbiParameters([{ type: "string" }], ["Ember"]);
 
-/** Who owns every token of the other ERC-721. */
+/** Owner of every token in the unrelated ERC-721 contract. */
 const ownerEverywhere = account(3);
 
 /** Returns true for `supportsInterface` and an owner for `ownerOf`, and reverts on anything else. */
@@ -32,7 +32,7 @@ const otherCollection = [
   `5b73${ownerEverywhere.address.slice(2)}5f5260205ff3`,
 ].join("");
 
-/** Contracts that are no phased collection, with their arguments and the code that replaces theirs. */
+/** Contracts that are not phased collections: constructor arguments and replacement code. */
 const strangers: readonly [what: string, name: string, args: unknown[], code?: string][] = [
   ["an ERC-20", "Coin", [0]],
   ["one that answers nothing to every call", "MuteContract", []],
@@ -138,7 +138,7 @@ describe("GET /readyz", () => {
     const { dataDir } = api.settings;
     await rename(dataDir, `${dataDir}-away`);
     expect(await waitUntilStatus(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
-    // Until it has checked a second time.
+    // Waits until the second check.
     rpc.behave();
     while (!rpc.requests.includes("eth_getCode")) {
       expect(await read(api)).to.have.property("status", "failing");

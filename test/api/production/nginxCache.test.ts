@@ -9,7 +9,7 @@ const pollMilliseconds = 20;
 describe("api/production/nginx.conf cache", () => {
   const at = useNginx();
 
-  /** A page as the service sends it, but current for an hour. */
+  /** A page response like the service's, but fresh for an hour. */
   const page =
     (body: string, headers: Record<string, string> = {}): RequestListener =>
     (request, response) => {

@@ -15,7 +15,7 @@ describe("standalone dist/", () => {
   let url: string;
 
   before(async () => {
-    // It may have to be built first.
+    // The build may have to run first.
     folder = await copyBuild();
     chain = await startFakeNode(() => owner.address);
     const settings = { HOST: "127.0.0.1", PORT: "0", RPC_URL: chain.url, REVEAL: "all" };

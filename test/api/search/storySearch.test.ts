@@ -97,7 +97,7 @@ describe("story search", () => {
     expect(await found("ember")).to.deep.equal(["2", "1"]);
     await save("1", "<!-- gone -->");
     await current.hideList.hide("2", "a test");
-    // The store looks at the hide list four times a second.
+    // The store rereads the hide list four times a second.
     await until(async () => (await current.store.stories()).isHidden("2"));
     expect(await found("ember")).to.deep.equal([]);
     expect(await search.mentionedIn("3")).to.deep.equal([]);

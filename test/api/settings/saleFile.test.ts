@@ -25,7 +25,7 @@ async function save(content: string, list?: string): Promise<string> {
   return file;
 }
 
-/** Returns the problems of a sale file without its folder. */
+/** Returns a sale file's problems, with the folder removed from their paths. */
 async function findProblems(content: string, list?: string): Promise<string[]> {
   const file = await save(content, list);
   try {

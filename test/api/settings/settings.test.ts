@@ -61,7 +61,7 @@ describe("readSettings", () => {
     const settings = readSettings({ ...environment, CONTRACT_ADDRESS: deployedAddress });
     const expected = Object.fromEntries(rows.map(([, , setting, value]) => [setting, value]));
     expect(settings).to.deep.include({ ...limits, ...expected, contract: deployedAddress });
-    // Without them.
+    // The defaults apply without these variables.
     const publicChain = { CHAIN_ID: "10", RPC_URL: "https://a.example, https://b.example" };
     const fewer = readSettings({ ...publicChain, CONTRACT_ADDRESS: deployedAddress });
     expect(fewer).to.include({ mintConfirmations: 12, publicRpcUrl: "https://a.example" });
@@ -194,7 +194,7 @@ describe("misspelled variable", () => {
       "Unknown variable SAVES_PER_MINUT. Did you mean SAVES_PER_MINUTE?",
       "Unknown variable RPC_URI. Did you mean RPC_URL?",
     ]);
-    // Two characters away from PUBLIC_RPC_URL and from PUBLIC_URL.
+    // Two edits away from both PUBLIC_RPC_URL and PUBLIC_URL.
     expect(readSettings({ PUBLIC_R_URL: "1" }).unknownVariables).to.deep.equal([
       "Unknown variable PUBLIC_R_URL. Did you mean PUBLIC_RPC_URL?",
     ]);

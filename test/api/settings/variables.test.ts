@@ -113,7 +113,7 @@ describe(".env", () => {
       expect({ savesPerMinute, unknownVariables, port }).to.deep.equal({
         savesPerMinute: 7,
         unknownVariables: ["Unknown variable TEST_COLOUR."],
-        // The environment takes precedence.
+        // Environment variables take precedence over `.env`.
         port: 4_000,
       });
     });

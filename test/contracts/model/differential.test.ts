@@ -61,7 +61,7 @@ describe("FringeDrifters compared with its model", () => {
     await expectAgreement(largeBatches, search, anyHolding);
   });
 
-  // Filling a collection takes seconds; supplyCap.test.ts proves its bound in each test run.
+  // Filling a collection takes seconds; supplyCap.test.ts tests the cap in each run.
   inSoak.it("returns the model's results in a nearly full collection", async () => {
     await expectAgreement(nearlyFull, { runs: 4, seed: 4, soakRuns: 200, maxLength: 40 });
   });
@@ -91,7 +91,7 @@ async function expectAgreement(
       const happened = await perform(modeled, action);
       expect(happened, JSON.stringify(action, writeBigInt)).to.deep.equal(predict(modeled, action));
       ++tally.total;
-      // A reverted transaction leaves the chain's state as it was.
+      // A reverted transaction does not change the chain's state.
       if (happened.error !== undefined) {
         tally.errors.add(happened.error);
         continue;

@@ -144,7 +144,7 @@ describe("contract wallet", () => {
   const wrapped = serializeErc6492Signature(factory);
   const ending = wrapped.slice(-64);
 
-  /** The result on a chain with these responses, and the calls to it. */
+  /** Returns the result on a chain with these responses, and the calls that the chain received. */
   async function ask(signature: Hex, isDeployed: boolean, answer: CallResult) {
     const requests: { to: string | undefined; data: Hex; blockNumber: bigint }[] = [];
     const chain: ChainReader = {

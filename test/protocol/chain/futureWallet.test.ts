@@ -7,7 +7,7 @@ import { ethers, provider } from "../../../scripts/shared/hardhat/contractChain.
 const magic = "1626ba7e";
 const magicWord = magic.padEnd(64, "0");
 
-/** The tests' chain, on which no wallet seems to be deployed. */
+/** The test chain, with all wallets hidden so that they seem undeployed. */
 const chain: ChainReader = {
   hasCode: async () => false,
   async call(_to, data): Promise<CallResult> {
@@ -36,7 +36,7 @@ describe("undeployed contract wallet (ERC-6492)", () => {
       const contract = await ethers.deployContract("LiteralContract", [`0x${bytes}`, reverts]);
       // Safety: ethers' addresses always begin with 0x.
       const wallet = (await contract.getAddress()) as Hex;
-      // The factory has nothing to do, because the wallet's code is already there.
+      // The factory does nothing, because the wallet is already deployed.
       const factory = { address: wallet, data: "0x", signature: "0x12" } as const;
       const result = await checkWalletSignature(
         {

@@ -31,7 +31,7 @@ describe("isStory", () => {
   }
 
   it("takes linear time for any number of comments", () => {
-    // Quadratic time would take hours.
+    // An algorithm in quadratic time would take hours.
     const texts = ["<!---->", "<!-- -- ", "-->", "<!--->", " <!--"].map((part) =>
       part.repeat(8_388_608 / part.length),
     );

@@ -4,7 +4,7 @@ import { maxRenderingCost, renderingCost } from "#protocol/stories/markdownCost"
 const paragraph =
   "She kept **two** lamps lit (one for the road, one for the well) & waited.\n".repeat(4);
 
-/** Lists in lists, each a level deeper than the one before, up to a depth. */
+/** Nested lists, one level deeper per line, up to a depth. */
 const nested = (lines: number, depth: number) =>
   Array.from({ length: lines }, (_, line) => `${"  ".repeat(line % depth)}- a\n`).join("");
 const repeated = (unit: string) => unit.repeat(400_000 / unit.length);
@@ -30,7 +30,7 @@ describe("renderingCost", () => {
     });
   }
 
-  // Each takes the parser, or the page, seconds to minutes.
+  // The parser or the page takes seconds to minutes for each.
   const costly: Record<string, string> = {
     "400 kB of nested lists": nested(30_000, 10),
     "a staircase of lists": nested(400, 400),

@@ -35,13 +35,18 @@ const ownedBy = (owner: Address) =>
 
 interface Chain {
   newest?: bigint | Error;
-  /** The result of the contract wallet at the author's address; no wallet if absent. */
+  /**
+   * Result of the contract wallet at the author's address; if absent, the author is not a contract.
+   */
   wallet?: CallResult;
   owner?: CallResult | Error;
   describeError?: (error: unknown) => string;
 }
 
-/** A chain on which the author owns the drifter, except for what differs; with the blocks that were read. */
+/**
+ * Creates a chain on which the author owns the drifter, changed by overrides, and records the
+ * blocks read.
+ */
 function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...others }: Chain) {
   const read: string[] = [];
   const answer = <Value>(value: Value | Error): Value => {

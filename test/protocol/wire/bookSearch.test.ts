@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type SearchedStory, searchBook, searchedWords } from "#protocol/wire/bookSearch";
 
-/** Numbers of the texts that a query finds. */
+/** Returns the indices of the texts that match a query. */
 function find(texts: readonly string[], query: string): number[] {
   const stories = texts.map(
     (text, index): SearchedStory => [String(index), `Name ${index}`, 0, searchedWords(text)],

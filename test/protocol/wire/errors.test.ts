@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/wire/attempts";
 import { apiErrorCodes, apiErrorDetail, apiErrorMessage } from "#protocol/wire/errors";
 
-/** One or two sentences, each with a capital first and a full stop last. */
+/** Matches one or two sentences that start with a capital letter and end with a period. */
 const twoSentences = /^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/;
 
 describe("API error message", () => {
@@ -12,7 +12,7 @@ describe("API error message", () => {
         const words = apiErrorMessage(code, attempt);
         expect(words).to.match(twoSentences);
         if (code === "revision.mismatch") continue;
-        // A failed write, or a failure in the middle, may have taken effect.
+        // A failed or interrupted write may have taken effect.
         const isUnsure = code === "store.unavailable" || code === "internal";
         expect(words).to.contain(`: ${isUnsure ? attempt.unsure : attempt.outcome}. `);
       }

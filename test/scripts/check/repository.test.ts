@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 async function readManifest(): Promise<Manifest> {
-  // Safety: npm would not run this test with a manifest of another form.
+  // Safety: npm could not run this test with a different manifest shape.
   return JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
 }
 
@@ -56,7 +56,7 @@ describe("repository", () => {
       ["grep", "--untracked", "-niE", "drifter|fringe", "--", ...files, ...others],
       { cwd: root, maxBuffer: 2 ** 24 },
     );
-    // The field `drifterId` and formats that programs have stored have one name for every collection.
+    // The field `drifterId` and stored formats have the same name in every collection.
     const frozen = /drifter_?ids?|fringe-drifters[:-](checkpoint|stories|problem)/gi;
     const found = stdout
       .split("\n")

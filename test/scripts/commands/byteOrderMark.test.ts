@@ -20,7 +20,7 @@ const signed = { ...draft("1", "One."), revision: 1, savedAt: "2026-01-01T00:00:
 
 describe("byte order mark", () => {
   let folder: string;
-  /** Returns what `read` reads of a file without the mark and of the same with it. */
+  /** Returns the results of `read` for a file without the mark, and for the same file with it. */
   const both = async (text: string, read: (path: string) => unknown, name = "file.json") => {
     const path = join(folder, name);
     await writeFile(path, text);

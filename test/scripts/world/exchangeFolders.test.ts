@@ -9,7 +9,7 @@ import {
 import { filesIn } from "../../support/commands/books.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
-/** Writes these files, each with its owner's word in it. */
+/** Writes these files, each with its owner's name as the content. */
 async function fill(folder: string, word: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

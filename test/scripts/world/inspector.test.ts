@@ -52,7 +52,7 @@ describe("local chain inspector", () => {
     await inspector.transactions(3).catch(() => inspector.transactions(2));
     codes = 0;
     const [transfer, failed, mint] = (await inspector.transactions(3)).transactions;
-    // Of the mint's block, once for its call and all its events.
+    // The mint's block is read once for the call and all its events.
     expect(codes).to.equal(1);
     const common = async (hash: string | undefined) => {
       const receipt = await provider().getTransactionReceipt(hash ?? "");

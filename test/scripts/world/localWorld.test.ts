@@ -81,7 +81,7 @@ describe("local world", () => {
     await publishNarratives({ apiUrl, chain, contract, stories: [{ drifterId, narrative }] });
   }
 
-  /** Makes a transfer, a story, and a balance of an account without a key. */
+  /** Transfers a drifter, saves a story, and sets the balance of an account without a key. */
   async function changeWorld(): Promise<void> {
     const { chain, contract } = stage.world();
     const accounts = await chain.ethers.getSigners();
@@ -164,7 +164,7 @@ describe("local world", () => {
       expect(await describeState()).to.deep.equal(saved);
       expect(await requestApi(stage.world(), "/5")).to.deep.equal(story);
       await stage.world().contract.adjustPhases("Dust", 1_001, 1_011);
-      // A reset restores what was saved last.
+      // A reset restores the last saved state.
       saved = await describeState();
       await command("save", "mid-dispute");
     }
@@ -236,7 +236,7 @@ describe("local world", () => {
       serviceVariables({ chain, contractAddress, ...places }),
     );
     try {
-      // Names are read some time after the start.
+      // Names are read asynchronously after startup.
       const list = async (url: string) => {
         const stories: NarrativeListItem[] = await (await fetch(`${url}/api/narrative`)).json();
         return stories.map(({ drifterId, revision, savedAt }) => [drifterId, revision, savedAt]);
@@ -293,7 +293,7 @@ describe("local world", () => {
     await contract.gift("The Gifts", [await contract.ownerOf(1)]);
     await until(() => failures.callCount() > 0);
     await rm(inTheWay, { recursive: true });
-    // The last file that is written.
+    // This file is written last.
     await until(async () => (await fetch(`${webUrl}/drifters/images/full/0.jpg`)).ok);
     failures.restore();
     const metadata = await (await fetch(file)).json();
@@ -303,7 +303,7 @@ describe("local world", () => {
     let reads = 0;
     const totalSupply = () => Promise.reject(new Error(`It is gone: ${++reads}.`));
     const stopPainting = renderNewPortraits({
-      // Safety: it reads nothing else before.
+      // Safety: the code reads nothing else before this point.
       contract: { totalSupply } as never,
       ...{ collection: "", portraits: "", onFailure: (error) => reports.push(String(error)) },
     });
@@ -314,7 +314,7 @@ describe("local world", () => {
 
   it("retains its stories and drops its authorizations when the contracts change", async () => {
     const file = join(stage.directory, "snapshots/loaded/world.json");
-    /** Loads a contract of another version, which has one more byte, for this much gas. */
+    /** Loads a different version of the contract, one byte longer, which costs this much gas. */
     const load = async (gas: string, isReplaced: boolean) => {
       const saved: SavedWorld = JSON.parse(await readFile(file, "utf8"));
       for (const each of saved.chain[0]?.transactions ?? [])

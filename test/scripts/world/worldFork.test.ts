@@ -144,7 +144,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       });
       expect(status, JSON.stringify(body)).to.equal(200);
       const { hash, signature, transactionID } = body;
-      // Far from those of the live service.
+      // IDs far from the live service's.
       expect(transactionID).to.equal("500000001");
       const value = 2n * (await contract.FD_PRICE());
       await contract.connect(minter).FringeMint(hash, signature, transactionID, 2, { value });
@@ -173,7 +173,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       const { chain, contract, notes } = stack.current();
       expect(notes.join()).to.contain("The fork runs the code in contracts/");
       const code = await chain.ethers.provider.getCode(address);
-      // The cached domain separator is another chain's.
+      // The contract's cached domain separator is for a different chain.
       expect(code).not.to.equal(await live.chain.ethers.provider.getCode(address));
       expect(await contract.ownerOf(3)).to.equal(await live.contract.ownerOf(3));
       await fork("--block", "1", "--replace-code");

@@ -29,7 +29,7 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-/** The page's `fetch`, and one with the panel's faults. */
+/** The page's `fetch`, and a `fetch` with the panel's faults. */
 let plainFetch = globalThis.fetch;
 globalThis.fetch = (...request) => plainFetch(...request);
 const { faultPoints, installFaultyFetch } = await import("../../../web/src/dev/faults.ts");

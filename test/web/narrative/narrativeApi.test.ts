@@ -55,7 +55,7 @@ describe("oversized response", () => {
       let bytes = 0;
       const body = new ReadableStream({
         pull(controller) {
-          // Ends at 8 MB, so that a reader without a limit ends too.
+          // Ends at 8 MB, so that the test also ends for a reader without a limit.
           if (bytes === 8 * 1024 ** 2) return controller.close();
           const part = new Uint8Array(64 * 1024).fill(32);
           bytes += part.byteLength;

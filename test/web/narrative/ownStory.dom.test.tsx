@@ -210,7 +210,7 @@ describe("OwnedNarrative", () => {
       const { enter, follow } = openStory(() => publishedAs(saved, '"1"'));
       await follow("edit");
       const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Write" });
-      // A browser's textarea has these line ends.
+      // Browsers normalize line ends in a textarea.
       const shown = saved.replace(/\r\n?/g, "\n");
       await enter(field, `${shown}!`);
       await enter(field, shown);
@@ -246,7 +246,7 @@ describe("OwnedNarrative", () => {
     const { press, service } = openStory(loaded, <Restore />, { queryClient });
     await press("Restore");
     expect(textField().value).to.equal("Old lamp.");
-    // The page reads a version that its writer has not seen.
+    // The app refetches a version that the writer has not seen.
     await settle(() => queryClient.setQueryData(queryKey, { narrative: "New.", tag: '"2"' }));
     await press("Sign");
     await screen.findByText("Signed. Press Save to publish.");
@@ -303,7 +303,7 @@ describe("Remove story", () => {
     expect(words()).not.to.contain("to remove the story");
     await follow("Remove story");
     expect([textField().value, document.activeElement]).to.deep.equal(["", textField()]);
-    // A second press would replace what Keep story restores.
+    // A second press would replace the text that Keep story restores.
     expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
     await press("Keep story");
     expect([textField().value, document.activeElement]).to.deep.equal([text, textField()]);
@@ -325,7 +325,7 @@ describe("Remove story", () => {
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
     unmount();
     expect(leftDraft()).to.include({ outcome: "removed" });
-    // What was typed before stays a draft.
+    // The previously typed text remains a draft.
     expect(savedTexts()).to.deep.equal([text]);
   });
 });

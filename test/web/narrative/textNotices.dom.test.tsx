@@ -232,7 +232,7 @@ describe("TextChanges", () => {
       "… 61 unchanged words …",
       "… 74 unchanged words …",
     ]);
-    // The context ends and begins at whole words.
+    // The context starts and ends at word boundaries.
     const around = screen.getAllByText(/unchanged words/).map((gap) => {
       const [before, after] = [gap.previousSibling, gap.nextSibling];
       return [before, after].map((each) => new Set(each?.textContent?.match(/\S+/g)));

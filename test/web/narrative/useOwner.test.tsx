@@ -97,7 +97,8 @@ function Owner({ drifterId }: { drifterId: string }) {
 
 async function connectedConfig(): Promise<WalletConfig> {
   const config = createWalletConfig(pageSettings);
-  // In microtasks, wagmi reads what other tests stored, which would replace the connection.
+  // Waits for microtasks in which wagmi restores other tests' stored state, which would replace the
+  // connection.
   await setImmediate();
   setConnection(config, address, pageSettings.chain.id);
   return config;

@@ -76,7 +76,7 @@ describe("book opened from disk", () => {
     const page = await context.newPage();
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // A page that is left drops what it was still loading.
+      // Leaving a page aborts its pending requests.
       if (reason !== "net::ERR_ABORTED") faults.push(`${request.url()}: ${reason}`);
     });
     page.on("console", (message) => {

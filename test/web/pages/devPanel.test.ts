@@ -34,7 +34,7 @@ describe("developer panel", () => {
     return pages.close(this.currentTest);
   });
 
-  /** Goes there within the app: the development build takes seconds to load again. */
+  /** Navigates within the app, because the development build takes seconds to reload. */
   function navigate(path: string): Promise<void> {
     return page.evaluate((path) => {
       history.pushState(null, "", path);

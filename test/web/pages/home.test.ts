@@ -75,7 +75,7 @@ describe("home page first screen", () => {
       }
       const tile = page.getByRole("listitem");
       expect(await tile.innerText()).to.match(new RegExp(`7\\n+${begun}`));
-      // The link covers the portrait, at which a person aims.
+      // The link must cover the portrait, where users click.
       const face = (await newest.locator("img").boundingBox()) ?? expect.fail();
       await page.mouse.click(face.x + face.width / 2, face.y + face.height / 2);
       await page.waitForURL("/drifter/7");

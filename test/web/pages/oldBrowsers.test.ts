@@ -4,7 +4,7 @@ import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts
 import { connect, publish, tokenPage } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
-/** Deletes functions that some of the oldest browsers lack in which the page works. Runs in the page. */
+/** Deletes functions that at least one of the oldest supported browsers lacks. Runs in the page. */
 function deleteNewerFunctions(): void {
   const holders: [object, string[]][] = [
     [Array.prototype, ["toReversed", "toSorted", "toSpliced", "with"]],
@@ -39,7 +39,7 @@ describe("early 2023 browser", () => {
   });
   after(() => site?.close());
 
-  /** Lists what the page throws and logs as an error. */
+  /** Records errors that the page throws or logs. */
   function faultsOf(page: Page): string[] {
     const faults: string[] = [];
     page.on("console", (message) => {

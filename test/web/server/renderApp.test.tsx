@@ -20,7 +20,7 @@ describe("renderApp", () => {
   beforeEach(() => void mock.method(console, "error", () => {}));
   afterEach(() => mock.reset());
 
-  /** Renders the page at a path; returns the paths that were read. */
+  /** Renders the page at a path; returns the requested service paths. */
   async function render(
     path: string,
     status: 200 | 404,

@@ -20,9 +20,9 @@ function openSelector() {
 
 const field = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Drifter ID" });
 
-/** Types a number at a time in ms; returns how the page navigates, and where. */
+/** Types a number at a time in ms; returns the navigation type and the path. */
 function type(text: string, atMilliseconds: number): string {
-  // Safety: the setter of every input; React watches assignments to the element itself.
+  // Safety: the prototype's setter exists; React intercepts assignments to the element itself.
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") as {
     set(value: string): void;
   };

@@ -92,7 +92,7 @@ describe("settleTransaction", () => {
         ...differing,
       };
       let isMined = false;
-      // The node has the block before it has the receipt.
+      // The node returns the block before the receipt.
       let lag = 1;
       const { receipt: found, failure } = await settle(
         {

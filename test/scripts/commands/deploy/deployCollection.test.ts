@@ -21,7 +21,7 @@ import {
 import { errorOf } from "../../../support/errorOf.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
-/** Chain ID of a chain other than the local one. */
+/** A chain ID that is not the local chain's. */
 const foreignChainId = 7_777;
 
 describe("deployCollection", () => {

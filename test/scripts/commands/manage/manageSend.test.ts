@@ -69,7 +69,7 @@ describe("npm run manage -- call --send", () => {
     expect(await at.contract.isMinting()).to.equal(false);
   });
 
-  /** Runs the command after its connection to a chain with this ID. */
+  /** Runs the command as if connected to a chain with this ID. */
   async function dispatchOf(chainId: number, ...texts: string[]) {
     const deployer = await at.chain.ethers.getSigner(at.accounts.owner);
     const { provider } = at.chain.ethers;
@@ -156,9 +156,9 @@ describe("npm run manage -- call --send", () => {
     expect(await messageOf(assertRightSender(foreign.network, foreign.steps))).to.contain(
       `the sender ${at.accounts.owner} is one of Hardhat's accounts`,
     );
-    // A sender of one's own, which owns the collection.
+    // A separate account that owns the collection.
     const address = randomWallet().address as `0x${string}`;
-    // A later call of the same role does not hide it.
+    // A later call from the same role does not hide the warning.
     const last = account(19).address;
     const { network, steps, place, requestedCalls } = await dispatchOf(
       7_777,
@@ -208,7 +208,7 @@ describe("npm run manage -- call --send", () => {
     }
   });
 
-  /** Returns the object with other methods. */
+  /** Returns the object with some methods replaced. */
   const withMethods = <Value extends object>(value: Value, methods: Partial<Value>): Value =>
     new Proxy(value, {
       get(target, key) {

@@ -22,7 +22,8 @@ const chainId = 31_337;
 /** An unreachable URL. */
 const nobody = "http://127.0.0.1:1";
 
-// The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the relay.
+// The app's side runs in Node, with a real WalletConnect client, and a real wallet SDK on the
+// wallet's side.
 describe("relay connection", () => {
   const environment = { ...process.env };
   let relay: Relay;
@@ -39,7 +40,7 @@ describe("relay connection", () => {
   afterEach(async () => {
     for (const phone of phones.splice(0)) await phone.close();
     for (const page of pages.splice(0)) await hangUp(page);
-    // Each page is in a browser of its own.
+    // Each page runs in a separate browser.
     for (const key of localStore.keys()) localStore.removeItem(key);
   });
   after(async () => {
