@@ -68,7 +68,7 @@ function signerWarnings({ before, after }: Change): string[] {
 }
 
 function phaseWarnings({ after: { phase } }: Change): string[] {
-  const name = phase.name || "The phase without a name";
+  const name = phase.name || "The unnamed phase";
   if (countIds(phase) === 0n) return [`${name} has no IDs; all mints stop.`];
   return phase.currentCount >= countIds(phase) ? [`${name} is sold out.`] : [];
 }

@@ -108,7 +108,7 @@ describe("maxMintQuantity", () => {
       "“Lantern” has no drifters to sell yet. Wait until the collection's owner adds some.",
     ],
     [{ totalSupply: 9_999n }, 1n, undefined],
-    [{ totalSupply: 10_000n }, 0n, "The whole collection is sold out."],
+    [{ totalSupply: 10_000n }, 0n, "The collection is sold out."],
     [
       { totalSupply: 10_000n, isMinting: false },
       0n,

@@ -35,7 +35,7 @@ describe("sale warnings", () => {
     [
       "a phase without a name or IDs",
       [phase("")],
-      ["The phase without a name has no IDs; all mints stop."],
+      ["The unnamed phase has no IDs; all mints stop."],
     ],
     ["a phase that is sold out", [phase("First Dust")], ["First Dust is sold out."]],
     ["a phase that nobody made", [phase("Ember")], ["Ember has no IDs; all mints stop."]],

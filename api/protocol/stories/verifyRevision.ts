@@ -86,8 +86,8 @@ function checkText({ narrative, signedMessage }: SignedRevision, hash: string): 
     );
   }
   return signedMessage.endsWith(hash)
-    ? passed("Text", `The text's SHA-256 is ${hash}, as the message says.`)
-    : failed("Text", `The text's SHA-256 is ${hash}, which is not what the message says.`);
+    ? passed("Text", `The text's SHA-256 is ${hash}, which matches the message.`)
+    : failed("Text", `The text's SHA-256 is ${hash}, but the message contains a different hash.`);
 }
 
 function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string): ProofStep {
@@ -95,7 +95,7 @@ function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string
     ? passed("Message", `“${signedMessage}”`)
     : failed(
         "Message",
-        `“${signedMessage}” is not what an owner of ${Noun} ${drifterId} signs for this text.`,
+        `“${signedMessage}” is not the ownership message for ${Noun} ${drifterId} and this text.`,
       );
 }
 
@@ -168,9 +168,12 @@ async function checkOwnerByState(
 ): Promise<ProofStep> {
   const when = `At block ${blockNumber}`;
   const owner = await readTokenOwner(contract, drifterId, BigInt(blockNumber), chain);
-  if (owner === undefined) return failed("Owner", `${when} there was no ${Noun} ${drifterId}.`);
+  if (owner === undefined) return failed("Owner", `${when} ${Noun} ${drifterId} did not exist.`);
   return isAddressEqual(owner, author)
-    ? passed("Owner", `${when} ${author} owned ${Noun} ${drifterId}, by the state at that block.`)
+    ? passed(
+        "Owner",
+        `${when} ${author} owned ${Noun} ${drifterId}, according to the state at that block.`,
+      )
     : failed(
         "Owner",
         `${when} ${Noun} ${drifterId} was owned by ${owner}, not by the author ${author}.`,

@@ -208,7 +208,7 @@ export const ownerPageSchema = z
   .meta({
     id: "OwnerPage",
     description:
-      "A page of a wallet's tokens at a block, newest first, and the newest current stories that the wallet wrote, whoever owns those tokens now. `next` is the cursor of the next page; a token may be listed twice if tokens are transferred between two requests.",
+      "A page of a wallet's tokens at a block, newest first, and the latest current stories that the wallet wrote, regardless of the tokens' current owners. `next` is the cursor of the next page; a token may be listed twice if tokens are transferred between two requests.",
   });
 export type OwnerPageResponse = z.infer<typeof ownerPageSchema>;
 

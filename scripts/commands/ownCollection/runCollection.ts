@@ -11,7 +11,7 @@ import type { CollectionFacts } from "./newCollection.ts";
 const help = `Usage: npm run collection -- new NAME [OPTIONS]
        npm run collection -- check
 
-  new NAME           replace collection/ and its contract by a working collection with placeholder art
+  new NAME           replace collection/ and its contract with a working collection with placeholder art
                      and a theme of one hue. Prompts for missing options in a terminal
   check              list what is missing or inconsistent in collection/ and in the contract
 

@@ -60,7 +60,7 @@ export function runVerify(
           throw new UsageError("--since takes neither --offline nor --strict.");
         }
         if (values.since !== undefined && !/^https?:/i.test(sourcePath)) {
-          throw new UsageError("--since compares a service: name its URL.");
+          throw new UsageError("--since compares a service: pass its URL.");
         }
         return { ...values, sourcePath };
       },

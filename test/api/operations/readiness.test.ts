@@ -183,7 +183,7 @@ describe("createReadiness", () => {
     const warned = readinessSchema.parse(await read());
     expect(warned.status).to.equal("ready");
     expect(warned.warnings).to.deep.equal([
-      "The sale file is invalid: the plan that was read before stays in force. The log has the problems.",
+      "The sale file is invalid: the previous plan stays in force. The log lists the problems.",
     ]);
     plan.isOutdated = false;
     expect(await read()).not.to.have.property("warnings");

@@ -104,11 +104,11 @@ async function verify(
 }
 
 const whole = [
-  `Text passed: The text's SHA-256 is ${hash}, as the message says.`,
+  `Text passed: The text's SHA-256 is ${hash}, which matches the message.`,
   `Message passed: “${signedMessage}”`,
   `Collection passed: The revision is for the contract ${contract} on chain 31337, as expected.`,
   `Signature passed: Signed by the key of ${author.address}, the author.`,
-  `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state at that block.`,
+  `Owner passed: At block 9 ${author.address} owned Drifter 7, according to the state at that block.`,
 ];
 
 describe("verifyRevision", () => {
@@ -127,7 +127,7 @@ describe("verifyRevision", () => {
     [
       "another text",
       "Dusk.",
-      `The text's SHA-256 is ${narrativeHash("Dusk.")}, which is not what the message says.`,
+      `The text's SHA-256 is ${narrativeHash("Dusk.")}, but the message contains a different hash.`,
     ],
     [
       "half a character",
@@ -146,7 +146,7 @@ describe("verifyRevision", () => {
       expect(proof).to.equal("false");
       expect(lines).to.deep.equal([
         `Text failed: ${finding}`,
-        `Message failed: “${signedMessage}” is not what an owner of Drifter 7 signs for this text.`,
+        `Message failed: “${signedMessage}” is not the ownership message for Drifter 7 and this text.`,
         ...whole.slice(2),
       ]);
     });
@@ -215,12 +215,12 @@ describe("verifyRevision", () => {
       `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, not by the author ${author.address}.`,
     ],
     [
-      "there was no such drifter",
+      "the drifter did not exist",
       {
         kind: "reverted",
         data: encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" }),
       },
-      "Owner failed: At block 9 there was no Drifter 7.",
+      "Owner failed: At block 9 Drifter 7 did not exist.",
     ],
     [
       "the contract reverted with another error",

@@ -206,7 +206,7 @@ describe("local world", () => {
     expect(past.text).to.match(/^Time only moves forward: the latest block is dated \d{4}-/);
     expect(await command("time", "2030-01-01T12:00")).to.deep.equal({
       status: 0,
-      text: `The latest block is ${first + 2}, of 2030-01-01 12:00:00 UTC.`,
+      text: `The latest block is ${first + 2}, dated 2030-01-01 12:00:00 UTC.`,
     });
     await command("mine", "3");
     await command("block", String(first + 9));

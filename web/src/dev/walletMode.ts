@@ -28,54 +28,54 @@ export const walletModes = {
   obeys: { label: "approves every request", shows: "" },
   rejects: {
     label: "rejects every request",
-    shows: "That you rejected the request (4001).",
+    shows: "Reports that you rejected the request (4001).",
     acting: () => new UserRejectedRequestError(new Error("The dev wallet rejects every request.")),
   },
   locked: {
     label: "is locked",
-    shows: "It is disconnected; connecting says that it is not authorized (4100).",
+    shows: "Disconnects; connecting reports that the site is not authorized (4100).",
     acting: () => new UnauthorizedProviderError(new Error("The dev wallet is locked.")),
   },
   busy: {
     label: "already has an open request",
-    shows: "To approve or reject the open request.",
+    shows: "Asks you to approve or reject the open request.",
     acting: () => new ResourceUnavailableRpcError(new Error("The dev wallet has an open request.")),
   },
   silent: {
     label: "does not respond until this is changed",
-    shows: "The app waits; after 30 seconds, a button to start over.",
+    shows: "Waits; after 30 seconds, offers a button to start over.",
   },
   connected: {
     label: "is connected elsewhere",
-    shows: "“That wallet is connected already.”",
+    shows: "Reports “That wallet is connected already.”",
     connecting: () => new ConnectorAlreadyConnectedError(),
   },
   otherChain: {
     label: "is on a different network",
-    shows: "The button to switch networks, which works.",
+    shows: "Offers a button that switches networks.",
     isOnOtherChain: true,
   },
   failsToSwitch: {
     label: "is on a different network and fails to switch",
-    shows: "That the wallet could not switch (4902).",
+    shows: "Reports that the wallet could not switch (4902).",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new Error("The dev wallet does not know that network.")),
   },
   lacksChain: {
     label: "is on a different network and has not added this one",
-    shows: "“chain not found on connector.”",
+    shows: "Reports “chain not found on connector.”",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new ChainNotConfiguredError()),
   },
   chainNotConfigured: {
     label: "is on a different network, and the site's is not configured",
-    shows: "That the site doesn't support that network.",
+    shows: "Reports that the site doesn't support that network.",
     isOnOtherChain: true,
     switching: () => new ChainNotConfiguredError(),
   },
   cannotSwitch: {
     label: "is on a different network and cannot switch",
-    shows: "To switch in the wallet itself.",
+    shows: "Asks you to switch in the wallet itself.",
     isOnOtherChain: true,
     // Safety: the error reads only the connector's name.
     switching: () =>
