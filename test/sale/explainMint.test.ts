@@ -70,7 +70,7 @@ describe("explainMint", () => {
       AuthenticationFailed: async () => ({ authorizedFor: { qty: 3n } }),
     };
     for (const [rule, breach] of Object.entries(breaches)) {
-      it(rule, async () => {
+      it(`reports ${rule}`, async () => {
         const sale = await networkHelpers.loadFixture(openSale);
         const told = await explain(sale, await breach(sale));
         expect(troubles(told)).to.deep.equal([`${rule}: failed`]);

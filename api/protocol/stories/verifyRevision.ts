@@ -123,7 +123,7 @@ async function checkSignature(signed: SignedRevision, chain: ReaderAt): Promise<
   } catch (error) {
     const unchecked =
       "The author's own key did not sign; validating a contract wallet's signature requires the chain.";
-    return withBasis(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
+    return addBasis(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
   }
 }
 
@@ -133,11 +133,11 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
     case "byKey":
       return passed("Signature", `Signed by the key of ${author}, the author.`);
     case "recognized":
-      return withBasis(passed("Signature", `${wallet} recognizes the signature.`));
+      return addBasis(passed("Signature", `${wallet} recognizes the signature.`));
     case "rejected":
-      return withBasis(failed("Signature", `${wallet} does not recognize the signature.`));
+      return addBasis(failed("Signature", `${wallet} does not recognize the signature.`));
     case "noWallet":
-      return withBasis(
+      return addBasis(
         failed(
           "Signature",
           signer
@@ -150,14 +150,14 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
 
 async function checkOwner(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
   try {
-    return withBasis(await checkOwnerByState(signed, chain));
+    return addBasis(await checkOwnerByState(signed, chain));
   } catch (noState) {
     try {
       const step = await checkOwnerByEvents(signed, chain);
-      return withBasis(step ?? notCheckable("Owner", chain.explain(noState)), "events");
+      return addBasis(step ?? notCheckable("Owner", chain.explain(noState)), "events");
     } catch (noEvents) {
       const reason = findEndpointError(noEvents) ? noEvents : noState;
-      return withBasis(notCheckable("Owner", chain.explain(reason)));
+      return addBasis(notCheckable("Owner", chain.explain(reason)));
     }
   }
 }
@@ -258,6 +258,6 @@ function formatReason(error: unknown, sentence: string, chain: RevisionChain | u
   return [sentence, cause.replace(/[^.]$/, "$&.")].filter(Boolean).join(" ");
 }
 
-function withBasis(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
+function addBasis(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
   return { ...step, basis };
 }

@@ -10,9 +10,9 @@ import type { DeploymentNetwork } from "../contract/network.ts";
 import {
   assertNoPublicAccounts,
   assertNothingPending,
-  clientOf,
   getSender,
   sendRequestedCalls,
+  toPublicClient,
 } from "../contract/send.ts";
 import { readCollectionState } from "../contract/state.ts";
 import {
@@ -132,7 +132,7 @@ async function findEarlier(job: DeploymentJob): Promise<UnfinishedDeployment | u
   const { files, identity, network, replace } = job;
   const unfinished = await files.readUnfinished();
   if (unfinished === undefined) {
-    if (!replace) await rejectSecond(job);
+    if (!replace) await assertNotDeployed(job);
     return undefined;
   }
   const difference =
@@ -147,7 +147,7 @@ async function findEarlier(job: DeploymentJob): Promise<UnfinishedDeployment | u
   );
 }
 
-async function rejectSecond({ files, network }: DeploymentJob): Promise<void> {
+async function assertNotDeployed({ files, network }: DeploymentJob): Promise<void> {
   const record = await files.readRecord();
   if (record === undefined) return;
   const isThere = (await network.provider.getCode(record.address)) !== "0x";
@@ -194,7 +194,7 @@ async function describePlan(
 function collectionOnChain(network: DeploymentNetwork, { address }: CreatedContract) {
   // Safety: ethers' addresses start with 0x.
   const contract = address as `0x${string}`;
-  return { client: clientOf(network), chainId: network.chainId, contract };
+  return { client: toPublicClient(network), chainId: network.chainId, contract };
 }
 
 /** Verifies code and settings, and only then writes the record. */

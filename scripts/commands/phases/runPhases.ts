@@ -19,13 +19,13 @@ import type { Environment, Output } from "../../shared/commandLine/plainOutput.t
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import {
-  collectionOn,
   commonOptions,
   connectChain,
+  findCollection,
   newestBlock,
   readCommonOptions,
 } from "../contract/connect.ts";
-import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
+import { describeSteps, formatStepsJson } from "../contract/describeSteps.ts";
 import { readCollectionState } from "../contract/state.ts";
 import {
   parseRequestedCall,
@@ -132,7 +132,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const warnings = isSafeOrder(state, calls) ? [] : ["Minting stays on between these calls."];
   const later = schedule?.filter(({ at: time }) => time > state.sale.timestamp) ?? [];
   if (request.json) {
-    const simulated = stepsAsJson({ contract }, steps);
+    const simulated = formatStepsJson({ contract }, steps);
     const { owner } = state.sale;
     output.log(
       chainJson({
@@ -266,7 +266,7 @@ async function readPhases(
 ) {
   const chain = await connectChain(environment, rpc);
   const { client, chainId, read } = chain;
-  const { contract: collection } = collectionOn(chainId, environment, contract);
+  const { contract: collection } = findCollection(chainId, environment, contract);
   return read(async () => {
     const blockNumber = await newestBlock(chain, collection);
     const known = given.length > 0 ? given : await readPhaseNames(client, collection, blockNumber);

@@ -13,7 +13,7 @@ describe("node request counts", () => {
   const fixture = useFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;
-  before("give a wallet 130 drifters, and another one three", async () => {
+  before("mint 130 drifters to one wallet, and three to a second", async () => {
     for (const [owner, count] of [
       [many, 100],
       [few, 3],

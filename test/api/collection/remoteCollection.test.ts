@@ -130,7 +130,7 @@ describe("IPFS collection", () => {
   const unusablePictures: Record<string, () => [content: string | Buffer, mediaType: string]> = {
     "is an SVG": () => [svg, "image/svg+xml"],
     "is an SVG that the gateway calls a PNG": () => [svg, "image/png"],
-    "has no picture's media type": () => [png, "application/octet-stream"],
+    "lacks an image media type": () => [png, "application/octet-stream"],
     "is damaged": () => [png.subarray(0, 60), "image/png"],
     "is larger than 8 MB": () => [Buffer.concat([png, Buffer.alloc(8 * 1024 ** 2)]), "image/png"],
   };
@@ -181,7 +181,7 @@ describe("IPFS collection", () => {
 
   const shownImages: Record<string, () => string> = {
     "a data: URI": () => `data:image/png;base64,${png.toString("base64")}`,
-    "another gateway's URL": () => `https://gateway.example/ipfs/${art}/a.png`,
+    "a different gateway's URL": () => `https://gateway.example/ipfs/${art}/a.png`,
     "a subdomain gateway's URL": () => `https://${art}.ipfs.gateway.example/a.png`,
   };
   for (const [what, image] of Object.entries(shownImages)) {

@@ -366,7 +366,7 @@ describe("response cache", () => {
   for (const [what, headers] of [
     ["is not public", { "Cache-Control": "private, max-age=60" }],
     ["sets a cookie", { "Set-Cookie": "a=b" }],
-    ["depends on another header", { Vary: "Accept-Encoding, Origin" }],
+    ["varies by an unsupported header", { Vary: "Accept-Encoding, Origin" }],
   ] as const) {
     it(`shares a response that ${what} only with the callers that triggered it`, async () => {
       app = page(headers);

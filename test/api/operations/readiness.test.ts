@@ -39,7 +39,7 @@ const strangers: readonly [what: string, name: string, args: unknown[], code?: s
   ["one that answers yes to every call", "LiteralContract", [yes, false]],
   ["one that reverts with yes on every call", "LiteralContract", [yes, true]],
   ["one that names a phase, and is no token", "LiteralContract", [phase, false]],
-  ["another ERC-721, whose owners could sign", "MuteContract", [], otherCollection],
+  ["an unrelated ERC-721, whose owners could sign", "MuteContract", [], otherCollection],
 ];
 
 describe("GET /healthz", () => {
@@ -91,7 +91,7 @@ describe("GET /readyz", () => {
 
   for (const { name, fault } of [
     { name: "drops connections", fault: faults.dropsTheConnection() },
-    { name: "serves another chain", fault: faults.answers("0x1", "eth_chainId") },
+    { name: "serves a different chain", fault: faults.answers("0x1", "eth_chainId") },
     { name: "responds with a web page", fault: faults.sendsHtml() },
     { name: "limits the rate", fault: faults.limitsTheRate() },
   ]) {

@@ -161,11 +161,11 @@ describe("contract wallet", () => {
   const answers: [what: string, isDeployed: boolean, answer: CallResult, isRecognized: boolean][] =
     [
       ["the magic word", true, { kind: "returned", data: magic }, true],
-      ["its first four bytes alone", true, { kind: "returned", data: "0x1626ba7e" }, false],
+      ["only its first four bytes", true, { kind: "returned", data: "0x1626ba7e" }, false],
       ["the magic word and further bytes", true, { kind: "returned", data: `${magic}01` }, true],
       ["31 bytes of the magic word", true, { kind: "returned", data: slice(magic, 0, 31) }, false],
       ["the magic value padded otherwise", true, { kind: "returned", data: otherPadding }, false],
-      ["another word", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
+      ["a different value", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
       ["the magic word in a revert", true, { kind: "reverted", data: magic }, false],
       ["1 before it is deployed", false, { kind: "returned", data: "0x01" }, true],
       ["0 before it is deployed", false, { kind: "returned", data: "0x00" }, false],

@@ -25,10 +25,10 @@ describe("undeployed contract wallet (ERC-6492)", () => {
   const answers: [what: string, bytes: string, reverts: boolean, isRecognized: boolean][] = [
     ["returns the magic word", magicWord, false, true],
     ["returns the magic word and further bytes", `${magicWord}01`, false, true],
-    ["returns the magic value's four bytes alone", magic, false, false],
+    ["returns only the magic value's four bytes", magic, false, false],
     ["returns 31 bytes of the magic word", magicWord.slice(0, 62), false, false],
     ["returns the magic value padded otherwise", `${magicWord.slice(0, 63)}1`, false, false],
-    ["returns another word", "1".padStart(64, "0"), false, false],
+    ["returns a different value", "1".padStart(64, "0"), false, false],
     ["reverts with the magic word", magicWord, true, false],
   ];
   for (const [what, bytes, reverts, isRecognized] of answers) {

@@ -100,8 +100,8 @@ for (const [name, create] of [
     });
 
     for (const [what, changes] of Object.entries({
-      "of another contract": { address: ada },
-      "of another event": { topics: Array(4).fill(`0x${"1".repeat(64)}`) },
+      "of a different contract": { address: ada },
+      "of a different event": { topics: Array(4).fill(`0x${"1".repeat(64)}`) },
       "of a later block": { blockNumber: numberToHex(5_000) },
       "of a block that is no longer part of the chain": { removed: true },
     })) {

@@ -43,7 +43,7 @@ describe("renderingCost", () => {
     "quotes in quotes": ">".repeat(20_000),
     "lists in lists on one line": `${"- ".repeat(2_000)}a`,
     "numbered lists in lists on one line": `${"1. ".repeat(2_000)}a`,
-    "a quote that goes on without its mark": `${"> ".repeat(40)}a\n${"a\n".repeat(8_000)}`,
+    "a quote with lazy continuation lines": `${"> ".repeat(40)}a\n${"a\n".repeat(8_000)}`,
     "underlined headings": repeated("a\n=\n"),
     footnotes: Array.from({ length: 9_000 }, (_, i) => `[^${i}]\n\n[^${i}]: x\n`).join("\n"),
     "stars in words": repeated("a**b"),

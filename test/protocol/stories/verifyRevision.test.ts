@@ -125,7 +125,7 @@ describe("verifyRevision", () => {
 
   const texts: [what: string, narrative: string, finding: string][] = [
     [
-      "another text",
+      "a different text",
       "Dusk.",
       `The text's SHA-256 is ${narrativeHash("Dusk.")}, but the message contains a different hash.`,
     ],
@@ -153,8 +153,8 @@ describe("verifyRevision", () => {
   }
 
   const places: [what: string, change: Partial<SignedRevision>, place: string][] = [
-    ["another chain", { chainId: 1 }, `${contract} on chain 1`],
-    ["another contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
+    ["a different chain", { chainId: 1 }, `${contract} on chain 1`],
+    ["a different contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
   ];
   for (const [what, change, place] of places) {
     it(`fails for ${what}, without calling the chain`, async () => {
@@ -172,7 +172,7 @@ describe("verifyRevision", () => {
   const wallet = `The author ${author.address} is a contract wallet, and it`;
   const signatures: [what: string, signature: Hex | "stranger's", chain: Chain, line: string][] = [
     [
-      "another key's",
+      "a different key's",
       "stranger's",
       {},
       `Signature failed: Signed by the key of ${stranger.address}, not by the author ${author.address}.`,
@@ -223,7 +223,7 @@ describe("verifyRevision", () => {
       "Owner failed: At block 9 Drifter 7 did not exist.",
     ],
     [
-      "the contract reverted with another error",
+      "the contract reverted with an unexpected error",
       { kind: "reverted", data: "0x" },
       "Owner not checkable: The node can't read the state of block 9; an archive node can. It says: ownerOf reverted with 0x.",
     ],

@@ -24,7 +24,7 @@ describe("test production build", () => {
       root,
       inputs: ["web", "lock.json", "missing.json"],
       outputs: ["dist/web", "dist/renderer"],
-      notOutputs: ["dist/web/other"],
+      excludedOutputs: ["dist/web/other"],
       stamp: "cache/stamp.txt",
     };
     return buildIfStale(places, async () => {

@@ -280,22 +280,40 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
     });
   });
 
-  describe("finds stories and portraits", () => {
+  describe("findSources", () => {
     const gateway = "https://gateway.example/ipfs/";
     const stories = "https://site.example";
     const own = `${stories}/drifters/metadata/`;
     for (const [title, baseURI, options, origin, portraits] of [
-      ["at the service whose metadata the base URI names", own, {}, stories, own],
+      ["finds stories and portraits at the service in the base URI", own, {}, stories, own],
       [
-        "at two places",
+        "finds portraits at the base URI and stories at a different site",
         "https://files.example/7/",
         { stories },
         stories,
         "https://files.example/7/",
       ],
-      ["at the service of a relative base URI", "/drifters/metadata/", { stories }, stories, own],
-      ["at two services", own, { stories: "https://else.example" }, "https://else.example", own],
-      ["through a gateway", "ipfs://Qm/", { gateway, stories }, stories, `${gateway}Qm/`],
+      [
+        "finds both at the given service for a relative base URI",
+        "/drifters/metadata/",
+        { stories },
+        stories,
+        own,
+      ],
+      [
+        "prefers the given service for stories",
+        own,
+        { stories: "https://else.example" },
+        "https://else.example",
+        own,
+      ],
+      [
+        "finds portraits on IPFS through the gateway",
+        "ipfs://Qm/",
+        { gateway, stories },
+        stories,
+        `${gateway}Qm/`,
+      ],
     ] as const) {
       it(title, () => {
         expect(findSources(baseURI, options)).to.deep.equal({

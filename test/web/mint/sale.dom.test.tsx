@@ -115,7 +115,7 @@ const explanation = () => screen.getByText("Why can't I mint?").closest("details
 describe("Sale", () => {
   for (const [which, phase, most] of [
     ["the active phase", sale.phase.name, "2"],
-    ["another phase", "Ember", "19"],
+    ["a different phase", "Ember", "19"],
   ] as const) {
     it(`limits the quantity to ${most}, the allowance for ${which}`, () => {
       openSale({ phase });

@@ -139,8 +139,8 @@ describe("OwnedNarrative", () => {
   }
 
   for (const [title, other] of [
-    ["another drifter", { drifterId: "9" }],
-    ["another author", { author: hardhatAccount(3).address }],
+    ["a different drifter", { drifterId: "9" }],
+    ["a different author", { author: hardhatAccount(3).address }],
   ] as const) {
     it(`does not offer the draft of ${title}`, () => {
       const draft = startDraft({ drifterId: "7", text });

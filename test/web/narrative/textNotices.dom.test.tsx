@@ -118,7 +118,7 @@ describe("NarrativeSection", () => {
   for (const [title, drifterId, outcome, isShown] of [
     ["shows a text to a writer who has lost the connection", "7", "taken", true],
     ["shows a text that was not saved", "7", rejected, true],
-    ["shows no text of another drifter", "8", "taken", false],
+    ["shows no text about a different drifter", "8", "taken", false],
     ["shows no text that was left on purpose", "7", "cancelled", false],
   ] as const) {
     it(title, async () => {

@@ -40,13 +40,13 @@ describe("describeFailure", () => {
 
   const failures: [title: string, error: unknown, at: "wallet" | "contract", failure: object][] = [
     [
-      "a rejection, not a fault, by the wallet",
+      "a rejection by the user, which is not a fault",
       { code: 4001, data: "0x" },
       "wallet",
       { isRejection: true, message: "You rejected the request. Nothing was sent." },
     ],
     [
-      "a node out of reach, whatever it says during the simulation",
+      "an unreachable node, regardless of its message during the simulation",
       { code: 4001 },
       "contract",
       {
@@ -90,7 +90,7 @@ describe("describeFailure", () => {
       ],
     ),
     [
-      "unknown after another error of the wallet, which may have sent it",
+      "an unknown outcome after any other wallet error, which may follow a sent transaction",
       new Error("?"),
       "wallet",
       {
@@ -101,7 +101,7 @@ describe("describeFailure", () => {
     ],
   ];
   for (const [title, error, failedAt, expected] of failures) {
-    it(`returns ${title}`, () => {
+    it(`describes ${title}`, () => {
       const failure = { failedAt, isRejection: false, ...expected };
       expect(describeFailure(error, failedAt)).to.deep.equal(failure);
     });

@@ -132,6 +132,6 @@ export class PostgresHeads {
       }
       if (rows.length < maxHeadsPerQuery) break;
     }
-    if (present !== undefined) this.#index.retainOnly(present);
+    if (present !== undefined) this.#index.removeAllExcept(present);
   }
 }

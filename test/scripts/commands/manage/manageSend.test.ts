@@ -3,8 +3,8 @@ import { parseEther } from "ethers";
 import type { DeploymentNetwork } from "../../../../scripts/commands/contract/network.ts";
 import {
   assertRightSender,
-  clientOf,
   sendRequestedCalls,
+  toPublicClient,
 } from "../../../../scripts/commands/contract/send.ts";
 import { readCollectionState } from "../../../../scripts/commands/contract/state.ts";
 import {
@@ -74,7 +74,11 @@ describe("npm run manage -- call --send", () => {
     const deployer = await at.chain.ethers.getSigner(at.accounts.owner);
     const { provider } = at.chain.ethers;
     const network: DeploymentNetwork = { name: "test", chainId, provider, deployer };
-    const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
+    const place = {
+      client: toPublicClient(network),
+      chainId,
+      contract: at.address as `0x${string}`,
+    };
     const requestedCalls = texts.map(parseRequestedCall);
     const steps = await simulateRequestedCalls(
       place.client,
