@@ -10,9 +10,9 @@ import { readHelp } from "./bootstrap/help.mjs";
 import { isInstalled, nodePackage, nodeVersion, readJson, root } from "./bootstrap/packages.mjs";
 
 const minNode = 20;
-/** The tested major version. */
-const testedNode = 24;
-const requiredNode = nodeVersion === undefined ? testedNode : minNode;
+/** The major version that the tests use. */
+const testedNodeVersion = 24;
+const requiredNodeVersion = nodeVersion === undefined ? testedNodeVersion : minNode;
 
 main();
 
@@ -49,9 +49,9 @@ function ensureWritableHome() {
 }
 
 function checkNode() {
-  if (Number(process.versions.node.split(".")[0]) >= requiredNode) return;
+  if (Number(process.versions.node.split(".")[0]) >= requiredNodeVersion) return;
   fail(
-    `This project requires Node ${requiredNode} or newer, but this is Node ${process.versions.node}: install a newer version, for example with "nvm install ${testedNode}", then run the same command again.`,
+    `This project requires Node ${requiredNodeVersion} or newer, but this is Node ${process.versions.node}: install a newer version, for example with "nvm install ${testedNodeVersion}", then run the same command again.`,
   );
 }
 

@@ -235,7 +235,9 @@ async function revert(chain: ControlledChain, number: string | undefined): Promi
   const id = chain.snapshots.get(snapshot);
   if (id === undefined) {
     const others =
-      snapshotNumbers.length === 0 ? "There is none." : `Use one of ${snapshotNumbers.join(", ")}.`;
+      snapshotNumbers.length === 0
+        ? "This chain has none."
+        : `Use one of ${snapshotNumbers.join(", ")}.`;
     throw new ChainControlError(`This chain has no snapshot ${snapshot}. ${others}`);
   }
   const isReverted = await send(chain, "evm_revert", id);
@@ -257,7 +259,7 @@ async function storeSnapshot(chain: ControlledChain, number: number): Promise<vo
 
 async function describeLatest(chain: ControlledChain): Promise<string> {
   const { number, timestamp } = await readLatest(chain);
-  return `The latest block is ${number}, of ${formatTimestamp(timestamp)}.`;
+  return `The latest block is ${number}, dated ${formatTimestamp(timestamp)}.`;
 }
 
 async function readLatest(chain: ControlledChain): Promise<{ number: number; timestamp: number }> {

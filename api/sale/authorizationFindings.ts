@@ -25,7 +25,7 @@ export async function authorizationFindings(
   signed: SignedMintAuthorization,
   { collection, wallet, qty, sale, isUsed }: IntendedMint,
 ): Promise<AuthorizationFinding[]> {
-  const { signer, isHashRight } = await checkAuthorization(signed);
+  const { signer, hasValidHash } = await checkAuthorization(signed);
   const phase = sale.phase.name;
   const findings: (AuthorizationFinding | false)[] = [
     signed.chainId !== collection.chainId &&
@@ -45,7 +45,7 @@ export async function authorizationFindings(
       : fault(
           `The authorization is for the phase “${signed.phase}”; the active phase is “${phase}”.`,
         ),
-    !isHashRight &&
+    !hasValidHash &&
       fault(
         "The hash does not match the terms: the authorization was changed after it was signed.",
       ),

@@ -82,7 +82,7 @@ class RuleEvaluation {
     const rule = this.#open.find(isBroken);
     if (rule) this.fail(rule.id, revert);
     else if (mintRules.some(isBroken))
-      this.#giveUp("Assuming that the rules above pass did not reach this rule.");
+      this.#giveUp("Not checked: the simulation still stops at a rule above.");
     else this.#failAnother(revert);
   }
 

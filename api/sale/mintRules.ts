@@ -137,7 +137,7 @@ const contractRules: Readonly<Record<MintError, MintRuleBase>> = {
       `${formatCount(sale.totalSupply)} of at most ${formatCount(sale.maxSupply)} ${nouns} are minted; the quantity is ${qty}.`,
     maxQuantity: ({ maxSupply, totalSupply }) => maxSupply - totalSupply,
     blocks: ({ maxSupply, totalSupply }) =>
-      totalSupply < maxSupply ? undefined : "The whole collection is sold out.",
+      totalSupply < maxSupply ? undefined : "The collection is sold out.",
     hypothesis: () => undefined,
   },
   TransferToNonERC721ReceiverImplementer: {

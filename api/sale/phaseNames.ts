@@ -23,7 +23,7 @@ const maxPhases = 65_535n;
 const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
 
 const slotBytes = 32;
-const parallelReads = 16;
+const readConcurrency = 16;
 
 /** Reads one of the collection's storage slots: 32 bytes. */
 type ReadSlot = (slot: bigint) => Promise<Hex>;
@@ -93,7 +93,7 @@ async function readAll<Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   while (results.length < count) {
-    const next = Math.min(parallelReads, count - results.length);
+    const next = Math.min(readConcurrency, count - results.length);
     const indexes = Array.from({ length: next }, (_, offset) => results.length + offset);
     results.push(...(await Promise.all(indexes.map(read))));
   }

@@ -11,7 +11,7 @@ type Ids = Pick<PhaseRange, "startingPoint" | "endPoint">;
 
 /** Returns the quoted name, or a description for a new collection's unnamed first phase. */
 export function phaseTitle(name: string): string {
-  return name === "" ? "The phase without a name" : `“${name}”`;
+  return name === "" ? "The unnamed phase" : `“${name}”`;
 }
 
 /** Returns the number of IDs; 0 if the end is not past the start. */

@@ -6,7 +6,7 @@ import type { SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
 /** Factor at which a price change looks like a misplaced decimal point. */
-const suspiciousFactor = 10n;
+const priceWarningFactor = 10n;
 
 /**
  * Returns one warning per effect that the contract accepts but the owner may not intend.
@@ -38,11 +38,11 @@ interface Change {
 function priceWarnings({ before, after }: Change, symbol: string): string[] {
   if (after.price === 0n) return ["Price 0 makes every mint free."];
   const [price, now] = [after.price, before.price].map((wei) => `${formatEther(wei)} ${symbol}`);
-  if (before.price > 0n && after.price >= suspiciousFactor * before.price) {
+  if (before.price > 0n && after.price >= priceWarningFactor * before.price) {
     const times = (after.price / before.price).toLocaleString("en");
     return [`${price} is ${times} times the current price of ${now}.`];
   }
-  if (suspiciousFactor * after.price <= before.price) {
+  if (priceWarningFactor * after.price <= before.price) {
     const part = (before.price / after.price).toLocaleString("en");
     return [`${price} is 1/${part} of the current price of ${now}.`];
   }
@@ -68,7 +68,7 @@ function signerWarnings({ before, after }: Change): string[] {
 }
 
 function phaseWarnings({ after: { phase } }: Change): string[] {
-  const name = phase.name || "The phase without a name";
+  const name = phase.name || "The unnamed phase";
   if (countIds(phase) === 0n) return [`${name} has no IDs; all mints stop.`];
   return phase.currentCount >= countIds(phase) ? [`${name} is sold out.`] : [];
 }

@@ -69,7 +69,7 @@ async function takeLock() {
       since = performance.now();
     } else if (performance.now() - since > staleMilliseconds && !isInstaller(installer)) {
       print("That process ended before all packages were installed.");
-      endOrphan();
+      stopOrphan();
       rmSync(lock, { force: true });
     }
     await delay(100);
@@ -111,7 +111,7 @@ function isInstaller(pid) {
 }
 
 /** Stops the npm process of a killed installer, which would remove packages when it fails. */
-function endOrphan() {
+function stopOrphan() {
   const [, , pid] = readPids();
   // PIDs are reused. Without /proc, no process is stopped.
   if (pid !== undefined && readText(`/proc/${pid}/cmdline`).includes("npm ci")) endNpm(pid);

@@ -56,7 +56,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that other code, except tests, may import only through one of their subfolders. */
-const doors: Readonly<Record<string, string>> = { "api/src": "api/src/exports" };
+const entryFolders: Readonly<Record<string, string>> = { "api/src": "api/src/exports" };
 
 /** Paths from the repository's root. */
 export interface Import {
@@ -92,13 +92,13 @@ export async function importsGoDown(): Promise<string | undefined> {
  */
 export function findFaults(imports: readonly Import[]): string[] {
   const problems = Object.entries(layers).flatMap(([folder, floors]) =>
-    findArrowsUp(folder, floors, imports),
+    findUpwardImports(folder, floors, imports),
   );
   for (const folder of new Set(imports.flatMap(({ from }) => foldersAbove(from)))) {
-    if (!(folder in layers)) problems.push(...findKnots(folder, imports));
+    if (!(folder in layers)) problems.push(...findImportCycles(folder, imports));
   }
   for (const { from, to, specifier } of imports) {
-    for (const [room, door] of Object.entries(doors)) {
+    for (const [room, door] of Object.entries(entryFolders)) {
       if ([room, "test"].some((inside) => isIn(from, inside)) || isIn(to, door)) continue;
       if (isIn(to, room)) problems.push(`${from} imports ${to}: enter ${room} by ${door}.`);
     }
@@ -107,7 +107,7 @@ export function findFaults(imports: readonly Import[]): string[] {
   return problems;
 }
 
-function findArrowsUp(folder: string, floors: readonly string[], imports: readonly Import[]) {
+function findUpwardImports(folder: string, floors: readonly string[], imports: readonly Import[]) {
   const heights = new Map(
     floors.flatMap((floor, height) => floor.split(", ").map((room) => [room, height] as const)),
   );
@@ -130,7 +130,7 @@ function findArrowsUp(folder: string, floors: readonly string[], imports: readon
 }
 
 /** Describes circular imports among a folder's modules, with an example import of each. */
-function findKnots(folder: string, imports: readonly Import[]): string[] {
+function findImportCycles(folder: string, imports: readonly Import[]): string[] {
   const arrows = new Map<string, Map<string, Import>>();
   for (const each of imports) {
     if (!isIn(each.from, folder) || !isIn(each.to, folder)) continue;

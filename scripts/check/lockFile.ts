@@ -26,7 +26,7 @@ const listedLicenses: readonly string[] = [
 ];
 
 /** Licenses, according to their license files, of packages whose `package.json` has no SPDX expression. */
-const statedElsewhere: Readonly<Record<string, string>> = {
+const licensesByPackage: Readonly<Record<string, string>> = {
   "@nomicfoundation/ignition-ui": "MIT",
   memorystream: "MIT",
 };
@@ -63,7 +63,7 @@ export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: 
   return Object.entries(packages).flatMap(([path, entry]) => {
     const { name, version, license, integrity, optional, engines } = entry;
     const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-    const spdx = typeof license === "string" ? license : statedElsewhere[title];
+    const spdx = typeof license === "string" ? license : licensesByPackage[title];
     const problems: string[] = [];
     if (integrity === undefined) {
       problems.push(

@@ -23,7 +23,7 @@ interface Node {
  * Newer functions that packages call only if the browser supports them, and methods of the
  * packages' own objects with the same names.
  */
-const harmless: ReadonlySet<string> = new Set([
+const unreportedFunctions: ReadonlySet<string> = new Set([
   // @noble/hashes and ox have fallbacks for converting bytes. Their curve points have methods with these names.
   "Uint8Array.fromHex",
   ".toHex",
@@ -80,7 +80,7 @@ export async function pageRunsInOldestBrowsers(): Promise<string | undefined> {
 export function newerFunctions(code: string): string[] {
   const found = new Set<string>();
   visit(parseAst(code));
-  return [...found].filter((each) => !harmless.has(each));
+  return [...found].filter((each) => !unreportedFunctions.has(each));
 
   function visit(value: unknown): void {
     if (Array.isArray(value)) value.forEach(visit);

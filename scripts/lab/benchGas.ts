@@ -41,10 +41,10 @@ process.exitCode = await runCommand(
 async function measure(write: boolean): Promise<number> {
   // On demand, because the help needs none of it.
   const { measureSubject, measureViews } = await import("./bench/gas/scenarios.ts");
-  const { ourSubject, peerSubjects } = await import("./bench/gas/subjects.ts");
+  const { createOwnSubject, peerSubjects } = await import("./bench/gas/subjects.ts");
   const subjects = await step("contracts", async () => {
     await compileContracts();
-    return [await ourSubject(), ...(write ? [] : await peerSubjects())];
+    return [await createOwnSubject(), ...(write ? [] : await peerSubjects())];
   });
   const measured = new Map<string, Measurement[]>();
   for (const subject of subjects) {

@@ -44,7 +44,7 @@ interface Figures {
 /** Number of timed visits per page. */
 const rounds = 5;
 /** Maximum first paint of a story, as a multiple of the bare page's. */
-const maxPaintTimesBare = 1.2;
+const maxPaintRatio = 1.2;
 
 process.exitCode = await runCommand(
   {
@@ -218,7 +218,7 @@ function format(figures: readonly Figures[]): string {
 /** Returns one sentence for each exceeded budget. */
 function brokenBudgets(figures: readonly Figures[]): string[] {
   const [bare, , story] = figures;
-  const isLate = !((story?.paint ?? Number.NaN) <= maxPaintTimesBare * (bare?.paint ?? Number.NaN));
+  const isLate = !((story?.paint ?? Number.NaN) <= maxPaintRatio * (bare?.paint ?? Number.NaN));
   const large = figures.filter(
     ({ visit, bytes }) => bytes.script > (visit.maxScriptBytes ?? Number.POSITIVE_INFINITY),
   );

@@ -36,7 +36,7 @@ const minScore = 95;
  */
 type Explanation = Record<"file" | "line" | "change" | "why", string>;
 
-type Fate = "killed" | "survived" | "same code" | "does not compile";
+type MutantOutcome = "killed" | "survived" | "same code" | "does not compile";
 
 process.exitCode = await runCommand(
   {
@@ -62,12 +62,12 @@ async function mutate({ file, list }: { file: string; list: boolean }): Promise<
     return 0;
   }
   await step("the build", compileContracts);
-  const fates = await step("mutants", (report) => judgeAll(sources, mutants, report));
+  const outcomes = await step("mutants", (report) => testAllMutants(sources, mutants, report));
   const text = await readFile(join(import.meta.dirname, "mutation/survivors.json"), "utf8");
   const explanations: Explanation[] = JSON.parse(text);
   const explained = new Set<Explanation>();
   const unexplained: string[] = [];
-  for (const mutant of mutants.filter((_, index) => fates[index] === "survived")) {
+  for (const mutant of mutants.filter((_, index) => outcomes[index] === "survived")) {
     const line = sources.get(mutant.file)?.split("\n")[mutant.line - 1]?.trim() ?? "";
     const location = { file: mutant.file, line, change: describeMutant(mutant) };
     const found = explanations.find((each) => isDeepStrictEqual({ ...each, ...location }, each));
@@ -75,7 +75,7 @@ async function mutate({ file, list }: { file: string; list: boolean }): Promise<
     if (found) explained.add(found);
     else unexplained.push(JSON.stringify({ ...location, why: "" }));
   }
-  const count = (wanted: Fate) => fates.filter((fate) => fate === wanted).length;
+  const count = (wanted: MutantOutcome) => outcomes.filter((fate) => fate === wanted).length;
   const [killed, survived] = [count("killed"), count("survived")];
   const score = (100 * killed) / Math.max(killed + survived, 1);
   console.log(`
@@ -95,11 +95,11 @@ score               ${score.toFixed(2)} % (at least ${minScore} %)`);
 }
 
 /** Tests the mutants sequentially. @throws {Error} if a test fails without a mutant. */
-async function judgeAll(
+async function testAllMutants(
   sources: Sources,
   mutants: readonly Mutant[],
   report: (doing: string) => void,
-): Promise<Fate[]> {
+): Promise<MutantOutcome[]> {
   // On demand, because the help does not need it.
   const { default: hre } = await import("hardhat");
   const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings ?? {};
@@ -107,7 +107,7 @@ async function judgeAll(
   /** Bytecodes that have already been tested. */
   const tested = new Set<string>();
 
-  async function judge(mutant: Mutant): Promise<Fate> {
+  async function judge(mutant: Mutant): Promise<MutantOutcome> {
     const mutated = applyMutant(sources.get(mutant.file) ?? "", mutant);
     const code = compileCreationCode(new Map([...sources, [mutant.file, mutated]]), settings);
     if (code === undefined) return "does not compile";
@@ -127,15 +127,15 @@ async function judgeAll(
   }
 
   await assertPassing();
-  const fates: Fate[] = [];
+  const outcomes: MutantOutcome[] = [];
   for (const mutant of mutants) {
-    fates.push(await judge(mutant));
-    const survived = fates.filter((fate) => fate === "survived").length;
-    report(`${fates.length} of ${mutants.length}, ${survived} survived`);
+    outcomes.push(await judge(mutant));
+    const survived = outcomes.filter((fate) => fate === "survived").length;
+    report(`${outcomes.length} of ${mutants.length}, ${survived} survived`);
   }
   // Reruns the original, because later kills would be meaningless if a mutant left state behind.
   await assertPassing();
-  return fates;
+  return outcomes;
 }
 
 function where(mutant: Mutant): string {

@@ -10,7 +10,7 @@ export interface BuildPaths {
   /** Output folders, whose files are never inputs, even below an input folder. */
   outputs: readonly string[];
   /** Folders within the outputs that a different build writes. */
-  notOutputs?: readonly string[];
+  excludedOutputs?: readonly string[];
   /** The stamp file, outside inputs and outputs. */
   stamp: string;
 }
@@ -20,11 +20,11 @@ export interface BuildPaths {
  * checkouts and other builds are detected.
  */
 export async function buildIfStale(
-  { root, inputs, outputs, notOutputs, stamp }: BuildPaths,
+  { root, inputs, outputs, excludedOutputs, stamp }: BuildPaths,
   build: () => Promise<void>,
 ): Promise<void> {
   const made = await fingerprint(root, inputs, outputs);
-  const stampNow = async () => `${made} ${await fingerprint(root, outputs, notOutputs)}\n`;
+  const stampNow = async () => `${made} ${await fingerprint(root, outputs, excludedOutputs)}\n`;
   const stamped = await readFile(join(root, stamp), "utf8").catch(() => undefined);
   if (stamped === (await stampNow())) return;
   await build();

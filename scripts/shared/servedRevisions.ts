@@ -12,7 +12,7 @@ export class SourceError extends Error {
 }
 
 /** Maximum number of concurrently requested histories. */
-const readsAtOnce = 8;
+const readConcurrency = 8;
 
 /** Progress reports while the histories are read. */
 interface Listeners {
@@ -33,14 +33,14 @@ export async function* readServedRevisions(
 ): AsyncIterable<SignedRevision> {
   const heads = await readHeads(url);
   let done = 0;
-  const histories = mapInOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
+  const histories = mapInOrder(heads, readConcurrency, async ({ drifterId, revision }) => {
     const history = new URL(tokenPath(apiPaths.history, drifterId), url);
-    const bytes = await fetchIfThere(history);
-    return { drifterId, revision, revisions: bytes && revisionsIn(bytes, history) };
+    const bytes = await fetchIfFound(history);
+    return { drifterId, revision, revisions: bytes && parseRevisions(bytes, history) };
   });
   for await (const { drifterId, revision, revisions } of histories) {
     const missing = revision - (revisions?.length ?? 0);
-    if (revisions === undefined) onOmission?.(await explainAbsence(url, drifterId));
+    if (revisions === undefined) onOmission?.(await describeMissingHistory(url, drifterId));
     else if (missing > 0) {
       onOmission?.(`Token ${drifterId}: ${missing} revisions whose files were corrupt.`);
     }
@@ -55,16 +55,16 @@ export function readHeads(origin: URL): Promise<readonly ChainHead[]> {
   return fetchAs(new URL(apiPaths.heads, origin), z.array(chainHeadSchema));
 }
 
-async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
+async function describeMissingHistory(url: URL, drifterId: DrifterId): Promise<string> {
   const links = new URL(tokenPath(apiPaths.links, drifterId), url);
-  const bytes = await fetchIfThere(links);
+  const bytes = await fetchIfFound(links);
   const { data } = tokenChainSchema.safeParse(bytes && parseJson(bytes, links));
   return `Token ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history for this token."}`;
 }
 
 /** Reads the signed revisions at a story's or a history's URL. @throws {SourceError} */
 export async function* readRevisionsFrom(url: URL): AsyncIterable<SignedRevision> {
-  yield* revisionsIn(await fetchAll(url), url);
+  yield* parseRevisions(await fetchAll(url), url);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function* readRevisionsFrom(url: URL): AsyncIterable<SignedRevision
  * @returns them with older revisions first.
  * @throws {SourceError}
  */
-export function revisionsIn(response: Buffer, sourceName: URL | string): SignedRevision[] {
+export function parseRevisions(response: Buffer, sourceName: URL | string): SignedRevision[] {
   const revisions = [parseJson(response, sourceName)].flat().map((item, index) => {
     try {
       return signedRevisionSchema.parse(item);
@@ -92,7 +92,7 @@ export async function fetchAs<Value>(url: URL, schema: z.ZodType<Value>): Promis
 }
 
 /** Reads the response at a URL; undefined for status 404. @throws {SourceError} */
-export async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
+export async function fetchIfFound(url: URL): Promise<Buffer | undefined> {
   const response = await fetch(url).catch((error) => {
     throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
   });
@@ -105,7 +105,7 @@ export async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
 }
 
 async function fetchAll(url: URL): Promise<Buffer> {
-  const bytes = await fetchIfThere(url);
+  const bytes = await fetchIfFound(url);
   if (bytes !== undefined) return bytes;
   throw new SourceError(`${url} returned status 404.`);
 }

@@ -19,7 +19,7 @@ export async function exchangeFolders(staged: string, home: string): Promise<Exc
   const former = join(home, "former");
   await mkdir(former, { recursive: true });
   for (const folder of folders) {
-    await moveIfThere(join(home, folder), join(former, folder));
+    await moveIfExists(join(home, folder), join(former, folder));
     await rename(join(staged, folder), join(home, folder));
   }
   return {
@@ -39,7 +39,7 @@ export async function recoverFolders(home: string): Promise<void> {
       () => true,
       () => false,
     );
-    if (!isThere) await moveIfThere(join(former, folder), join(home, folder));
+    if (!isThere) await moveIfExists(join(former, folder), join(home, folder));
   }
   await rm(former, { recursive: true, force: true });
 }
@@ -49,7 +49,7 @@ export async function recoverFolders(home: string): Promise<void> {
  * they replace the token's stories in `to`. Nothing else may write to either folder at the same
  * time. Does not copy mint authorizations and minted ranges, which belong to the previous chain.
  */
-export async function keepStories(from: string, to: string): Promise<void> {
+export async function copyStories(from: string, to: string): Promise<void> {
   const records = join(from, recordsFolder);
   const entries = await readdir(from, { recursive: true }).catch(() => []);
   const names = entries.filter((name) => !join(from, name).startsWith(records));
@@ -68,6 +68,6 @@ function parseTokenId(path: string): string | undefined {
   return /(?:^|[/\\])(?<drifterId>\d+)\.[^/\\]*$/.exec(path)?.groups?.drifterId;
 }
 
-async function moveIfThere(from: string, to: string): Promise<void> {
+async function moveIfExists(from: string, to: string): Promise<void> {
   await rename(from, to).catch(ifMissing);
 }

@@ -22,20 +22,20 @@ export async function ownWorldFolder(
   await mkdir(directory, { recursive: true });
   await writeFile(marker, `${contract}\n`);
   if (!isForeign) return undefined;
-  return `${directory} belonged to ${owner}. It is now ${asidePath(directory, owner)}, and will be restored when you start that collection.`;
+  return `${directory} belonged to ${owner}. It is now ${previousWorldPath(directory, owner)}, and will be restored when you start that collection.`;
 }
 
 async function moveAside(directory: string, owner: string, contract: string): Promise<void> {
-  const aside = asidePath(directory, owner);
+  const aside = previousWorldPath(directory, owner);
   if (existsSync(aside)) {
     throw new Error(
       `${directory} and ${aside} both belong to ${owner}. Move one of them to a different place, then start again.`,
     );
   }
   await rename(directory, aside);
-  await rename(asidePath(directory, contract), directory).catch(ifMissing);
+  await rename(previousWorldPath(directory, contract), directory).catch(ifMissing);
 }
 
-function asidePath(directory: string, contract: string): string {
+function previousWorldPath(directory: string, contract: string): string {
   return `${directory}-${contract}`;
 }

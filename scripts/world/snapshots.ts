@@ -15,7 +15,7 @@ import {
   savedChainSchema,
 } from "./chain/savedChain.ts";
 import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";
-import { describeScenarios, scenarioNames, worldNameForm } from "./scenarios/scenario.ts";
+import { describeScenarios, scenarioNames, worldNamePattern } from "./scenarios/scenario.ts";
 import { roles } from "./scenarios/scenarioFile.ts";
 import type { World } from "./startWorld.ts";
 
@@ -43,7 +43,7 @@ function savedNarratives(directory: string, name: string): string {
 /** Returns the names of all snapshots. */
 export async function listSnapshots(directory: string): Promise<string[]> {
   const entries = await readdir(snapshotFolder(directory)).catch(() => []);
-  return entries.filter((name) => worldNameForm.test(name)).sort();
+  return entries.filter((name) => worldNamePattern.test(name)).sort();
 }
 
 /** Lists scenarios and snapshots for people. */
@@ -106,7 +106,7 @@ export async function copyNarratives(from: string, to: string): Promise<void> {
 }
 
 function assertName(name: string): void {
-  if (!worldNameForm.test(name)) {
+  if (!worldNamePattern.test(name)) {
     throw new UsageError(
       `"${name}" is not a valid snapshot name. Choose a name of lowercase letters, digits and hyphens.`,
     );
@@ -124,7 +124,9 @@ async function describe({ recipe, chain, contract }: World): Promise<SavedWorld>
     begunAs: recipe.name,
     contractAddress: await contract.getAddress(),
     isChainDown: recipe.isChainDown,
-    ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
+    ...(recipe.paintedAtMost !== undefined && {
+      paintedAtMost: recipe.paintedAtMost,
+    }),
     chain: blocks,
   };
 }

@@ -47,7 +47,7 @@ try {
   }
   // From here on, this process owns the folder: another npm start would delete the world under construction.
   stopListening = await serveControl(worldDirectory, (request) =>
-    inTurn(() => handleRequest(request)),
+    serialize(() => handleRequest(request)),
   );
   world = await startWorld(
     {
@@ -62,7 +62,7 @@ try {
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
   for (const note of world.notes) console.log(`  ${note}\n`);
-  stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
+  stopWatching = await watchFolder("contracts", () => serialize(renewWorld));
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
 }
@@ -100,7 +100,7 @@ function describeRequest(request: ControlRequest): string {
   return Object.values(request).join(" ");
 }
 
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+function serialize<Result>(work: () => Promise<Result>): Promise<Result> {
   const result = turn.then(work);
   turn = result.catch(() => undefined);
   return result;

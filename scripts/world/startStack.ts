@@ -9,7 +9,7 @@ import { lockFolder } from "#service/files";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { startTcpProxy } from "../shared/tcpProxy.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
-import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
+import { copyStories, exchangeFolders, recoverFolders } from "./exchangeFolders.ts";
 import { paintCollection } from "./portraits/paintCollection.ts";
 import { renderNewPortraits } from "./portraits/renderNewPortraits.ts";
 import type { Recipe } from "./recipe.ts";
@@ -220,6 +220,6 @@ async function moveIntoPlace({ staged, home, keepsStories }: MoveOptions) {
   const narratives = join(home, "narratives");
   // Throws if a different process is using these stories.
   if (existsSync(narratives)) lockFolder(narratives)();
-  if (keepsStories) await keepStories(narratives, join(staged, "narratives"));
+  if (keepsStories) await copyStories(narratives, join(staged, "narratives"));
   return exchangeFolders(staged, home);
 }

@@ -7,7 +7,7 @@ const abi = new Interface(collectionAbi);
 /** Signatures by selector or topic. */
 type Signatures = Record<string, string>;
 
-/** Functions of the specification, by test title. */
+/** Functions in the specification, by test title. */
 const functions: Record<string, Signatures> = {
   "[S7.19] has the paid mint": {
     "0x91e1a095":
@@ -70,7 +70,10 @@ const functions: Record<string, Signatures> = {
   },
 };
 
-/** Functions beyond the specification that a rule needs, or that marketplaces read; the last one is from ERC-5267. */
+/**
+ * Functions beyond the specification, for a rule or for marketplaces; the last one is from
+ * ERC-5267.
+ */
 const additionalFunctions: Signatures = {
   "0x5b7633d0": "function signerAddress() view returns (address)",
   "0x1581b600": "function withdrawAddress() view returns (address)",
@@ -129,7 +132,7 @@ const additionalEvents: Signatures = {
     "event EIP712DomainChanged()",
 };
 
-/** Names of the errors of the specification, none of which has arguments, by test title. */
+/** Names of the specification's errors, all without arguments, by test title. */
 const errors: Record<string, string> = {
   "[S8.14.1] 0xcfb3b942": "ApprovalCallerNotOwnerNorApproved",
   "[S8.14.2] 0xcf4700e4": "ApprovalQueryForNonexistentToken",
@@ -156,7 +159,9 @@ const errors: Record<string, string> = {
   "[S8.14.23] 0xea553b34": "TransferToZeroAddress",
 };
 
-/** Errors for rules without one in the specification; the first five are from OpenZeppelin. */
+/**
+ * Errors for rules for which the specification defines none; the first five are from OpenZeppelin.
+ */
 const additionalErrors: Signatures = {
   "0x1e4fbdf7": "error OwnableInvalidOwner(address owner)",
   "0x118cdaa7": "error OwnableUnauthorizedAccount(address account)",

@@ -76,7 +76,7 @@ describe("adjustPhases", () => {
     }
   });
 
-  describe("with another phase at [100, 200)", () => {
+  describe("with a neighboring phase at [100, 200)", () => {
     const withNeighbor = async () => {
       const sale = await deployed();
       await sale.collection.adjustPhases("Neighbor", 100, 200);
@@ -118,7 +118,7 @@ describe("adjustPhases", () => {
     }
   });
 
-  describe("at the lowest and the highest id", () => {
+  describe("at the ID bounds", () => {
     const end = 2n ** 64n - 1n;
 
     it("[S4.43] sets phases at zero and at the highest id", async () => {

@@ -91,7 +91,7 @@ async function setPhase({ collection }: Sale, start: bigint, end: bigint): Promi
   await collection.adjustPhases(phase, start, end);
 }
 
-/** Returns the owner of each id. Throws on any other error than that of a missing token. */
+/** Returns the owner of each id. Throws any error except the one for a missing token. */
 function ownersOf(collection: FringeDrifters, ids: bigint[]): Promise<string[]> {
   return Promise.all(
     ids.map(async (id) => {

@@ -15,11 +15,11 @@ describe("FringeDrifters", () => {
       "[S3.15] no current phase": ["CURRENTPHASE", ""],
       "[S3.22] no tokens": ["totalSupply", 0n],
       "[S3.23] no balance": ["totalBalance", 0n],
-      "room for 10,000 tokens": ["MAX_SUPPLY", 10_000n],
-      "a limit of 100 for every batch": ["HARD_BATCH_LIMIT", 100n],
+      "a supply cap of 10,000 tokens": ["MAX_SUPPLY", 10_000n],
+      "a hard batch limit of 100": ["HARD_BATCH_LIMIT", 100n],
     } as const;
     for (const [title, [view, value]] of Object.entries(states)) {
-      it(`has ${title}`, async () => {
+      it(`starts with ${title}`, async () => {
         const { collection } = await deployed();
         expect(await collection.getFunction(view)()).to.equal(value);
       });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import hre from "hardhat";
 import { compareWithSnapshot } from "../../scripts/lab/bench/gas/report.ts";
 import { type Measurement, measureSubject } from "../../scripts/lab/bench/gas/scenarios.ts";
-import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
+import { createOwnSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
 /** Maximum ratio of a mint's cost to its floor. To raise it, say why in the commit. */
 const mintBudget = 1.08;
@@ -12,10 +12,10 @@ if (!hre.globalOptions.coverage) {
   describe("Gas report", () => {
     let rows: Measurement[];
     before(async () => {
-      rows = await Array.fromAsync(measureSubject(await ourSubject()));
+      rows = await Array.fromAsync(measureSubject(await createOwnSubject()));
     });
 
-    // A gain that is missing in the snapshot would hide a later loss of the same size.
+    // An improvement that is not in the snapshot would hide a later regression of the same size.
     it("stays within 0.5 % of the snapshot", async () => {
       expect(await compareWithSnapshot(rows)).to.deep.equal([]);
     });

@@ -104,10 +104,10 @@ describe("gift", () => {
   });
 });
 
-describe("gift, when a receiving contract acts from within its callback", () => {
+describe("gift callback", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("allows the contract to transfer its token", async () => {
+  it("allows the receiving contract to transfer its token", async () => {
     const { collection, holder, stranger } = await open();
     const wallet = await deployWallet();
     const onward = collection.interface.encodeFunctionData("transferFrom", [
@@ -122,7 +122,7 @@ describe("gift, when a receiving contract acts from within its callback", () => 
     expect(await tokensOf(collection, wallet)).to.deep.equal([]);
   });
 
-  it("allows the contract to mint the IDs after the gift", async () => {
+  it("allows the receiving contract to mint the next IDs", async () => {
     const sale = await open();
     const { collection, holder } = sale;
     await collection.adjustPrice(0);

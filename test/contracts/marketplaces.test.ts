@@ -2,17 +2,20 @@ import { expect } from "chai";
 import { MaxUint256, parseEther, type TransactionResponse, ZeroAddress } from "ethers";
 import { mint, networkHelpers, openSale, type Sale } from "../support/contracts/collection.ts";
 
-describe("what marketplaces read", () => {
+describe("marketplace metadata", () => {
   const open = () => networkHelpers.loadFixture(openWithTokens);
 
-  /** Returns receiver and amount for a minted token, after a comparison with any other ID. */
+  /**
+   * Returns the receiver and amount for a minted token, after checking that an unminted ID gets the
+   * same.
+   */
   async function royaltyOf({ collection }: Sale, salePrice: bigint): Promise<unknown[]> {
     const [minted, other] = [1n, MaxUint256].map((id) => collection.royaltyInfo(id, salePrice));
     expect(await other).to.deep.equal(await minted);
     return [...((await minted) ?? [])];
   }
 
-  it("is no royalty before one is set", async () => {
+  it("returns no royalty until one is set", async () => {
     expect(await royaltyOf(await open(), MaxUint256)).to.deep.equal([ZeroAddress, 0n]);
   });
 
@@ -24,7 +27,7 @@ describe("what marketplaces read", () => {
     "of nothing, with 0 basis points": [0n, MaxUint256, 0n],
   } as const;
   for (const [title, [basisPoints, salePrice, amount]] of Object.entries(amounts)) {
-    it(`is the royalty ${title}`, async () => {
+    it(`returns the royalty ${title}`, async () => {
       const sale = await open();
       await sale.collection.setRoyalty(sale.operator, basisPoints);
       expect(await royaltyOf(sale, salePrice)).to.deep.equal([sale.operator.address, amount]);
@@ -52,7 +55,7 @@ describe("what marketplaces read", () => {
     expect(await royaltyOf(sale, 10_000n)).to.deep.equal([ZeroAddress, 0n]);
   });
 
-  it("is contractURI below the base URI, whose change emits both events, and empty without one", async () => {
+  it("derives contractURI from the base URI, and emits both events when the base URI changes", async () => {
     const sale = await open();
     const { collection } = sale;
     const start = "https://drifters.example/metadata/";
@@ -69,7 +72,7 @@ describe("what marketplaces read", () => {
     [[2, 2], "MetadataUpdate 2"],
     [[1, 3], "BatchMetadataUpdate 1,3"],
   ] as const) {
-    it(`is only ${event} after announceUpdatedMetadata(${range})`, async () => {
+    it(`emits only ${event} for announceUpdatedMetadata(${range})`, async () => {
       const sale = await open();
       const sent = await sale.collection.announceUpdatedMetadata(...range);
       expect(await eventsOf(sale, sent)).to.deep.equal([event]);
@@ -82,7 +85,7 @@ describe("what marketplaces read", () => {
     "a last token that is not minted": [1, 4, "DoesNotExist"],
   } as const;
   for (const [title, [from, to, error]] of Object.entries(rejected)) {
-    it(`rejects the announcement of ${title} with ${error}`, async () => {
+    it(`rejects an announcement for ${title} with ${error}`, async () => {
       const { collection } = await open();
       const attempt = collection.announceUpdatedMetadata(from, to);
       await expect(attempt).to.be.revertedWithCustomError(collection, error);

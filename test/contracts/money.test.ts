@@ -24,8 +24,8 @@ describe("money", () => {
     });
   });
 
-  describe("Ether forced into the contract", () => {
-    it("[S3.23] [S6.21] is part of the balance, and can be withdrawn", async () => {
+  describe("forced Ether", () => {
+    it("[S3.23] [S6.21] counts toward the balance, and can be withdrawn", async () => {
       const { collection, operator } = await sold();
       await networkHelpers.setBalance(await collection.getAddress(), 7n * startingPrice);
       expect(await collection.totalBalance()).to.equal(7n * startingPrice);
@@ -38,7 +38,7 @@ describe("money", () => {
     });
   });
 
-  describe("a withdrawal to a contract", () => {
+  describe("withdrawal to a contract", () => {
     it("[S6.21] [S6.22] sends Ether and ERC-20 tokens", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
@@ -54,7 +54,7 @@ describe("money", () => {
       expect(await coin.balanceOf(wallet)).to.equal(1_000n);
     });
 
-    it("[S6.21] sends Ether once, even if the contract withdraws again from within the payment", async () => {
+    it("[S6.21] sends Ether once, even if the recipient contract withdraws again on receipt", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
@@ -68,7 +68,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.19] [S6.24] rejects a withdrawal by an ERC-20 token from within its transfer", async () => {
+    it("[S6.19] [S6.24] reverts when an ERC-20 token withdraws again during its own transfer", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await expect(collection.withdrawERC20(eager)).to.be.revertedWithCustomError(

@@ -109,7 +109,7 @@ describe("phases", () => {
   });
 });
 
-/** Sets the number of phases in storage: creating them would take hours. */
+/** Sets the phase count in storage, because creating the phases would take hours. */
 async function pretendPhases(collection: FringeDrifters, count: bigint): Promise<void> {
   const address = await collection.getAddress();
   for (let index = 0; index < 5; index++) await collection.adjustPhases(`${index}`, 0, 0);
@@ -117,7 +117,7 @@ async function pretendPhases(collection: FringeDrifters, count: bigint): Promise
   const values = await Promise.all(
     slots.map((slot) => networkHelpers.getStorageAt(address, slot).then(BigInt)),
   );
-  // The phase with the empty name is the first; the five above follow.
+  // The phase with the empty name comes first, followed by the five above.
   const [slot, ...others] = slots.filter((slot) => values[slot] === 6n);
   if (slot === undefined || others.length > 0) throw new Error("Where is the number of phases?");
   await networkHelpers.setStorageAt(address, slot, count);

@@ -13,7 +13,7 @@ import {
 describe("sale settings", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  // The collection packs small numbers into one word: 8 bits for the limit, 64 for the price.
+  // The collection packs small values into one slot: 8 bits for the limit, 64 for the price.
   const prices = [0n, 1n, 2n ** 64n - 2n, 2n ** 64n - 1n, 2n ** 64n, MaxUint256 - 1n, MaxUint256];
   const batchLimits = [0n, 1n, 254n, 255n, 256n, 2n ** 64n, MaxUint256];
 

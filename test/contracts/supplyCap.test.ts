@@ -8,7 +8,7 @@ import {
 } from "../support/contracts/collection.ts";
 import { expectRevert } from "../support/contracts/reverts.ts";
 
-describe("the cap of 10,000 tokens", () => {
+describe("MAX_SUPPLY", () => {
   const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);
 
   it("[S5.25] allows a mint up to the cap, and rejects further tokens with ExceedsCurrentSupply", async () => {

@@ -22,7 +22,7 @@ const unmintedIds = {
   "2^255 + 500": 2n ** 255n + 500n,
 };
 
-/** Indices past the last of `count`. */
+/** Indices beyond the last of `count` tokens. */
 const indicesPast = (count: bigint) => ({
   [`${count}`]: count,
   [`${count + 1n}`]: count + 1n,

@@ -109,7 +109,7 @@ describe("tokensOfOwner", () => {
     await mintFrom(sale, 10, [operator, 2]);
     for (const id of [10, 11]) await move(collection, operator, holder, id);
     for (const [count, gone, rest] of [
-      // Token 11 took the index of 10, so it is listed again.
+      // Token 11 moved to token 10's index, so it is listed again.
       [1, 10, [11, 5, 4, 3, 2, 1, 0]],
       [4, 3, [2, 1, 0]],
       [7, 0, []],
@@ -185,7 +185,7 @@ async function openForFree(): Promise<Sale> {
   return sale;
 }
 
-/** Mints batches, one after another, in a new phase from an ID on. */
+/** Mints consecutive batches in a new phase that starts at an ID. */
 async function mintFrom(
   sale: Sale,
   start: number,
@@ -209,7 +209,7 @@ async function move(collection: FringeDrifters, from: Account, to: Account, id: 
   await collection.connect(from).transferFrom(from, to, id);
 }
 
-/** Moves a token from its owner to the other account. */
+/** Transfers a token from its owner to the second account. */
 async function swap(collection: FringeDrifters, one: Account, other: Account, id: number) {
   const isOnes = (await collection.ownerOf(id)) === one.address;
   await (isOnes ? move(collection, one, other, id) : move(collection, other, one, id));
@@ -236,7 +236,7 @@ async function listAll(collection: FringeDrifters, owner: Account, count: number
   do {
     const { ids, next } = await pageOf(collection, owner, cursor, count);
     listed.push(...ids);
-    // A list without an end would be read forever.
+    // Prevents an endless loop if the list never ends.
     expect(listed.length, "tokens").to.be.at.most(100);
     cursor = next;
   } while (cursor !== 0n);

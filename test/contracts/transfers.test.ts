@@ -132,7 +132,7 @@ describe("transfers", () => {
       for (let transfers = 0; transfers <= transferLimit; transfers++) {
         await provider.request({ method: "eth_sendTransaction", params });
       }
-      // From here on, the count is full.
+      // From here on, the transfer count is at its maximum.
       for (let transfers = 0; transfers < 2; transfers++) {
         expect(await collection.getApproved(token)).to.equal(ZeroAddress);
         await collection.connect(holder).approve(operator, token);
@@ -241,7 +241,7 @@ describe("transfers", () => {
 type Account = Sale["holder"];
 type Party = Parameters<Sale["collection"]["transferFrom"]>[1];
 
-/** The selector of onERC721Received, which a receiver returns. */
+/** Selector of `onERC721Received`, which a receiver must return. */
 const receiverMagicValue = "0x150b7a02";
 
 /** Deploys a contract that returns these bytes from every call. */

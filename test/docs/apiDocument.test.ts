@@ -21,7 +21,7 @@ const examples = [
   ...document.matchAll(/^(?<command>curl .*)$(?:\n```\n\n```json\n(?<response>[^`]*)\n```)?/gm),
 ].map(({ groups = {} }) => {
   const { command = "", response }: Record<string, string | undefined> = groups;
-  // A command of another form is no path, and fails.
+  // A command in a different form has no path, and the test fails.
   const { path = command, body } = curl.exec(command)?.groups ?? {};
   return { command, path, body, response };
 });
@@ -72,7 +72,7 @@ describe(file, () => {
       const response = await (body === undefined ? api.get(path) : api.post(path, body));
       const text = await response.text();
       expect(response.status, text).to.equal(200);
-      // Portraits, and the API's own description, are not shown.
+      // The document omits responses for portraits and the OpenAPI description.
       if (!/json/.test(response.headers.get("content-type") ?? "") || /openapi|feed/.test(path)) {
         expect(shown).to.equal(undefined);
         return;
@@ -120,7 +120,10 @@ describe(file, () => {
   });
 });
 
-/** Returns a value as the document shows it: long lists and texts cut, and what differs in each run masked. */
+/**
+ * Returns a value as the document shows it: long lists and strings are truncated, varying values
+ * masked.
+ */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) {
     const shown = value.slice(0, 2).map(shorten);

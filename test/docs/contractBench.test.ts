@@ -13,7 +13,7 @@ import { type NpmRunHere, startNpmRunHere } from "./npmRunHere.ts";
 const file = "docs/contract-bench.md";
 const needsWorld = /npm run --silent world/;
 
-describe(`${file}, on the chain of the standard world`, () => {
+describe(`${file} on the standard world`, () => {
   let chain: LocalChain;
   let npm: NpmRunHere;
   let context: CommandContext;

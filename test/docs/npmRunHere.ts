@@ -24,8 +24,8 @@ import {
 import type { ScriptOutcome } from "../support/commands/runScript.ts";
 
 /**
- * Implementation of `npm run` for each of these names, as in the file of that name in `scripts/commands/` or
- * `scripts/world/`. Nothing is compiled again.
+ * Runs each of these npm scripts in this process, like its entry file in `scripts/commands/` or
+ * `scripts/world/`, without recompiling.
  */
 const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {
   deploy(args, output) {
@@ -93,7 +93,7 @@ async function runCommand(request: string): Promise<string> {
   return bashOf(await withEnvironment(Object.fromEntries(variables), run, cwd));
 }
 
-/** Returns the bash commands that print and return what a command has. */
+/** Returns bash commands that reproduce a command's output and exit status. */
 function bashOf({ status, stdout, stderr }: ScriptOutcome): string {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   return `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; return ${status}`;

@@ -8,7 +8,7 @@ import { documents, textOf, trackedFiles } from "../support/commands/documents.t
 
 const root = join(import.meta.dirname, "..", "..");
 
-describe("the documents' references:", () => {
+describe("references in docs/", () => {
   for (const file of documents) {
     describe(file, () => {
       it("links to existing files and headings", async () => {
@@ -44,7 +44,7 @@ describe("the documents' references:", () => {
           ...text.matchAll(/`((?:api|contracts|docs|scripts|test|web|typechain-types)\/[^`\s]*)`/g),
         ]
           .map(([, path]) => path ?? "")
-          // The build's output is in no clone.
+          // A clone does not contain the build's output.
           .filter((path) => !/[*{…<]/.test(path));
         expect(paths.filter((path) => !existsSync(join(root, path)))).to.deep.equal([]);
       });
@@ -87,7 +87,10 @@ function foldersAround(path: string): string[] {
   return folder === "." ? [] : [folder, ...foldersAround(folder)];
 }
 
-/** Whether a link leads to a file and heading or, from a text of the site, to one of its pages. */
+/**
+ * Whether a link leads to an existing file and heading or, in a site text, to one of the site's
+ * pages.
+ */
 async function leadsSomewhere(file: string, link: string): Promise<boolean> {
   if (link.startsWith("/")) return pageList.some((page) => page.path === link);
   const [path = "", anchor] = link.split("#");

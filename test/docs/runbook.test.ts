@@ -82,8 +82,8 @@ type RunbookChain = Awaited<ReturnType<typeof startRunbookChain>>;
 const chainId = 11_155_111;
 
 /**
- * Starts a local chain with the properties of a real one: another chain ID and unknown keys, with balances for the
- * senders and ERC-20 tokens for the collection.
+ * Starts a local chain that resembles a real one: a different chain ID and private keys, with
+ * balances for the senders and ERC-20 tokens for the collection.
  */
 async function startRunbookChain() {
   const network = { network: "world", override: { chainId } };
@@ -161,7 +161,7 @@ async function mint({ cwd }: CommandContext, minter: Wallet): Promise<void> {
   await (await collection.FringeMint(...mintArguments(signed), { value })).wait();
 }
 
-/** Sends the transactions that the block's last command prints, from the account that it names. */
+/** Sends the transactions that the block's last command prints, from the printed account. */
 async function sendPrinted(block: DocBlock, context: CommandContext, accounts: Accounts) {
   const command = block.commands.at(-1)?.command ?? "";
   const { output } = await runCommand(command, context);

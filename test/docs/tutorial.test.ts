@@ -14,7 +14,7 @@ import { inSoak } from "../support/search.ts";
 const file = "docs/tutorial.md";
 
 // Each step continues from the previous one, so the rest is skipped after a failure.
-describe(`${file}, in a copy of the repository`, () => {
+describe(`${file} in a copy of the repository`, () => {
   let hasFailed = false;
   let context: CommandContext;
   let ports: string;

@@ -56,7 +56,7 @@ describe("prepareControl", () => {
       return answers[method] ?? true;
     };
     const chain = { request, snapshots: new Map() };
-    const latest = "The latest block is 7, of 2026-01-31 12:00:00 UTC.";
+    const latest = "The latest block is 7, dated 2026-01-31 12:00:00 UTC.";
     const on = `Automine is on: each transaction is mined immediately. ${latest}`;
     const off =
       "Automine is off: transactions stay pending until you run mine or turn automine on.";

@@ -20,7 +20,7 @@ const collection = {
 } as const;
 const sale = saleFacts({ signer: signer.address });
 
-/** The mint that the authorization is for. */
+/** The mint that the authorization covers. */
 const intended: IntendedMint = { collection, wallet, qty: 2n, sale, isUsed: false };
 type Change = Partial<IntendedMint> & { signed?: Partial<SignedMintAuthorization> };
 
@@ -35,7 +35,7 @@ async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> 
   return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);
 }
 
-describe("the faults of an authorization", () => {
+describe("authorization problems", () => {
   it("reports nothing when the authorization is for this mint", async () => {
     expect(await faultsOf({})).to.deep.equal([]);
     expect(await authorizationFindings(await sign(), intended)).to.deep.equal([
@@ -100,7 +100,7 @@ describe("the faults of an authorization", () => {
   }
 });
 
-describe("the faults of a sale for a quantity", () => {
+describe("quantity problems", () => {
   const faults = (qty: bigint, change = {}) =>
     saleFindings(saleFacts(change), qty).map(({ isFault, sentence }) => {
       expect(isFault).to.equal(true);

@@ -8,7 +8,7 @@ import {
   parseCall,
 } from "#sale/collectionCalls";
 
-/** Calls of holders and minters. */
+/** Calls by holders and minters. */
 const holdersCalls = [
   "FringeMint",
   "approve",
@@ -31,7 +31,7 @@ describe("collectionCalls", () => {
   });
 });
 
-describe("the text of a call", () => {
+describe("call syntax", () => {
   const owners = { names: collectionCallNames, title: "the owner's calls" };
   const read = (text: string) => parseCall(text, owners);
   const one = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -56,7 +56,7 @@ describe("the text of a call", () => {
     [`changeWithdrawer(${one})`, { functionName: "changeWithdrawer", args: [one] }],
   ];
   for (const [text, call] of written) {
-    it(`is formatted as ${text.slice(0, 60)}, and parsed back`, () => {
+    it(`formats and parses ${text.slice(0, 60)}`, () => {
       expect(formatCall(call)).to.equal(text);
       expect(read(text)).to.deep.equal(call);
     });
@@ -94,7 +94,7 @@ describe("the text of a call", () => {
     "too few or too many arguments": ['adjustPhases("Ember", 1)', "toggleMint(1)", "adjustPrice()"],
   };
   for (const [what, texts] of Object.entries(unfit)) {
-    it(`is rejected when it contains ${what}`, () => {
+    it(`rejects ${what}`, () => {
       for (const text of texts) {
         expect(() => read(text), text).to.throw(CallSyntaxError);
       }

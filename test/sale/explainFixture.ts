@@ -6,7 +6,7 @@ import { authorize, openPhase, provider, type Sale } from "../support/contracts/
 // Safety: Hardhat's provider speaks EIP-1193.
 const client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
 
-/** Explains the holder's mint of two, authorized and paid exactly, except for what differs. */
+/** Explains the holder's mint of two tokens, authorized and paid exactly, changed by overrides. */
 export async function explain(
   sale: Sale,
   { authorizedFor, ...differing }: Partial<MintQuery> & { authorizedFor?: object } = {},

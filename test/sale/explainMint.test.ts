@@ -15,12 +15,12 @@ import {
 } from "../support/contracts/collection.ts";
 import { explain, requireHex, signed, troubles } from "./explainFixture.ts";
 
-/** Why the authorization is rejected. */
+/** Returns the reasons why the authorization is rejected. */
 function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {
   return results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
 }
 
-describe("why a wallet cannot mint", () => {
+describe("explainMint", () => {
   it("reports no reason when a mint is possible, and compares each rule's values", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await networkHelpers.setBalance(sale.holder.address, parseEther("0.17"));
@@ -70,7 +70,7 @@ describe("why a wallet cannot mint", () => {
       AuthenticationFailed: async () => ({ authorizedFor: { qty: 3n } }),
     };
     for (const [rule, breach] of Object.entries(breaches)) {
-      it(rule, async () => {
+      it(`reports ${rule}`, async () => {
         const sale = await networkHelpers.loadFixture(openSale);
         const told = await explain(sale, await breach(sale));
         expect(troubles(told)).to.deep.equal([`${rule}: failed`]);
@@ -113,8 +113,8 @@ describe("why a wallet cannot mint", () => {
   });
 });
 
-describe("why a wallet cannot mint, given the contract reverts with an unlisted error", () => {
-  /** Replaces `error` in the contract's code by an error of withdrawals. */
+describe("explainMint with an unlisted error", () => {
+  /** Replaces `error` in the contract's code with a withdrawal error. */
   const misname = async (
     { collection, domain }: Sale,
     error: ContractErrorName,
@@ -145,7 +145,7 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
   });
 });
 
-describe("why a contract wallet cannot mint", () => {
+describe("explainMint for a contract wallet", () => {
   const byWallet = async (set: (wallet: Awaited<ReturnType<typeof deployWallet>>) => unknown) => {
     const sale = await networkHelpers.loadFixture(openSale);
     const wallet = await deployWallet();

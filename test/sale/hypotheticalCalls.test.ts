@@ -9,7 +9,7 @@ import { errorOf } from "../support/errorOf.ts";
 import { searchBounds } from "../support/search.ts";
 import { explain, requireHex, signed, troubles } from "./explainFixture.ts";
 
-describe("a node without state overrides", () => {
+describe("node without state overrides", () => {
   const rejection =
     "This RPC endpoint does not support state overrides, so calls cannot be simulated.";
   const explainOn = async (request: (args: { method: string; params?: unknown[] }) => unknown) => {
@@ -35,7 +35,7 @@ describe("a node without state overrides", () => {
   });
 });
 
-describe("the explanation of a mint after hypothetical calls", () => {
+describe("explainMint with hypothetical calls", () => {
   const whatIf = async (...texts: string[]) => {
     const sale = await networkHelpers.loadFixture(openSale);
     return explain(sale, { whatIf: texts.map(parseSaleCall), value: parseEther("0.16") });
@@ -61,7 +61,7 @@ describe("the explanation of a mint after hypothetical calls", () => {
   });
 });
 
-describe("the explanation of a random mint", () => {
+describe("explainMint for random mints", () => {
   const cases = fc.record({
     qty: fc.bigInt({ min: 0n, max: 6n }),
     authorizedQty: fc.bigInt({ min: 1n, max: 4n }),

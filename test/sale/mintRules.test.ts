@@ -15,7 +15,7 @@ function ruleOf(id: MintRuleId) {
   return rule;
 }
 
-describe("the rules of a mint", () => {
+describe("mintRules", () => {
   const simulation: SimulatedMint = {
     collection: { chainId: 31_337, contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3" },
     wallet,
@@ -30,7 +30,7 @@ describe("the rules of a mint", () => {
   };
   const changeOf = (id: MintRuleId, mint = simulation) => ruleOf(id).hypothesis(mint)?.change;
 
-  it("suggests an owner's call that makes the mint pass", () => {
+  it("suggests an owner call that makes the mint pass", () => {
     const standIn = { authorization: "stand-in" } as const;
     const unused = "simulated phase";
     const changes: { [Id in MintRuleId]?: Partial<SimulatedMint> | undefined } = {
@@ -85,7 +85,7 @@ describe("the rules of a mint", () => {
   });
 });
 
-describe("the current sale", () => {
+describe("maxMintQuantity", () => {
   const withPhase = (currentCount: bigint, endPoint: bigint = lantern.endPoint) => ({
     phase: { ...lantern, currentCount, endPoint },
   });
@@ -108,7 +108,7 @@ describe("the current sale", () => {
       "“Lantern” has no drifters to sell yet. Wait until the collection's owner adds some.",
     ],
     [{ totalSupply: 9_999n }, 1n, undefined],
-    [{ totalSupply: 10_000n }, 0n, "The whole collection is sold out."],
+    [{ totalSupply: 10_000n }, 0n, "The collection is sold out."],
     [
       { totalSupply: 10_000n, isMinting: false },
       0n,
@@ -116,7 +116,7 @@ describe("the current sale", () => {
     ],
   ];
   for (const [change, most, reason] of cases) {
-    it(`allows at most ${most} per mint, with the reason “${reason ?? "none"}”`, () => {
+    it(`returns ${most}, with the blocking reason “${reason ?? "none"}”`, () => {
       expect(maxMintQuantity(saleFacts(change))).to.equal(most);
       expect(saleBlockingReason(saleFacts(change))).to.equal(reason);
     });

@@ -3,12 +3,12 @@ import type { CollectionCall } from "#sale/collectionCalls";
 import { describeNewPhase, existingNames, newPhases } from "#sale/newPhases";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
 
-describe("a phase that a call would create", () => {
+describe("newPhases", () => {
   const one = { name: "One", startingPoint: 5n, endPoint: 6n, currentCount: 0n };
   const none = { name: "None", startingPoint: 5n, endPoint: 5n, currentCount: 0n };
   const state = { sale: saleFacts(), phases: [one, none, lantern] };
 
-  it("is listed once, if it has no IDs and is not active", () => {
+  it("lists a phase once, if it has no IDs and is not active", () => {
     const calls: CollectionCall[] = [
       { functionName: "changePhase", args: ["None"] },
       { functionName: "adjustPhases", args: ["None", 5n, 9n] },

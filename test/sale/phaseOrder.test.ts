@@ -8,7 +8,7 @@ function range(name: string, startingPoint: number, endPoint: number): PhaseRang
 
 const ids = (startingPoint: number, endPoint: number) => range("", startingPoint, endPoint);
 
-describe("the IDs of a range", () => {
+describe("describeIds", () => {
   const counts: [start: number, end: number, count: bigint, words: string][] = [
     [1, 49, 48n, "1–48"],
     [7, 9, 2n, "7–8"],
@@ -18,15 +18,15 @@ describe("the IDs of a range", () => {
     [0, 1, 1n, "0"],
   ];
   for (const [start, end, count, words] of counts) {
-    it(`returns ${words} from ${start} up to ${end}`, () => {
+    it(`returns “${words}” for [${start}, ${end})`, () => {
       expect(countIds(ids(start, end))).to.equal(count);
       expect(describeIds(ids(start, end))).to.equal(words);
     });
   }
 });
 
-describe("the order of phase changes", () => {
-  /** The steps as text: `A 1–9`. */
+describe("phase change order", () => {
+  /** Returns the steps as text: `A 1–9`. */
   const steps = (from: PhaseRange[], to: PhaseRange[]) =>
     orderSteps(from, to).map((phase) => `${phase.name} ${describeIds(phase)}`);
 
@@ -43,7 +43,7 @@ describe("the order of phase changes", () => {
   });
 });
 
-describe("the warnings and errors of a draft, without the chain", () => {
+describe("phase draft problems", () => {
   it("mentions the affected phases", () => {
     const onChain = [
       { ...range("A", 1, 11), currentCount: 5n },

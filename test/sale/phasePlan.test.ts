@@ -29,7 +29,7 @@ async function openWorld(): Promise<Sale> {
   return sale;
 }
 
-// Without the active one.
+// All phases except the active one.
 const worldPhases = ["First Dust", "Crossing"];
 
 function giftTokens({ collection, holder }: Sale, phase: string, count: number) {
@@ -52,7 +52,7 @@ function planFrom({ sale, phases }: SaleState, draft: readonly PhaseRange[]) {
   return planPhases({ onChain: phases, draft, maxSupply: sale.maxSupply });
 }
 
-/** The findings of a draft of the world's phases, and the outcomes of its simulated calls. */
+/** Returns a draft's findings for these phases, and the outcomes of its simulated calls. */
 async function plan(...draft: PhaseRange[]) {
   const sale = await networkHelpers.loadFixture(openWorld);
   const state = await stateOf(sale, worldPhases);
@@ -81,7 +81,7 @@ async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: S
   });
 }
 
-describe("the warnings and errors of a draft of phases", () => {
+describe("phase draft problems", () => {
   const rejected: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
     {
       name: "phases that would share ids",
@@ -137,7 +137,7 @@ describe("the warnings and errors of a draft of phases", () => {
   });
 });
 
-describe("the calls for a draft of phases", () => {
+describe("phase draft calls", () => {
   it("changes phases and settings as drafted", async () => {
     const sale = await networkHelpers.loadFixture(openWorld);
     const state = await stateOf(sale, worldPhases);
@@ -161,7 +161,7 @@ describe("the calls for a draft of phases", () => {
   });
 });
 
-describe("a random draft of phases", () => {
+describe("random phase draft", () => {
   const names = ["A", "B", "C", "D"];
   const anyRange = fc.record({
     startingPoint: fc.bigInt({ min: 0n, max: 14n }),

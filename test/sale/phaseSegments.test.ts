@@ -10,7 +10,7 @@ const onChain: PhaseFacts[] = [
   { ...range("Crossing", 201n, 401n), currentCount: 0n },
 ];
 
-/** The segments of these phases after a draft, as text. */
+/** Returns these phases' segments after a draft, as text. */
 function segments(...draft: PhaseRange[]): string[] {
   const { wanted } = planPhases({ onChain, draft, maxSupply: 10_000n });
   return segmentPhases(wanted, onChain).map(({ kind, startingPoint, endPoint, names }) =>
@@ -18,7 +18,7 @@ function segments(...draft: PhaseRange[]): string[] {
   );
 }
 
-describe("the segments of the phases", () => {
+describe("phase segments", () => {
   it("returns the minted and open parts and the gaps, sorted by ID", () => {
     expect(segments()).to.deep.equal([
       "1–48 minted First Dust",

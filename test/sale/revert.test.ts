@@ -5,7 +5,7 @@ import { contractErrors } from "#sale/contractErrors";
 import { describeRevert } from "#sale/revert";
 import { visibleText } from "#sale/visibleText";
 
-describe("the description of a revert", () => {
+describe("revert description", () => {
   it("contains the name, arguments and message of a collection error", () => {
     const overlap = encodeErrorResult({
       abi: collectionAbi,
@@ -72,7 +72,7 @@ describe("the description of a revert", () => {
   });
 });
 
-describe("the visible form of a text", () => {
+describe("visibleText", () => {
   it("shows invisible characters as code points, except line breaks and tabs", () => {
     const hidden = [
       "\0",

@@ -16,14 +16,14 @@ const raiseBatch: SaleCall = { functionName: "adjustMaxBatch", args: [50n] };
 const lowerPrice: SaleCall = { functionName: "adjustPrice", args: [parseEther("0.05")] };
 const growEmber: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 401n] };
 
-describe("the order of calls while minting is on", () => {
-  it("is safe only if a phase receives unminted IDs before it is sold", () => {
+describe("call order while minting is on", () => {
+  it("requires that a phase receives unminted IDs before it is sold", () => {
     const moveEmber: SaleCall = { functionName: "adjustPhases", args: ["Ember", 251n, 301n] };
     expect(isSafeOrder(state, [moveEmber, sellEmber])).to.equal(true);
     expect(isSafeOrder(state, [sellEmber, moveEmber])).to.equal(false);
   });
 
-  it("is never safe if a phase would be sold at a different phase's price", () => {
+  it("never allows selling a phase at a different phase's price", () => {
     const closed = { ...state, sale: { ...state.sale, isMinting: false } };
     for (const order of [
       [lowerPrice, sellEmber],
@@ -62,7 +62,7 @@ describe("the order of calls while minting is on", () => {
   for (const [what, call, isSafe] of first) {
     it(`is ${isSafe ? "safe" : "unsafe"} when ${what} before the price changes`, () => {
       expect(isSafeOrder(state, [call, lowerPrice])).to.equal(isSafe);
-      // What holds afterwards may hold before: only the terms in between count.
+      // The final terms are always safe: only terms in between can be unsafe.
       expect(isSafeOrder(state, [call])).to.equal(true);
     });
   }

@@ -13,7 +13,7 @@ const state: SaleState = {
   sale: saleFacts({ signer, owner: other }),
 };
 
-describe("the warnings for the owner", () => {
+describe("sale warnings", () => {
   const cases: [name: string, calls: SaleCall[], warnings: string[]][] = [
     ["a price too high", [price("80")], ["80 ETH is 1,000 times the current price of 0.08 ETH."]],
     ["a batch of none", [batch(0n)], ["A maximum of 0 per mint stops all mints."]],
@@ -35,7 +35,7 @@ describe("the warnings for the owner", () => {
     [
       "a phase without a name or IDs",
       [phase("")],
-      ["The phase without a name has no IDs; all mints stop."],
+      ["The unnamed phase has no IDs; all mints stop."],
     ],
     ["a phase that is sold out", [phase("First Dust")], ["First Dust is sold out."]],
     ["a phase that nobody made", [phase("Ember")], ["Ember has no IDs; all mints stop."]],

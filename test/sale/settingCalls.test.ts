@@ -12,7 +12,7 @@ const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const grow: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 301n] };
 const growth = 'adjustPhases("Ember", 201, 301)';
 
-describe("the calls for a draft of settings", () => {
+describe("addSettingCalls", () => {
   const calls = (
     isMinting: boolean,
     change: Partial<SaleSettings>,
@@ -60,7 +60,7 @@ describe("the calls for a draft of settings", () => {
   });
 });
 
-describe("the sale after calls", () => {
+describe("applyCalls", () => {
   const state: SaleState = { sale: saleFacts(), phases: [lantern] };
   const saleAfter = (...calls: SaleCall[]) => applyCalls(state, calls);
 

@@ -8,7 +8,7 @@ const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const lowerCase = address.toLowerCase() as typeof address;
 const largest = 2n ** 256n - 1n;
 
-describe("the value of a setting", () => {
+describe("setting value", () => {
   const read: { [Kind in keyof typeof settingKinds]: [text: string, value: unknown][] } = {
     switch: [
       ["on", true],
@@ -45,7 +45,7 @@ describe("the value of a setting", () => {
     ],
   };
   for (const [kind, cases] of Object.entries(read)) {
-    it(`is parsed from a field of the kind ${kind}`, () => {
+    it(`parses the kind ${kind}`, () => {
       // Safety: the table's own keys.
       const { parse, toText } = settingKinds[kind as keyof typeof settingKinds];
       for (const [text, value] of cases) {
@@ -56,7 +56,7 @@ describe("the value of a setting", () => {
   }
 });
 
-describe("a whole number", () => {
+describe("integer setting", () => {
   const cases: [text: string, bits: bigint, value: bigint | undefined][] = [
     ["0", 1n, 0n],
     ["1", 1n, 1n],
@@ -79,7 +79,7 @@ describe("a whole number", () => {
   }
 });
 
-describe("an amount of ether", () => {
+describe("ether amount", () => {
   const integer = largest / 10n ** 18n;
   const decimals = (wei: bigint) => (wei % 10n ** 18n).toString().padStart(18, "0");
   const cases: [text: string, wei: bigint | undefined][] = [

@@ -1,7 +1,4 @@
-/**
- * Returns the error with which `work` rejects.
- * @returns the error that `work` fails with.
- */
+/** Returns the error with which `work` rejects. */
 export async function errorOf(work: Promise<unknown>): Promise<Error> {
   const outcome = await work.then(
     () => undefined,

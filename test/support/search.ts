@@ -11,10 +11,10 @@ export const inSoak = {
 };
 
 interface Search {
-  /** Inputs per test run, derived from `seed`, so that every run uses the same. */
+  /** Number of inputs per test run, derived from `seed` so that every run uses the same inputs. */
   runs: number;
   seed: number;
-  /** Inputs per soak, starting at `SOAK_SEED`. */
+  /** Number of inputs per soak run, starting at `SOAK_SEED`. */
   soakRuns: number;
 }
 

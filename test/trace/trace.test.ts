@@ -18,7 +18,7 @@ const sender = `0x${"5e".repeat(20)}` as const;
 const consoleAddress = "0x000000000000000000636F6e736F6c652e6c6f67";
 const noBuild = { contracts: [] };
 
-/** A call of `to` with these calls of its own. */
+/** Returns a call to `to` with these subcalls. */
 function frameOf(to: Hex, input: Hex, calls: CallFrame[] = []): CallFrame {
   return { type: "CALL", from: sender, to, input, gasUsed: "0x10", calls };
 }
@@ -40,7 +40,7 @@ describe("buildTrace", () => {
     ]);
     const event = { address: contract, topics: [], data: "0x", position: "0x1" } as const;
     const { topics, data } = event;
-    // Without a position, an event comes last.
+    // An event without a position comes last.
     const last = { address: contract, topics: [], data: "0x07" } as const;
     const items = itemsOf({
       ...frame,

@@ -71,7 +71,7 @@ function configuredPage(client: QueryClient): ReactNode {
     console.error(error);
     return (
       <PageMessage title="No chain in sight">
-        <p>The server did not provide this site's chain configuration.</p>
+        <p>The server sent no chain configuration. Reload the page to try again.</p>
       </PageMessage>
     );
   }

@@ -5,7 +5,7 @@ const failedExecution =
   /revert|VM (execution error|exception)|(out of|ran out of) gas|(invalid|bad) (opcode|instruction|jump)|stack (under|over)flow/i;
 
 /** Matches revert data in a message: “Reverted 0x…”, “revert reason=[0x…]”, or a node's error as JSON. */
-const dataInText = /(?:reverted:? |reason=\[|"data": ?")(0x(?:[0-9a-f]{2})*)/i;
+const dataInMessage = /(?:reverted:? |reason=\[|"data": ?")(0x(?:[0-9a-f]{2})*)/i;
 
 /**
  * Error codes for reverted calls: Geth's code, the code of Parity and its successors, and wallets'
@@ -43,7 +43,7 @@ function directRevertData(error: unknown): Hex | undefined {
   const texts = [readField(error, "details") ?? readField(error, "message"), ...data];
   const text = texts.filter((value) => typeof value === "string").join("\n");
   if (code === revertCode || code === executionErrorCode || failedExecution.test(text)) {
-    const match = dataInText.exec(text)?.[1];
+    const match = dataInMessage.exec(text)?.[1];
     return hex ?? (isHex(match) ? match : "0x");
   }
   return code === internalErrorCode ? hex : undefined;

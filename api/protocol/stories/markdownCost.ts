@@ -7,7 +7,7 @@ export const maxRenderingCost = 1_000;
  */
 const container = / *(?:>|[-*+](?= |$)|\d{1,9}[.)](?= |$)|\[\^|[=-]+(?= *$))/y;
 /** Matches a line that ends a paragraph and its inline content. */
-const blank = /^(?: {0,3}>)* *$/;
+const blankLine = /^(?: {0,3}>)* *$/;
 const marks = /[~*_`[\]()|<>&!@\\]|www\.|https?:/gi;
 /** Matches markers after which the parser may scan to the end of the paragraph. */
 const scans = /[<`]|\]\(|www\.|https?:/gi;
@@ -29,7 +29,7 @@ export function renderingCost(markdown: string, limit = maxRenderingCost): numbe
   for (const line of lines) {
     const depth = countContainers(line);
     cost += depth ** 3 / 1_000 + line.search(/[^ ]|$/) ** 2 / 15_000;
-    if (blank.test(line)) {
+    if (blankLine.test(line)) {
       containers += depth;
       cost += inlineCost(block);
       block = newBlock();

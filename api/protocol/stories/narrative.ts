@@ -17,7 +17,7 @@ export function isStorableText(text: string): boolean {
 /**
  * Unicode 17 white space (`White_Space`) and the byte order mark, listed explicitly because `\s` depends on the engine.
  */
-const otherThanWhiteSpace =
+const nonWhiteSpace =
   /[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
 const commentStart = "<!--";
 const commentEnd = /--!?>/g;
@@ -29,8 +29,8 @@ const commentEnd = /--!?>/g;
 export function isStory(narrative: string): boolean {
   let position = 0;
   for (;;) {
-    otherThanWhiteSpace.lastIndex = position;
-    const start = otherThanWhiteSpace.exec(narrative)?.index;
+    nonWhiteSpace.lastIndex = position;
+    const start = nonWhiteSpace.exec(narrative)?.index;
     if (start === undefined) return false;
     if (!narrative.startsWith(commentStart, start)) return true;
     // `<!-->` and `<!--->` are also complete: opening and closing delimiters may share dashes.

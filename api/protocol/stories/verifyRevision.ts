@@ -86,8 +86,8 @@ function checkText({ narrative, signedMessage }: SignedRevision, hash: string): 
     );
   }
   return signedMessage.endsWith(hash)
-    ? passed("Text", `The text's SHA-256 is ${hash}, as the message says.`)
-    : failed("Text", `The text's SHA-256 is ${hash}, which is not what the message says.`);
+    ? passed("Text", `The text's SHA-256 is ${hash}, which matches the message.`)
+    : failed("Text", `The text's SHA-256 is ${hash}, but the message contains a different hash.`);
 }
 
 function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string): ProofStep {
@@ -95,7 +95,7 @@ function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string
     ? passed("Message", `“${signedMessage}”`)
     : failed(
         "Message",
-        `“${signedMessage}” is not what an owner of ${Noun} ${drifterId} signs for this text.`,
+        `“${signedMessage}” is not the ownership message for ${Noun} ${drifterId} and this text.`,
       );
 }
 
@@ -123,7 +123,7 @@ async function checkSignature(signed: SignedRevision, chain: ReaderAt): Promise<
   } catch (error) {
     const unchecked =
       "The author's own key did not sign; validating a contract wallet's signature requires the chain.";
-    return withBasis(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
+    return addBasis(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
   }
 }
 
@@ -133,11 +133,11 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
     case "byKey":
       return passed("Signature", `Signed by the key of ${author}, the author.`);
     case "recognized":
-      return withBasis(passed("Signature", `${wallet} recognizes the signature.`));
+      return addBasis(passed("Signature", `${wallet} recognizes the signature.`));
     case "rejected":
-      return withBasis(failed("Signature", `${wallet} does not recognize the signature.`));
+      return addBasis(failed("Signature", `${wallet} does not recognize the signature.`));
     case "noWallet":
-      return withBasis(
+      return addBasis(
         failed(
           "Signature",
           signer
@@ -150,14 +150,14 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
 
 async function checkOwner(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
   try {
-    return withBasis(await checkOwnerByState(signed, chain));
+    return addBasis(await checkOwnerByState(signed, chain));
   } catch (noState) {
     try {
       const step = await checkOwnerByEvents(signed, chain);
-      return withBasis(step ?? notCheckable("Owner", chain.explain(noState)), "events");
+      return addBasis(step ?? notCheckable("Owner", chain.explain(noState)), "events");
     } catch (noEvents) {
       const reason = findEndpointError(noEvents) ? noEvents : noState;
-      return withBasis(notCheckable("Owner", chain.explain(reason)));
+      return addBasis(notCheckable("Owner", chain.explain(reason)));
     }
   }
 }
@@ -168,9 +168,12 @@ async function checkOwnerByState(
 ): Promise<ProofStep> {
   const when = `At block ${blockNumber}`;
   const owner = await readTokenOwner(contract, drifterId, BigInt(blockNumber), chain);
-  if (owner === undefined) return failed("Owner", `${when} there was no ${Noun} ${drifterId}.`);
+  if (owner === undefined) return failed("Owner", `${when} ${Noun} ${drifterId} did not exist.`);
   return isAddressEqual(owner, author)
-    ? passed("Owner", `${when} ${author} owned ${Noun} ${drifterId}, by the state at that block.`)
+    ? passed(
+        "Owner",
+        `${when} ${author} owned ${Noun} ${drifterId}, according to the state at that block.`,
+      )
     : failed(
         "Owner",
         `${when} ${Noun} ${drifterId} was owned by ${owner}, not by the author ${author}.`,
@@ -255,6 +258,6 @@ function formatReason(error: unknown, sentence: string, chain: RevisionChain | u
   return [sentence, cause.replace(/[^.]$/, "$&.")].filter(Boolean).join(" ");
 }
 
-function withBasis(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
+function addBasis(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
   return { ...step, basis };
 }

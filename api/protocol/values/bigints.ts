@@ -14,12 +14,12 @@ export function ascending(one: bigint, other: bigint): number {
 }
 
 /** Matches decimal digits without leading zeros, up to the length of 2^256 − 1. */
-export const canonicalForm = /^(0|[1-9]\d{0,77})$/;
+export const canonicalInteger = /^(0|[1-9]\d{0,77})$/;
 const firstPastUint256 = 2n ** 256n;
 
 /** Whether `value` is a number below 2^256 in canonical decimal form. */
 export function isUint256(value: string): boolean {
-  return canonicalForm.test(value) && BigInt(value) < firstPastUint256;
+  return canonicalInteger.test(value) && BigInt(value) < firstPastUint256;
 }
 
 /** Formats a quantity with thousands separators, unlike IDs. */

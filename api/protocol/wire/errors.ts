@@ -202,7 +202,7 @@ export const apiErrors = {
     title: "Not open yet",
     retry: "later",
     message: ({ outcome }) =>
-      `This phase has not opened: ${outcome}. Keep the page open: it opens by itself.`,
+      `This phase has not opened: ${outcome}. Keep the page open: minting starts automatically.`,
   },
   "mint.closed": {
     status: 403,
@@ -215,14 +215,14 @@ export const apiErrors = {
     title: "Not on the list",
     retry: "state",
     message: ({ outcome }) =>
-      `This wallet is not on the list of this phase: ${outcome}. Connect a listed wallet, or wait for the next phase.`,
+      `This wallet is not on this phase's list: ${outcome}. Connect a listed wallet, or wait for the next phase.`,
   },
   "mint.allowance_used": {
     status: 403,
     title: "Allowance used up",
     retry: "state",
     message: ({ outcome }) =>
-      `This wallet has minted all that this phase allows it: ${outcome}. Wait for the next phase.`,
+      `This wallet has used up its allowance in this phase: ${outcome}. Wait for the next phase.`,
   },
   "mint.confirming": {
     status: 409,

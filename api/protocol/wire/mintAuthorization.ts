@@ -66,7 +66,7 @@ export interface AuthorizationCheck {
   /** Account recovered for these terms, this contract and this chain; undefined if the signature is malformed. */
   signer: Address | undefined;
   /** Whether `hash` is the terms' digest. */
-  isHashRight: boolean;
+  hasValidHash: boolean;
 }
 
 /**
@@ -110,12 +110,12 @@ export async function checkAuthorization(
   signed: SignedMintAuthorization,
 ): Promise<AuthorizationCheck> {
   const [collection, terms] = readTerms(signed);
-  const isHashRight = signed.hash.toLowerCase() === mintAuthorizationDigest(collection, terms);
+  const hasValidHash = signed.hash.toLowerCase() === mintAuthorizationDigest(collection, terms);
   const payload = mintAuthorizationTypedData(collection, terms);
-  return { signer: await recoverFrom(payload, signed.signature), isHashRight };
+  return { signer: await recoverFromDigest(payload, signed.signature), hasValidHash };
 }
 
-async function recoverFrom(
+async function recoverFromDigest(
   payload: ReturnType<typeof mintAuthorizationTypedData>,
   signature: Hex,
 ): Promise<Address | undefined> {

@@ -43,8 +43,9 @@ export function parseParameters<Table extends ParameterTable>(
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     const found = values[name];
     if (parameter === undefined || found === undefined) {
-      const knownNames = Object.keys(table).join(", ");
-      const advice = knownNames === "" ? "this path accepts none" : `known ones are ${knownNames}`;
+      const acceptedNames = Object.keys(table).join(", ");
+      const advice =
+        acceptedNames === "" ? "this path accepts none" : `known ones are ${acceptedNames}`;
       throw new ParameterError(name, `Unknown parameter ${quote(name)}; ${advice}.`);
     }
     if (found.length > 0 && parameter.isRepeatable !== true) {

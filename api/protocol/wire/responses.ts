@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { canonicalForm } from "../values/bigints.ts";
+import { canonicalInteger } from "../values/bigints.ts";
 import { isDrifterId } from "../values/drifterId.ts";
 import { Noun } from "../values/noun.ts";
 import { apiErrorCodes } from "./errors.ts";
@@ -9,7 +9,7 @@ import { apiErrorCodes } from "./errors.ts";
 // import only the types, because zod is large.
 
 /** Token ID. The regex documents the format in the API description; the refinement checks it completely. */
-export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
+export const drifterIdSchema = z.string().regex(canonicalInteger).refine(isDrifterId);
 // A template literal matches the whole string, so its parts need no anchors.
 const hexSchema = z.templateLiteral(["0x", z.string().regex(/[0-9a-fA-F]*/)]);
 const hexText = (digits: number) =>
@@ -208,7 +208,7 @@ export const ownerPageSchema = z
   .meta({
     id: "OwnerPage",
     description:
-      "A page of a wallet's tokens at a block, newest first, and the newest current stories that the wallet wrote, whoever owns those tokens now. `next` is the cursor of the next page; a token may be listed twice if tokens are transferred between two requests.",
+      "A page of a wallet's tokens at a block, newest first, and the latest current stories that the wallet wrote, regardless of the tokens' current owners. `next` is the cursor of the next page; a token may be listed twice if tokens are transferred between two requests.",
   });
 export type OwnerPageResponse = z.infer<typeof ownerPageSchema>;
 

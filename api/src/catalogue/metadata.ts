@@ -13,7 +13,7 @@ const freshMilliseconds = 5 * 60_000;
 const retryMilliseconds = 30_000;
 /** How long a list waits for metadata before the response omits it. */
 const maxWait = { brief: 200, long: 3_000 } as const;
-const parallelReads = 16;
+const readConcurrency = 16;
 /** Maximum lengths, in graphemes. */
 const maxLengths = { name: 120, type: 60, value: 120 } as const;
 
@@ -81,7 +81,7 @@ export function createCollectionMetadata(
   async function read(ids: readonly DrifterId[]): Promise<void> {
     const rest = ids.values();
     // Several workers share one iterator, so that files are read concurrently.
-    const readers = Array.from({ length: parallelReads }, async () => {
+    const readers = Array.from({ length: readConcurrency }, async () => {
       for (const id of rest) {
         // A concurrent list may have queued the same token.
         if (!isDue(id)) continue;

@@ -94,7 +94,7 @@ export function createChain(
         node.readShared(`owner ${drifterId}`, (block) => readOwner(node, drifterId, block)),
       ),
     readOwnerNow: (drifterId) =>
-      measureRead("owner", async () => readOwner(node, drifterId, await node.identifyNow())),
+      measureRead("owner", async () => readOwner(node, drifterId, await node.readChainIdNow())),
     readHoldings: (owner, request) =>
       measureRead("holdings", () => readPage(node.readShared, owner, request)),
     readSameOwner: (drifterId) =>
@@ -113,15 +113,19 @@ export function createChain(
       ),
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
-    readSale: () => measureRead("sale", readSale, saleUnknown),
+    readSale: () => measureRead("sale", readSale, saleUnreadableMessage),
     readMinted: () => measureRead("minted", readMinted),
     readSaleHistory: () => measureRead("history", readSaleHistory),
     hasPhase: (name, blockNumber) =>
       measureRead("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),
     areUsed: (ids, blockNumber) =>
-      measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnknown),
+      measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnreadableMessage),
     readUsedMint: (query) =>
-      measureRead("mint", () => findUsedMint(node, query).catch(ignoreChainError), saleUnknown),
+      measureRead(
+        "mint",
+        () => findUsedMint(node, query).catch(ignoreChainError),
+        saleUnreadableMessage,
+      ),
     readGenesisHash() {
       genesisHash ??= measureRead("genesis", async () => {
         return requireHex((await node.client.getBlock({ blockNumber: 0n })).hash);
@@ -134,7 +138,7 @@ export function createChain(
     check: () =>
       measureRead("check", async () => {
         node.recheck();
-        await node.identifyNow();
+        await node.readChainIdNow();
       }),
   };
 
@@ -199,7 +203,7 @@ function ignoreChainError(error: unknown): undefined {
   if (!isRejected(error)) throw error;
 }
 
-const saleUnknown =
+const saleUnreadableMessage =
   "The service can't reach the network to read the sale: nothing was signed. Wait a moment, then send the request again.";
 
 /**

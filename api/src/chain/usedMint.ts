@@ -64,7 +64,7 @@ export async function findUsedMint(
   }
   const blocks = [...new Set(logs.map((log) => log.blockNumber))];
   for (const block of blocks.slice(0, maxMints)) {
-    if (!(await becameUsed(node, query, block))) continue;
+    if (!(await wasUsedAt(node, query, block))) continue;
     const qty = await countReceived(node, query, block);
     return qty === undefined ? undefined : { blockNumber: block, qty };
   }
@@ -85,7 +85,7 @@ async function readOwnMint(
   return call.args[3];
 }
 
-async function becameUsed(
+async function wasUsedAt(
   node: ChainNode,
   { transactionID }: UsedMintQuery,
   block: bigint,

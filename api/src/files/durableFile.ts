@@ -126,7 +126,7 @@ async function writeAndSync(path: string, content: string): Promise<void> {
 
 async function readIfPresent(path: string): Promise<Buffer | undefined> {
   try {
-    await using file = await openToRead(path);
+    await using file = await openForReading(path);
     if ((await file.stat()).isFile()) return await file.readFile();
   } catch (error) {
     return ifMissing(error);
@@ -135,6 +135,6 @@ async function readIfPresent(path: string): Promise<Buffer | undefined> {
 }
 
 /** Opens a file for reading; unlike `open`, does not block on a pipe without a writer. */
-function openToRead(path: string): Promise<FileHandle> {
+function openForReading(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | constants.O_NONBLOCK);
 }

@@ -166,8 +166,8 @@ function createRejection(connections: Connections, headers: CommonHeaders, logge
     const response = connections.getResponse(socket);
     if (!socket.writable || !(socket instanceof Socket)) socket.destroy();
     else if (response === undefined) respond(socket, error);
-    else if (response.req.complete) whenFinished(response, () => respond(socket, error));
-    else if (response.headersSent) whenFinished(response, () => socket.destroySoon());
+    else if (response.req.complete) onFinished(response, () => respond(socket, error));
+    else if (response.headersSent) onFinished(response, () => socket.destroySoon());
     else {
       response.shouldKeepAlive = false;
       sendProblem(response, error);
@@ -188,7 +188,7 @@ function createRejection(connections: Connections, headers: CommonHeaders, logge
   }
 }
 
-function whenFinished(response: ServerResponse, then: () => void): void {
+function onFinished(response: ServerResponse, then: () => void): void {
   if (response.writableFinished) then();
   else response.once("finish", then);
 }

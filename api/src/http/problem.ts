@@ -48,12 +48,12 @@ export function toApiError(thrown: unknown): ApiError {
   if (status === 413) return new ApiError("body.too_large", { cause: thrown });
   if (status === 415) return new ApiError("body.unsupported_type", { cause: thrown });
   if (status === 404) return new ApiError("route.not_found", { cause: thrown });
-  if (status === 412) return new ApiError("revision.mismatch", { detail: fileChanged });
+  if (status === 412) return new ApiError("revision.mismatch", { detail: fileChangedMessage });
   const isClientError = status !== undefined && status >= 400 && status < 500;
   return new ApiError(isClientError ? "request.malformed" : "internal", { cause: thrown });
 }
 
-const fileChanged = "The file does not match the request's conditions.";
+const fileChangedMessage = "The file does not match the request's conditions.";
 
 /** Reads the HTTP status from errors thrown by Express and its file server. */
 function readHttpStatus(thrown: unknown): number | undefined {

@@ -67,7 +67,7 @@ export const rejectUndecodablePath: RequestHandler = (request, _response, next) 
 };
 
 /** Rejects paths with `..`, `//`, hidden files or encoded slashes. */
-export const rejectOddPath: RequestHandler = (request, _response, next) => {
+export const rejectUnsafePath: RequestHandler = (request, _response, next) => {
   const encoded = request.path.split("/").slice(1);
   const segments = encoded.map(decodeURIComponent);
   const isOdd = segments.some(

@@ -128,7 +128,7 @@ export function createStoredResponse(
   );
   if (varied !== "") common.push("vary", varied);
   const whole = selectVariant(body);
-  const forms = new Map<Coding, ResponseVariant | Promise<ResponseVariant>>();
+  const variants = new Map<Coding, ResponseVariant | Promise<ResponseVariant>>();
   return {
     route,
     isBrief,
@@ -147,7 +147,7 @@ export function createStoredResponse(
       }
       const accepted = isCompressible ? wanted["accept-encoding"] : undefined;
       const coding = accepted === undefined ? undefined : selectCoding(accepted);
-      const form = coding === undefined ? whole : (forms.get(coding) ?? compress(coding));
+      const form = coding === undefined ? whole : (variants.get(coding) ?? compress(coding));
       if (form instanceof Promise) return form.then((made) => send(made, response, requestId));
       return send(form, response, requestId);
     },
@@ -163,10 +163,10 @@ export function createStoredResponse(
   function compress(coding: Coding): Promise<ResponseVariant> {
     const form = compressors[coding](body).then((compressed) => {
       const made = selectVariant(compressed, coding);
-      forms.set(coding, made);
+      variants.set(coding, made);
       return made;
     });
-    forms.set(coding, form);
+    variants.set(coding, form);
     return form;
   }
 }

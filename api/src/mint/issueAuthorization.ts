@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { parseAddress } from "#protocol/values/address";
-import { canonicalForm } from "#protocol/values/bigints";
+import { canonicalInteger } from "#protocol/values/bigints";
 import { formatMoment } from "#protocol/values/moment";
 import { signMintAuthorization } from "#protocol/wire/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/responses";
@@ -124,7 +124,7 @@ function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {
   const { minter, qty } = parseJsonBody(bodyBytes, mintRequestSchema);
   const wallet = readMinter(minter);
   const quantity = String(qty);
-  if (!canonicalForm.test(quantity) || quantity === "0")
+  if (!canonicalInteger.test(quantity) || quantity === "0")
     throw new ApiError("mint.invalid_quantity");
   return { minter: wallet, qty: BigInt(quantity) };
 }

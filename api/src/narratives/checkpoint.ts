@@ -22,7 +22,7 @@ export interface Checkpoints {
 }
 
 /** Maximum number of tokens whose signed revisions are read concurrently. */
-const parallelReads = 16;
+const readConcurrency = 16;
 
 /**
  * Creates a store's checkpoints. Caches the hashes of all latest revisions in memory, and updates
@@ -61,7 +61,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     for (const drifterId of lost) cachedHeads.delete(drifterId);
     const rest = changed.values();
     // Several workers share one iterator, so that tokens are read concurrently.
-    const readers = Array.from({ length: parallelReads }, async () => {
+    const readers = Array.from({ length: readConcurrency }, async () => {
       for (const item of rest) {
         const head = computeChainHead(await readLinks(item.drifterId, item.revision));
         cachedHeads.set(item.drifterId, { of: revisionTag(item), head });

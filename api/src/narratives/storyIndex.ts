@@ -78,7 +78,7 @@ export class StoryIndex {
   }
 
   /** Replaces the set of hidden tokens. */
-  hideOnly(drifterIds: ReadonlySet<DrifterId>): void {
+  setHiddenTokens(drifterIds: ReadonlySet<DrifterId>): void {
     for (const id of this.#hidden) if (!drifterIds.has(id)) this.setHidden(id, false);
     for (const id of drifterIds) this.setHidden(id, true);
   }
@@ -93,7 +93,7 @@ export class StoryIndex {
   }
 
   /** Removes all tokens that are not listed, after a store lost data. */
-  retainOnly(drifterIds: ReadonlySet<DrifterId>): void {
+  removeAllExcept(drifterIds: ReadonlySet<DrifterId>): void {
     for (const id of this.#heads.keys()) {
       if (drifterIds.has(id)) continue;
       this.#heads.delete(id);
@@ -136,7 +136,7 @@ export class StoryIndex {
   ): NarrativeListItem[] {
     const stories = this.list();
     const items: NarrativeListItem[] = [];
-    for (let index = startAfter(stories, after); index < stories.length; index += 1) {
+    for (let index = findStart(stories, after); index < stories.length; index += 1) {
       const item = stories[index];
       if (items.length === limit) break;
       if (item !== undefined && isWanted(item)) items.push(item);
@@ -170,7 +170,7 @@ function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
 }
 
 /** Returns the index after the cursor's story, which may have been replaced or removed since. */
-function startAfter(
+function findStart(
   stories: readonly NarrativeListItem[],
   after: StoryPosition | undefined,
 ): number {

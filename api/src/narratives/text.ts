@@ -4,13 +4,13 @@ const maxSearchedTextLength = 200_000;
 const maxShortenedTextLength = 4_000;
 
 /** Matches headings and images. */
-const wordless = /^ {0,3}#{1,6}[ \t][^\n]*$|!\[[^[\]]{0,1000}\]\([^()\s]{0,2000}\)/gm;
+const headingOrImage = /^ {0,3}#{1,6}[ \t][^\n]*$|!\[[^[\]]{0,1000}\]\([^()\s]{0,2000}\)/gm;
 
 /** Returns a story's beginning without Markdown; uses headings and images only if there is no other text. */
 export function firstWords(narrative: string, graphemes: number): string {
   const beginning = narrative.slice(0, maxShortenedTextLength);
   const words = (text: string) => shorten(toPlainText(text), graphemes);
-  return words(beginning.replace(wordless, "")) || words(beginning);
+  return words(beginning.replace(headingOrImage, "")) || words(beginning);
 }
 
 const splitGraphemes = new Intl.Segmenter("en");

@@ -25,7 +25,7 @@ interface ReadinessDependencies {
 }
 
 const outdatedPlan =
-  "The sale file is invalid: the plan that was read before stays in force. The log has the problems.";
+  "The sale file is invalid: the previous plan stays in force. The log lists the problems.";
 
 const unknownParts: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
 

@@ -18,8 +18,8 @@ import type { ClientLimit } from "../http/rateLimit.ts";
 import {
   createRouter,
   methodNotAllowed,
-  rejectOddPath,
   rejectUnknownPath,
+  rejectUnsafePath,
 } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FoundPage } from "./findPage.ts";
@@ -62,7 +62,7 @@ export function webRoutes(dependencies: WebDependencies): Router {
     const start = originalUrl.indexOf("?");
     response.redirect(308, start === -1 ? path : path + originalUrl.slice(start));
   });
-  router.use(rejectOddPath);
+  router.use(rejectUnsafePath);
   // Clients that do not read the page's head request these paths.
   router.use((request, _response, next) => {
     if (request.path === "/favicon.ico") request.url = "/favicon.svg";

@@ -4,7 +4,7 @@ import { shorten } from "../narratives/text.ts";
 
 /** Length of an excerpt, and of its part before the first match, in UTF-16 code units. */
 const maxExcerptLength = 240;
-const unitsBefore = 60;
+const charactersBefore = 60;
 /** Maximum number of matches to try as the start of an excerpt. */
 const maxCandidates = 100;
 
@@ -24,7 +24,7 @@ export function createExcerpt(text: string, terms: readonly SearchTerm[]): Excer
   const matches = findMatches(text, terms);
   const candidates = matches.slice(0, maxCandidates);
   const termsFrom = ({ start }: Match) => {
-    const end = start + maxExcerptLength - unitsBefore;
+    const end = start + maxExcerptLength - charactersBefore;
     const close = candidates.filter((match) => match.start >= start && match.end <= end);
     return new Set(close.map(({ term }) => term)).size;
   };
@@ -73,20 +73,20 @@ function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
 }
 
 /**
- * Returns the start of a word at most `unitsBefore` code units before a match; the match's start if
+ * Returns the start of a word at most `charactersBefore` code units before a match; the match's start if
  * the preceding word is too long.
  */
 function wordStartBefore(text: string, match: number): number {
-  if (match <= unitsBefore) return 0;
-  const space = text.slice(match - unitsBefore, match).indexOf(" ");
-  return space === -1 ? match : match - unitsBefore + space + 1;
+  if (match <= charactersBefore) return 0;
+  const space = text.slice(match - charactersBefore, match).indexOf(" ");
+  return space === -1 ? match : match - charactersBefore + space + 1;
 }
 
 /** Returns the end of the last word that ends at or before `limit`. */
 function lastWordEnd(text: string, limit: number): number {
   if (limit >= text.length) return text.length;
   const space = text.lastIndexOf(" ", limit);
-  if (space > limit - unitsBefore) return space;
+  if (space > limit - charactersBefore) return space;
   // Avoids splitting a surrogate pair.
   return text.slice(0, limit).isWellFormed() ? limit : limit - 1;
 }

@@ -54,7 +54,7 @@ const tokenId = z
   .int("must be a whole number")
   .min(0, "must be a whole number")
   .transform((value) => BigInt(value));
-const dateAndTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
+const dateTimePattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
 const moment = z
   .unknown()
   .refine(
@@ -66,7 +66,7 @@ const moment = z
 
 /** Returns whether the text is a time in ISO 8601 with a zone, on a day that exists. */
 function isMoment(text: unknown): text is string {
-  const [, day] = (typeof text === "string" && dateAndTime.exec(text)) || [];
+  const [, day] = (typeof text === "string" && dateTimePattern.exec(text)) || [];
   if (day === undefined || Number.isNaN(Date.parse(text as string))) return false;
   // JavaScript takes February 30 as March 2.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

@@ -1,7 +1,7 @@
 import { didYouMean } from "#protocol/values/closestName";
 import { commandVariables, variableNames } from "./variables.ts";
 
-const known: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];
+const knownNames: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];
 
 /**
  * Returns one sentence per variable that looks misspelled: every unknown variable in the file `.env`, and environment
@@ -12,8 +12,8 @@ export function unknownVariables(
   fileNames: readonly string[] = [],
 ): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (known.includes(name)) return [];
-    const hint = name.includes("_") ? didYouMean(name, known) : "";
+    if (knownNames.includes(name)) return [];
+    const hint = name.includes("_") ? didYouMean(name, knownNames) : "";
     return hint === "" && !fileNames.includes(name) ? [] : [`Unknown variable ${name}.${hint}`];
   });
 }

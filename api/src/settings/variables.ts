@@ -23,11 +23,11 @@ interface Variable<Setting extends string, Schema extends z.ZodType<unknown, str
   /** Field name in `Settings`. */
   setting: Setting;
   schema: Schema;
-  /** Default value; without a default, an absent variable is undefined. */
+  /** Default value; if absent, the setting is undefined unless the variable is set. */
   fallback?: string;
-  /** Sentences for `.env.example`. */
+  /** Description in `.env.example`. */
   about: string;
-  /** Whether the value must not be shown. */
+  /** Whether to redact the value in output. */
   secret?: boolean;
 }
 
@@ -90,7 +90,7 @@ export const variables = {
   CONTENT_LICENSE: variable(
     "contentLicense",
     z.string().min(1, "must be a license's name").max(200, "must be at most 200 characters long"),
-    "License of the stories' texts, such as CC BY 4.0, for the About page; if empty, the page mentions none.",
+    "License of the stories' texts, such as CC BY 4.0, for the About page; if empty, the page omits it.",
   ),
   SOURCE_URL: variable(
     "sourceUrl",
@@ -123,7 +123,7 @@ export const variables = {
   READ_CACHE_MB: variable(
     "readCacheBytes",
     megabytes({ min: 1, max: 65_536 }),
-    "Memory for cached responses (stories, lists, pages, portraits), in megabytes. Older responses are generated again.",
+    "Memory for cached responses (stories, lists, pages, portraits), in megabytes. The least recently used responses are evicted first.",
     { fallback: "48" },
   ),
   COLLECTION_DIR: variable(
@@ -135,7 +135,7 @@ export const variables = {
   COLLECTION_ORIGIN: variable(
     "collectionOrigin",
     folderUrl(),
-    `Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example${tokenPathPrefix(apiPaths.metadata)} for a copy of a site: what precedes 7.json. Files read once are cached in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.`,
+    `Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example${tokenPathPrefix(apiPaths.metadata)} for a copy of a site: the URL that precedes 7.json. Files read once are cached in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.`,
     { secret: true },
   ),
   REVEAL: variable(

@@ -62,7 +62,7 @@ export async function connectChain(
  *
  * @throws {SettingsError} if no address is configured.
  */
-export function collectionOn(
+export function findCollection(
   chainId: number,
   environment: Environment,
   contract: string | undefined,

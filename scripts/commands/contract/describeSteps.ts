@@ -35,7 +35,7 @@ export function describeSender({ role, address }: Sender): string {
 }
 
 /** Returns the steps as JSON for programs. */
-export function stepsAsJson(
+export function formatStepsJson(
   { contract }: Pick<CollectionState, "contract">,
   steps: readonly AnnotatedStep[],
 ): object[] {

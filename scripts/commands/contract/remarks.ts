@@ -19,8 +19,8 @@ export async function describeWarnings(
   state: SaleState,
 ): Promise<string[]> {
   const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ETH") : [];
-  const notes = [...warnings, noteOn(call), switchNote(call, before)];
-  const [, account] = newRoleIn(call) ?? [];
+  const notes = [...warnings, describeNote(call), switchNote(call, before)];
+  const [, account] = findNewRole(call) ?? [];
   if (account !== undefined) {
     notes.push(publicNote(account, collection.chainId));
     if (call.functionName === "transferOwnership" && !isZeroAddress(account)) {
@@ -31,7 +31,7 @@ export async function describeWarnings(
 }
 
 /** Returns the role that a call grants, and the account that receives it. */
-export function newRoleIn(
+export function findNewRole(
   call: CollectionCall,
 ): readonly [role: string, account: Address] | undefined {
   switch (call.functionName) {
@@ -48,7 +48,7 @@ export function newRoleIn(
   }
 }
 
-function noteOn(call: CollectionCall): string | undefined {
+function describeNote(call: CollectionCall): string | undefined {
   switch (call.functionName) {
     case "changePhase":
       return "Authorizations for any other phase are rejected while this phase is active.";

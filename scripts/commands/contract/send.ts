@@ -7,7 +7,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeSender } from "./describeSteps.ts";
 import type { DeploymentNetwork } from "./network.ts";
-import { isPublicAccount, newRoleIn } from "./remarks.ts";
+import { findNewRole, isPublicAccount } from "./remarks.ts";
 import { type CollectionOnChain, readCollectionState } from "./state.ts";
 import { type RequestedCall, type Step, simulateRequestedCalls } from "./steps.ts";
 
@@ -15,7 +15,7 @@ import { type RequestedCall, type Step, simulateRequestedCalls } from "./steps.t
 export type Prompt = (message: string) => Promise<string | undefined>;
 
 /** Returns a client for a Hardhat network's chain. */
-export function clientOf({ provider }: Pick<DeploymentNetwork, "provider">): PublicClient {
+export function toPublicClient({ provider }: Pick<DeploymentNetwork, "provider">): PublicClient {
   return createPublicClient({
     transport: custom({
       request: ({ method, params }: { method: string; params?: unknown[] }) =>
@@ -85,7 +85,7 @@ export async function assertRightSender(
     );
   }
   const roles = needed
-    .map(({ requestedCall }) => newRoleIn(requestedCall.call))
+    .map(({ requestedCall }) => findNewRole(requestedCall.call))
     .filter((role) => role !== undefined);
   assertNoPublicAccounts(network.chainId, [["sender", address], ...roles]);
   await assertNothingPending(network);
@@ -123,7 +123,7 @@ export async function confirmSending({ network, yes, prompt, isRenouncing = fals
  * @param afterBlock an earlier transaction's block, which a node may not have yet. @returns the last call's block.
  *   @throws {Error} if the contract rejects a call, or the call's effect is not on chain afterwards.
  */
-export async function sendOrders(
+export async function sendRequestedCalls(
   network: DeploymentNetwork,
   collection: CollectionOnChain,
   requestedCalls: readonly RequestedCall[],

@@ -87,7 +87,7 @@ export async function simulateRequestedCalls(
 }
 
 /** Simulates the calls, and adds the warnings to show before sending. */
-export async function planOrders(
+export async function planCalls(
   client: Client,
   state: CollectionState,
   requestedCalls: readonly RequestedCall[],
@@ -146,7 +146,7 @@ const switches = new Map([
  *
  * @throws {CallSyntaxError}
  */
-export function readOrder(given: string): RequestedCall {
+export function parseRequestedCall(given: string): RequestedCall {
   const text = given.trim();
   const isMintingWanted = switches.get(text);
   if (isMintingWanted === undefined) return { text, call: parseCall(text, vocabulary) };
@@ -154,7 +154,7 @@ export function readOrder(given: string): RequestedCall {
 }
 
 /** Formats a call with its price in ETH. */
-export function orderOf(call: CollectionCall): RequestedCall {
+export function toRequestedCall(call: CollectionCall): RequestedCall {
   const isPrice = call.functionName === "adjustPrice";
   const text = isPrice
     ? `adjustPrice(${formatEtherAmount(call.args[0], "ether")})`

@@ -120,11 +120,15 @@ export async function checkCode(
     );
   }
   const expected = creationCode + constructorArguments.slice(2);
-  requireSame("The creating transaction", transaction.data, expected);
-  requireSame("The contract's code", without(immutables, code), without(immutables, deployedCode));
+  assertMatches("The creating transaction", transaction.data, expected);
+  assertMatches(
+    "The contract's code",
+    without(immutables, code),
+    without(immutables, deployedCode),
+  );
 }
 
-function requireSame(what: string, actual: string, expected: string): void {
+function assertMatches(what: string, actual: string, expected: string): void {
   if (actual !== expected) throw new Error(`${what} does not match the sources.`);
 }
 

@@ -10,16 +10,16 @@ import type { DeploymentNetwork } from "../contract/network.ts";
 import {
   assertNoPublicAccounts,
   assertNothingPending,
-  clientOf,
   getSender,
-  sendOrders,
+  sendRequestedCalls,
+  toPublicClient,
 } from "../contract/send.ts";
 import { readCollectionState } from "../contract/state.ts";
 import {
-  orderOf,
+  parseRequestedCall,
   type RequestedCall,
-  readOrder,
   simulateRequestedCalls,
+  toRequestedCall,
 } from "../contract/steps.ts";
 import { checkCode, encodeConstructor } from "./checkDeployment.ts";
 import {
@@ -54,7 +54,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
     await assertNothingPending(network);
     const created = await createContract(job, earlier);
     const collection = collectionOnChain(network, created);
-    const block = await sendOrders(
+    const block = await sendRequestedCalls(
       network,
       collection,
       requestedCalls,
@@ -74,7 +74,7 @@ function initialCalls(parameters: DeploymentParameters): RequestedCall[] {
   const settings = settingNames.filter((name) => name !== "isMinting");
   // Safety: the parameter schemas have validated the arguments.
   const requestedCall = (functionName: string, ...args: unknown[]) =>
-    orderOf({ functionName, args } as unknown as CollectionCall);
+    toRequestedCall({ functionName, args } as unknown as CollectionCall);
   return [
     ...phases.map(({ name, startPoint, endPoint }) =>
       requestedCall("adjustPhases", name, BigInt(startPoint), BigInt(endPoint)),
@@ -85,7 +85,7 @@ function initialCalls(parameters: DeploymentParameters): RequestedCall[] {
       return value === undefined ? [] : requestedCall(saleSettings[name].call, ...[value].flat());
     }),
     ...(withdrawer ? [requestedCall("changeWithdrawer", withdrawer)] : []),
-    readOrder(minting ? "openSale()" : "closeSale()"),
+    parseRequestedCall(minting ? "openSale()" : "closeSale()"),
     ...(owner ? [requestedCall("transferOwnership", owner)] : []),
   ];
 }
@@ -132,7 +132,7 @@ async function findEarlier(job: DeploymentJob): Promise<UnfinishedDeployment | u
   const { files, identity, network, replace } = job;
   const unfinished = await files.readUnfinished();
   if (unfinished === undefined) {
-    if (!replace) await rejectSecond(job);
+    if (!replace) await assertNotDeployed(job);
     return undefined;
   }
   const difference =
@@ -147,7 +147,7 @@ async function findEarlier(job: DeploymentJob): Promise<UnfinishedDeployment | u
   );
 }
 
-async function rejectSecond({ files, network }: DeploymentJob): Promise<void> {
+async function assertNotDeployed({ files, network }: DeploymentJob): Promise<void> {
   const record = await files.readRecord();
   if (record === undefined) return;
   const isThere = (await network.provider.getCode(record.address)) !== "0x";
@@ -194,7 +194,7 @@ async function describePlan(
 function collectionOnChain(network: DeploymentNetwork, { address }: CreatedContract) {
   // Safety: ethers' addresses start with 0x.
   const contract = address as `0x${string}`;
-  return { client: clientOf(network), chainId: network.chainId, contract };
+  return { client: toPublicClient(network), chainId: network.chainId, contract };
 }
 
 /** Verifies code and settings, and only then writes the record. */

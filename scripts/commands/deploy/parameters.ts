@@ -64,7 +64,7 @@ const parametersSchema = z
     maxBatch: wholeNumber(1, contractLimits.batch),
     minting: z.boolean("must be true or false"),
   })
-  .refine(namesAPhase, {
+  .refine(isPhaseName, {
     path: ["currentPhase"],
     message: "must be the name of one of the phases",
     // Checked even if other fields are invalid, so that all errors are reported at once.
@@ -115,7 +115,7 @@ function assertNoSharedIds(
 }
 
 /** Returns whether `currentPhase` names a phase; true if the phases are invalid, which is reported separately. */
-function namesAPhase({ phases, currentPhase }: { phases: unknown; currentPhase: string }): boolean {
+function isPhaseName({ phases, currentPhase }: { phases: unknown; currentPhase: string }): boolean {
   const readable = z.array(z.object({ name: z.string() })).safeParse(phases);
   return !readable.success || readable.data.some(({ name }) => name === currentPhase);
 }

@@ -58,14 +58,18 @@ export function runDeploy(
       options: optionTypes,
       takesPositionals: true,
       read: readRequest,
-      run: async (request) => carryOut(request, await loadTools(), output),
+      run: async (request) => runRequest(request, await loadTools(), output),
     },
     args,
     output,
   );
 }
 
-async function carryOut(request: Request, tools: DeploymentTools, output: Output): Promise<number> {
+async function runRequest(
+  request: Request,
+  tools: DeploymentTools,
+  output: Output,
+): Promise<number> {
   // Imported on demand, because the help does not need it.
   const { confirmSending } = await import("../contract/send.ts");
   const { checkDeployment, verifyDeployment } = await import("./checkDeployment.ts");

@@ -20,7 +20,7 @@ const sections: { title: string; takes(name: string): boolean }[] = [
 ];
 
 /** Generates docs/contract.md. */
-export function asContractDocument(natspec: Natspec, errors: readonly AtlasEntry[]): string {
+export function formatContractDocument(natspec: Natspec, errors: readonly AtlasEntry[]): string {
   const functions = collectionAbi.filter((item) => item.type === "function");
   const views = functions.filter(({ stateMutability }) => /view|pure/.test(stateMutability));
   const writes = Object.groupBy(

@@ -2,7 +2,7 @@ import { apiErrorCodes, apiErrorDetail, apiErrors, retryAdvice } from "#protocol
 import type { AtlasEntry } from "./errorAtlas.ts";
 
 /** Formats an error for a terminal. */
-export function asText({ signature, selector, given, rule, cause, fix }: AtlasEntry): string {
+export function formatEntry({ signature, selector, given, rule, cause, fix }: AtlasEntry): string {
   return [
     `${selector}  ${given ?? signature}`,
     `  rule   ${rule}`,

@@ -6,7 +6,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { assertArguments } from "../../shared/commandLine/usageError.ts";
 import { errorAtlas, findErrors } from "./errorAtlas.ts";
-import { asText, withApiErrorTable } from "./formats.ts";
+import { formatEntry, withApiErrorTable } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
 
@@ -54,7 +54,7 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
 
 async function writeDocuments(): Promise<void> {
   // Imported on demand, because Hardhat takes half a second to load.
-  const [{ default: hre }, { readNatspec }, { asContractDocument }] = await Promise.all([
+  const [{ default: hre }, { readNatspec }, { formatContractDocument }] = await Promise.all([
     import("hardhat"),
     import("../../shared/hardhat/contractDocs.ts"),
     import("./contractDocument.ts"),
@@ -63,7 +63,7 @@ async function writeDocuments(): Promise<void> {
     hre.artifacts,
     `contracts/${collectionConfig.contract}.sol:${collectionConfig.contract}`,
   );
-  await writeFile("docs/contract.md", asContractDocument(natspec, errorAtlas()));
+  await writeFile("docs/contract.md", formatContractDocument(natspec, errorAtlas()));
   const document = await readFile("docs/api.md", "utf8");
   await writeFile("docs/api.md", withApiErrorTable(document));
 }
@@ -71,7 +71,7 @@ async function writeDocuments(): Promise<void> {
 function print(wanted = "", asJson: boolean, output: Output): number {
   const errors = findErrors(wanted);
   if (asJson) output.log(JSON.stringify(errors, null, 2));
-  else if (errors.length > 0) output.log(errors.map(asText).join("\n\n"));
+  else if (errors.length > 0) output.log(errors.map(formatEntry).join("\n\n"));
   if (errors.length > 0) return 0;
   const hint = isHex(wanted)
     ? " It may belong to a different contract."

@@ -7,19 +7,19 @@ import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import {
-  collectionOn,
   commonOptions,
   connectChain,
+  findCollection,
   readCommonOptions,
 } from "../contract/connect.ts";
-import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
+import { describeSteps, formatStepsJson } from "../contract/describeSteps.ts";
 import { connectNetwork, type DeploymentNetwork } from "../contract/network.ts";
 import {
   assertRightSender,
-  clientOf,
   confirmSending,
   type Prompt,
-  sendOrders,
+  sendRequestedCalls,
+  toPublicClient,
 } from "../contract/send.ts";
 import {
   type CollectionOnChain,
@@ -29,9 +29,9 @@ import {
 } from "../contract/state.ts";
 import {
   type AnnotatedStep,
-  planOrders,
+  parseRequestedCall,
+  planCalls,
   type RequestedCall,
-  readOrder,
 } from "../contract/steps.ts";
 
 const help = `Usage: npm run manage -- show
@@ -98,7 +98,7 @@ export async function runManage(
       read: readRequest,
       async run(request) {
         const chain = await connect(request, environment, tools);
-        const { contract } = collectionOn(chain.chainId, environment, request.contract);
+        const { contract } = findCollection(chain.chainId, environment, request.contract);
         const collection = { ...chain, contract };
         if (request.command === "call") return runCalls(request, collection, output, tools);
         const state = await chain.read(() => readCollectionState(collection));
@@ -125,7 +125,7 @@ export async function connect(
   }
   const network = await tools.connect(name);
   const read = <Result>(request: () => Promise<Result>) => request();
-  return { client: clientOf(network), chainId: network.chainId, read, network };
+  return { client: toPublicClient(network), chainId: network.chainId, read, network };
 }
 
 /**
@@ -148,9 +148,9 @@ export async function runCalls(
   const text = [
     `Chain ${chainId}, block ${blockNumber}, contract ${contract}`,
     describeSteps(state, steps, network === undefined),
-    ...adviceOn(steps, network !== undefined),
+    ...describeNextStep(steps, network !== undefined),
   ].join("\n\n");
-  const calls = stepsAsJson(state, steps);
+  const calls = formatStepsJson(state, steps);
   output.log(json ? chainJson({ chainId, blockNumber, contract, calls }) : text);
   if (safe !== undefined) output.error(await writeSafeFile(safe, state, steps));
   if (network === undefined || isRejected) return isRejected ? 1 : 0;
@@ -158,7 +158,7 @@ export async function runCalls(
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
   const isRenouncing = requestedCalls.some(({ call }) => call.functionName === "renounceOwnership");
   await confirmSending({ network, yes, prompt, isRenouncing });
-  await sendOrders(network, collection, requestedCalls, output);
+  await sendRequestedCalls(network, collection, requestedCalls, output);
   return 0;
 }
 
@@ -175,10 +175,10 @@ async function plan(
       `${unknown} Nothing was sent: correct the name, or add --new if it is new.`,
     );
   }
-  return { state, steps: await planOrders(collection.client, state, requestedCalls) };
+  return { state, steps: await planCalls(collection.client, state, requestedCalls) };
 }
 
-function adviceOn(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[] {
+function describeNextStep(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[] {
   if (steps.some(({ effect }) => effect.revert !== undefined)) {
     return [
       "Nothing was sent. Fix the rejected calls first; sending them costs gas and changes nothing.",
@@ -235,7 +235,7 @@ interface CallRequest extends Pick<Request, "requestedCalls" | "json" | "yes" | 
 function readRequest(options: Options, positionals: string[]) {
   const [command, ...texts] = readCommand({ show: [], call: ["CALL…"] }, positionals);
   if (command === "show" && options.send) throw new UsageError("Only call accepts --send.");
-  const requestedCalls = texts.map(readOrder);
+  const requestedCalls = texts.map(parseRequestedCall);
   assertOnlySendsOrPrints(options, requestedCalls);
   return { ...options, ...readCommonOptions(options), command, requestedCalls };
 }

@@ -11,9 +11,9 @@ import type { Environment, Output } from "../../shared/commandLine/plainOutput.t
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import {
-  collectionOn,
   commonOptions,
   connectChain,
+  findCollection,
   newestBlock,
   readAddress,
   readCommonOptions,
@@ -37,7 +37,7 @@ async function explain(
 ): Promise<number> {
   const authorization = file === undefined ? undefined : readAuthorization(await readInput(file));
   const chain = await connectChain(environment, rpc);
-  const collection = collectionOn(chain.chainId, environment, contract);
+  const collection = findCollection(chain.chainId, environment, contract);
   const symbol = await findCurrency(chain.chainId);
   const explanation = await chain.read(async () => {
     await newestBlock(chain, collection.contract);

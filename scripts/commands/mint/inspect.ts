@@ -55,7 +55,7 @@ async function inspect(
 }
 
 /** The intended use to check: optionally minter, quantity and contract. */
-interface Wanted {
+interface ExpectedMint {
   wallet?: Address;
   qty?: bigint;
   contract?: Address;
@@ -63,7 +63,7 @@ interface Wanted {
 
 async function examine(
   signed: SignedMintAuthorization,
-  wanted: Wanted,
+  wanted: ExpectedMint,
   chain: ConnectedChain,
 ): Promise<Inspection> {
   const { chainId, contract, minter, phase, transactionID } = signed;
@@ -130,7 +130,7 @@ function readRequest(options: Options, positionals: string[], environment: Envir
   assertArguments(["FILE"], positionals);
   const [file = ""] = positionals;
   const contract = options.contract ?? (environment.CONTRACT_ADDRESS?.trim() || undefined);
-  const wanted: Wanted = {
+  const wanted: ExpectedMint = {
     ...(options.wallet !== undefined && { wallet: readAddress("--wallet", options.wallet) }),
     ...(options.qty !== undefined && { qty: readQuantity("--qty", options.qty) }),
     ...(contract !== undefined && { contract: readAddress("--contract", contract) }),

@@ -9,9 +9,9 @@ import type { Environment, Output } from "../../shared/commandLine/plainOutput.t
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import {
-  collectionOn,
   commonOptions,
   connectChain,
+  findCollection,
   readAddress,
   readCommonOptions,
   readQuantity,
@@ -33,8 +33,8 @@ async function issue(
   output: Output,
 ): Promise<number> {
   const chain = await connectChain(environment, rpc);
-  const signer = signerOn(chain.chainId, environment);
-  const collection = collectionOn(chain.chainId, environment, contract);
+  const signer = getSigner(chain.chainId, environment);
+  const collection = findCollection(chain.chainId, environment, contract);
   const { sale, ...known } = await readUse(chain, collection.contract, options.transactionID ?? "");
   const phase = options.phase ?? sale.phase.name;
   const transactionID = options.transactionID ?? `${phase}/${wallet}/${randomUUID()}`;
@@ -50,7 +50,7 @@ async function issue(
   return faults.length === 0 ? 0 : 1;
 }
 
-function signerOn(chainId: number, environment: Environment): PrivateKeyAccount {
+function getSigner(chainId: number, environment: Environment): PrivateKeyAccount {
   const key = environment.MINT_SIGNER_KEY?.trim();
   if (key === undefined || key === "") {
     if (chainId === localChainId) return privateKeyToAccount(localSignerKey);

@@ -10,7 +10,7 @@ import { stripByteOrderMark } from "#protocol/values/textFile";
 import { pageList } from "#protocol/wire/pages";
 import { parseMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
 import { template } from "./newCollection.ts";
-import { colorsOf } from "./theme.ts";
+import { parseColors } from "./theme.ts";
 
 const config: CollectionConfig = collectionConfig;
 /** Minimum text contrast (WCAG 2.2, 1.4.3). */
@@ -79,7 +79,7 @@ async function checkContract(): Promise<string[]> {
 }
 
 async function checkTheme(): Promise<string[]> {
-  const themes = colorsOf(await readFile("collection/theme.css", "utf8").catch(() => ""));
+  const themes = parseColors(await readFile("collection/theme.css", "utf8").catch(() => ""));
   return (["dark", "light"] as const).flatMap((scheme) => {
     const color = (name: string) => themes[scheme].get(`color-${name}`) ?? "#000";
     const weak = textColors.flatMap((text) =>

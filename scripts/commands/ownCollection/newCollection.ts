@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { colorsOf, recolor } from "./theme.ts";
+import { parseColors, recolor } from "./theme.ts";
 
 /** Names and initial settings of a new collection. */
 export interface CollectionFacts {
@@ -20,7 +20,7 @@ export interface CollectionFacts {
 }
 
 /** Token IDs with placeholder art: the template scenario's tokens, and the next IDs. */
-const placeholders = 24;
+const placeholderCount = 24;
 /** Template files, with `%word%` placeholders for facts and theme colors. */
 export const template = join(import.meta.dirname, "template");
 
@@ -56,7 +56,7 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   const oldContract = `contracts/${former}.sol`;
   const contract = formatContract(await readFile(oldContract, "utf8"), facts);
   const theme = recolor(await readFile("collection/theme.css", "utf8"), Number(facts.hue));
-  const { dark, light } = colorsOf(theme);
+  const { dark, light } = parseColors(theme);
   const words: Record<string, string> = {
     ...facts,
     ...codeNames(facts),
@@ -146,7 +146,7 @@ async function drawPlaceholders(
     ).jpeg();
   for (const folder of ["metadata", "images/full"])
     await mkdir(`${root}/art/${folder}`, { recursive: true });
-  for (let id = 1; id <= placeholders; id += 1) {
+  for (let id = 1; id <= placeholderCount; id += 1) {
     const metadata = {
       name: `${noun.replace(/^./, (first) => first.toUpperCase())} ${id}`,
       image: `/${nouns}/images/full/${id}.jpg`,

@@ -11,7 +11,7 @@ import type { CollectionFacts } from "./newCollection.ts";
 const help = `Usage: npm run collection -- new NAME [OPTIONS]
        npm run collection -- check
 
-  new NAME           replace collection/ and its contract by a working collection with placeholder art
+  new NAME           replace collection/ and its contract with a working collection with placeholder art
                      and a theme of one hue. Prompts for missing options in a terminal
   check              list what is missing or inconsistent in collection/ and in the contract
 
@@ -40,7 +40,7 @@ const options = {
 };
 
 /** Expected format of each fact. */
-const forms: Record<keyof CollectionFacts, RegExp> = {
+const factPatterns: Record<keyof CollectionFacts, RegExp> = {
   name: /^[A-Z][ !#-[\]-~]{1,59}$/,
   symbol: /^[A-Z][A-Z0-9]{0,10}$/,
   noun: /^[a-z]{2,20}$/,
@@ -112,11 +112,11 @@ async function readFacts(
     batch: "20",
     hue: "210",
   };
-  for (const key of Object.keys(forms) as (keyof CollectionFacts)[]) {
+  for (const key of Object.keys(factPatterns) as (keyof CollectionFacts)[]) {
     const answer =
       given[key] ?? (key === "name" ? name : await promptPerson(`${key} [${facts[key]}]: `));
     facts[key] = answer || facts[key];
-    if (!forms[key].test(facts[key]))
+    if (!factPatterns[key].test(facts[key]))
       throw new UsageError(
         `"${facts[key]}" cannot be the ${key} of a collection; --help describes valid values.`,
       );
@@ -125,7 +125,7 @@ async function readFacts(
 }
 
 /** Ignored files that are regenerated. */
-const remade = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
+const regeneratedPaths = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
 
 /** @throws {UsageError} if uncommitted changes would be deleted. */
 function assertSaved(): void {
@@ -137,7 +137,7 @@ function assertSaved(): void {
     execFileSync("git", [...args, "--", ...places], { encoding: "utf8" }).match(/.+/g) ?? [];
   const changes = [
     ...git("status", "--porcelain", "--ignored", "--untracked-files=all").filter(
-      (line) => !(line.startsWith("!! ") && remade.test(line.slice(3))),
+      (line) => !(line.startsWith("!! ") && regeneratedPaths.test(line.slice(3))),
     ),
     // Git skips changes in files marked assume-unchanged or skip-worktree.
     ...git("ls-files", "-v").filter((line) => /^[a-zS]/.test(line)),

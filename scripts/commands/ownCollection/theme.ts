@@ -16,7 +16,7 @@ export function recolor(css: string, hue: number): string {
 }
 
 /** Returns a theme's colors by variable, in the dark and the light scheme. Resolves nested variables. */
-export function colorsOf(css: string): Record<"dark" | "light", ReadonlyMap<string, string>> {
+export function parseColors(css: string): Record<"dark" | "light", ReadonlyMap<string, string>> {
   const [dark = "", light = ""] = css.split("@media (prefers-color-scheme: light)");
   const read = (...parts: string[]) => {
     const values = new Map(

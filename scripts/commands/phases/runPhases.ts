@@ -19,15 +19,20 @@ import type { Environment, Output } from "../../shared/commandLine/plainOutput.t
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import {
-  collectionOn,
   commonOptions,
   connectChain,
+  findCollection,
   newestBlock,
   readCommonOptions,
 } from "../contract/connect.ts";
-import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
+import { describeSteps, formatStepsJson } from "../contract/describeSteps.ts";
 import { readCollectionState } from "../contract/state.ts";
-import { orderOf, planOrders, type RequestedCall, readOrder } from "../contract/steps.ts";
+import {
+  parseRequestedCall,
+  planCalls,
+  type RequestedCall,
+  toRequestedCall,
+} from "../contract/steps.ts";
 import { connect, runCalls, type SendTools, sendTools } from "../manage/runManage.ts";
 import { readDraftFile } from "./draftFile.ts";
 
@@ -117,7 +122,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const { steps, after } = await read(async () => {
     const now = await readCollectionState({ client, chainId, contract }, blockNumber);
     return {
-      steps: await planOrders(client, now, requestedCalls),
+      steps: await planCalls(client, now, requestedCalls),
       after: await readSaleState(client, at, calls),
     };
   });
@@ -127,7 +132,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const warnings = isSafeOrder(state, calls) ? [] : ["Minting stays on between these calls."];
   const later = schedule?.filter(({ at: time }) => time > state.sale.timestamp) ?? [];
   if (request.json) {
-    const simulated = stepsAsJson({ contract }, steps);
+    const simulated = formatStepsJson({ contract }, steps);
     const { owner } = state.sale;
     output.log(
       chainJson({
@@ -213,7 +218,9 @@ export async function readPlan(request: PlanSource, environment: Environment) {
   const schedule = sale && scheduleCalls(sale, applyCalls(state, planned.calls), timestamp);
   const due = schedule?.find(({ at: time }) => time === timestamp)?.calls ?? draft.calls;
   const calls = [...planned.calls, ...due];
-  const requestedCalls = sale ? nameToggles(calls, state.sale.isMinting) : calls.map(orderOf);
+  const requestedCalls = sale
+    ? nameToggles(calls, state.sale.isMinting)
+    : calls.map(toRequestedCall);
   return { ...at, state, planned, schedule, calls, requestedCalls };
 }
 
@@ -237,9 +244,9 @@ function readSale(file: string): ScheduledPhase[] {
 function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): RequestedCall[] {
   let isMinting = wasMinting;
   return calls.map((call) => {
-    if (call.functionName !== "toggleMint") return orderOf(call);
+    if (call.functionName !== "toggleMint") return toRequestedCall(call);
     isMinting = !isMinting;
-    return readOrder(isMinting ? "openSale()" : "closeSale()");
+    return parseRequestedCall(isMinting ? "openSale()" : "closeSale()");
   });
 }
 
@@ -267,7 +274,7 @@ async function readPhases(
 ) {
   const chain = await connectChain(environment, rpc);
   const { client, chainId, read } = chain;
-  const { contract: collection } = collectionOn(chainId, environment, contract);
+  const { contract: collection } = findCollection(chainId, environment, contract);
   return read(async () => {
     const blockNumber = await newestBlock(chain, collection);
     const known = given.length > 0 ? given : await readPhaseNames(client, collection, blockNumber);

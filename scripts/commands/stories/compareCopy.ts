@@ -8,19 +8,26 @@ import type { ServedChains } from "./servedChains.ts";
 import { verifiedRevisions } from "./verifyRevisions.ts";
 
 /** Outcome for a signed revision in the older copy. */
-export type Fate = "kept" | "hidden" | "missing" | "dropped" | "altered" | "moved" | "unproved";
+export type CopyResult =
+  | "kept"
+  | "hidden"
+  | "missing"
+  | "dropped"
+  | "altered"
+  | "moved"
+  | "unproved";
 
 /** A signed revision in the older copy that the service no longer serves unchanged. */
 export interface CopyFinding {
   drifterId: DrifterId;
   revision: number;
-  fate: Exclude<Fate, "kept">;
+  fate: Exclude<CopyResult, "kept">;
   /** The outcome in a sentence. */
   text: string;
 }
 
 /** Outcomes that prove that the service has dropped or changed something. */
-export const convicting: readonly Fate[] = ["dropped", "altered", "moved"];
+export const incriminatingResults: readonly CopyResult[] = ["dropped", "altered", "moved"];
 
 /**
  * Compares an older copy of signed revisions with the chains that a service currently serves.
@@ -33,10 +40,10 @@ export async function compareCopy(
   collection: CollectionRef,
   served: ServedChains,
   onFinding: (finding: CopyFinding) => void,
-): Promise<Record<Fate, number>> {
+): Promise<Record<CopyResult, number>> {
   const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
   // Safety: the list contains every outcome.
-  const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
+  const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<CopyResult, number>;
   // An invalid signed revision, which anybody could have made, proves nothing about the service.
   for await (const { signed, steps } of verifiedRevisions(copy, collection, undefined)) {
     const { drifterId, revision } = signed;
@@ -51,7 +58,7 @@ async function findOutcome(
   signed: SignedRevision,
   steps: readonly ProofStep[],
   served: ServedChains,
-): Promise<[fate: Fate, text: string]> {
+): Promise<[fate: CopyResult, text: string]> {
   if (summarizeProof(steps) === "false") {
     const fault = steps.find(({ outcome }) => outcome === "failed");
     return [

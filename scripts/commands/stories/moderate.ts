@@ -37,13 +37,13 @@ export async function moderate(
     return await hide(opened, subject, reason);
   }
   if (!(await opened.hideList.unhide(subject))) return `Token ${subject} was not hidden.`;
-  return `Token ${subject} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${subject}.`;
+  return `Token ${subject} is visible again: within seconds, its page, the lists, the API and the feeds show its latest story; new books include it. To hide it again, use hide ${subject}.`;
 }
 
 async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
   const hasStory = await opened.hasStory(drifterId);
   await opened.hideList.hide(drifterId, reason);
-  const done = `Token ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.`;
+  const done = `Token ${drifterId} is hidden: within seconds, its page, the lists, the API and the feeds show no story, and new books omit it. Nothing is deleted: exports contain the story, and existing books, feeds and copies still show it. Its owner can still save stories, which also stay hidden. To undo this, use unhide ${drifterId}.`;
   if (hasStory) return done;
   return `${done}\nIt has no story in this store. If you have seen one, check the number and the store.`;
 }

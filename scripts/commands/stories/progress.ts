@@ -1,7 +1,7 @@
 import { openSpinner } from "../../shared/commandLine/step.ts";
 
 /** Counts one item. */
-export type CountOne = () => void;
+export type ReportItem = () => void;
 
 /** Shows the current item instead of the count. */
 export type ShowStep = (step: string) => void;
@@ -9,7 +9,7 @@ export type ShowStep = (step: string) => void;
 /** Runs `work` and, on a terminal, shows the number of counted items or the current item. */
 export async function withProgress<Result>(
   title: string,
-  work: (countOne: CountOne, show: ShowStep) => Promise<Result>,
+  work: (countOne: ReportItem, show: ShowStep) => Promise<Result>,
 ): Promise<Result> {
   const spinner = openSpinner(title, !process.stderr.isTTY);
   let count = 0;
@@ -26,7 +26,7 @@ export async function withProgress<Result>(
 /** Passes items through and counts them, until the signal aborts. */
 export async function* counting<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  countOne: CountOne,
+  countOne: ReportItem,
   signal?: AbortSignal,
 ): AsyncGenerator<Item> {
   for await (const item of items) {

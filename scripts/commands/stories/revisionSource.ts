@@ -7,11 +7,11 @@ import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { SignedRevision } from "#protocol/wire/responses";
 import type { SiteFiles } from "#service/book";
 import {
-  fetchIfThere,
+  fetchIfFound,
+  parseRevisions,
   readLimited,
   readRevisionsFrom,
   readServedRevisions,
-  revisionsIn,
   SourceError,
 } from "../../shared/servedRevisions.ts";
 import { readArchive } from "./archive.ts";
@@ -49,7 +49,7 @@ async function openPath(path: string): Promise<RevisionSource> {
   if (found.isFile()) return { revisions: readFromFile(path), omissions: [] };
   if (!found.isDirectory()) throw new SourceError(`${path} is neither a file nor a folder.`);
   const archive = join(path, bookRevisionsFile);
-  const isWithin = await containedIn(path);
+  const isWithin = await createContainmentCheck(path);
   if (!(await isRegularFile(archive)) || !(await isWithin(archive))) {
     throw new SourceError(`${path} is not a book of stories: it has no ${bookRevisionsFile}.`);
   }
@@ -66,13 +66,13 @@ function openUrl(location: string): RevisionSource {
   return {
     revisions: readServedRevisions(url, { onOmission: (omission) => omissions.push(omission) }),
     omissions,
-    files: (path) => fetchIfThere(new URL(`/${path}`, url)),
+    files: (path) => fetchIfFound(new URL(`/${path}`, url)),
   };
 }
 
 async function* readFromFile(path: string): AsyncIterable<SignedRevision> {
   if (await isArchive(path)) yield* readArchive(path);
-  else yield* revisionsIn(await readLimited(createReadStream(path), path), path);
+  else yield* parseRevisions(await readLimited(createReadStream(path), path), path);
 }
 
 async function isArchive(path: string): Promise<boolean> {
@@ -97,7 +97,7 @@ export function folderFiles(
 }
 
 /** Returns whether a file's real path is inside a folder, because a link in a stranger's book may point anywhere. */
-async function containedIn(folder: string): Promise<(file: string) => Promise<boolean>> {
+async function createContainmentCheck(folder: string): Promise<(file: string) => Promise<boolean>> {
   const root = join(await realpath(folder), sep);
   return async (file) => (await realpath(file)).startsWith(root);
 }

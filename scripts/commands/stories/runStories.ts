@@ -70,7 +70,7 @@ export async function runStories(
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
-  const carryOut = async ({ command, subject, reason = "", from, offline = false }: Request) => {
+  const runRequest = async ({ command, subject, reason = "", from, offline = false }: Request) => {
     // Imported on demand, because the help does not need it.
     const { makeBook } = await import("./makeBook.ts");
     const { moderate } = await import("./moderate.ts");
@@ -99,7 +99,7 @@ export async function runStories(
       takesPositionals: true,
       read: readRequest,
       async run(request) {
-        output.log(await carryOut(request));
+        output.log(await runRequest(request));
       },
       explain,
     },

@@ -60,7 +60,7 @@ export function runVerify(
           throw new UsageError("--since takes neither --offline nor --strict.");
         }
         if (values.since !== undefined && !/^https?:/i.test(sourcePath)) {
-          throw new UsageError("--since compares a service: name its URL.");
+          throw new UsageError("--since compares a service: pass its URL.");
         }
         return { ...values, sourcePath };
       },
@@ -78,7 +78,7 @@ export function runVerify(
   );
 }
 
-interface Tally extends Record<ProofResult, number> {
+interface ResultCounts extends Record<ProofResult, number> {
   /** Number of revisions verified by events, because the node lacks the state at their blocks. */
   byEvents: number;
 }
@@ -87,12 +87,12 @@ async function verifyAll(
   { sourcePath, offline }: Options,
   settings: Settings,
   output: Output,
-): Promise<Tally> {
+): Promise<ResultCounts> {
   // Imported on demand, as in compareWithCopy, because the help does not need it.
   const { createRevisionChain } = await import("#service/chain");
   const { summarizeProof } = await import("#protocol/stories/verifyRevision");
   const { verifiedRevisions } = await import("./verifyRevisions.ts");
-  const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
+  const tally: ResultCounts = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
   await withProgress("Signed revisions checked:", async (countOne, show) => {
     const showBlocks = (done: bigint, total: bigint) =>
       show(`Blocks searched for transfers: ${done} of ${total}`);
@@ -124,7 +124,7 @@ function describeStep(
   return `${sign} Token ${drifterId}, revision ${revision}: ${name}: ${finding}`;
 }
 
-function describe(tally: Tally): string {
+function describe(tally: ResultCounts): string {
   const total = tally.proved + tally.unproved + tally.false;
   const events =
     tally.byEvents === 0 ? "" : ` (${tally.byEvents} by events, as the node lacks old state)`;
@@ -138,7 +138,7 @@ async function compareWithCopy(
   settings: Settings,
   output: Output,
 ): Promise<number> {
-  const { compareCopy, convicting } = await import("./compareCopy.ts");
+  const { compareCopy, incriminatingResults } = await import("./compareCopy.ts");
   const { readServedChains } = await import("./servedChains.ts");
   const served = await readServedChains(new URL(sourcePath));
   const tally = await withProgress("Signed revisions compared:", (countOne) =>
@@ -147,7 +147,7 @@ async function compareWithCopy(
       settings,
       served,
       ({ drifterId, revision, fate, text }) => {
-        const sign = convicting.includes(fate) ? "✘" : "?";
+        const sign = incriminatingResults.includes(fate) ? "✘" : "?";
         output.log(`${sign} Token ${drifterId}, revision ${revision}: ${fate}: ${text}`);
       },
     ),
@@ -159,7 +159,7 @@ async function compareWithCopy(
   output.log(
     `The service commits to ${counted(revisions, "signed revision")} of ${counted(tokens, "token")} with the root ${root}.`,
   );
-  if (convicting.some((fate) => tally[fate] > 0)) return 3;
+  if (incriminatingResults.some((fate) => tally[fate] > 0)) return 3;
   return tally.missing + tally.unproved > 0 ? 1 : 0;
 }
 

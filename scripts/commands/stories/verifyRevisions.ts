@@ -11,7 +11,7 @@ import type { SignedRevision } from "#protocol/wire/responses";
 import { SourceError } from "../../shared/servedRevisions.ts";
 
 /** Maximum number of signed revisions to verify concurrently; most of the time is spent waiting for the network. */
-const revisionsAtOnce = 16;
+const verifyConcurrency = 16;
 
 /** A signed revision with the results of its checks. */
 interface VerifiedRevision {
@@ -29,7 +29,7 @@ export function verifiedRevisions(
   collection: CollectionRef,
   chain: RevisionChain | undefined,
 ): AsyncGenerator<VerifiedRevision> {
-  return mapInOrder(revisions, revisionsAtOnce, async (signed) => ({
+  return mapInOrder(revisions, verifyConcurrency, async (signed) => ({
     signed,
     steps: await verifyRevision(signed, collection, chain),
   }));

@@ -14,9 +14,9 @@ import { describeGas, describeTrace } from "../../shared/describeTrace.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import {
   type ConnectedChain,
-  collectionOn,
   commonOptions,
   connectChain,
+  findCollection,
   readCommonOptions,
   readEther,
 } from "../contract/connect.ts";
@@ -144,7 +144,7 @@ async function unsentCall(
   build: ContractBuild,
   environment: Environment,
 ): Promise<UnsentCall> {
-  const to = collectionOn(chain.chainId, environment, contract).contract;
+  const to = findCollection(chain.chainId, environment, contract).contract;
   const code = await chain.read(() => codeAt(chain, to));
   if (code === "0x") throw new UsageError(`Chain ${chain.chainId} has no contract at ${to}.`);
   const abi = findDeployed(build, code)?.abi ?? collectionAbi;

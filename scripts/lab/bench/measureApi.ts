@@ -26,10 +26,10 @@ const storiesInStore = 2_000;
 const rounds = 9;
 const connections = 16;
 const storyBytes = 4_096;
-const bareName = "node:http";
+const bareServerName = "node:http";
 
 /** Headers that Node adds to every response. */
-const addedByNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
+const headersAddedByNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
 /** A server in its own process. */
 interface RunningServer {
@@ -184,7 +184,7 @@ async function startSubjects(
   for (const [title, path, requestHeaders] of reads) {
     const response = await readFixed(folder.url, path, requestHeaders);
     const servers: [string, RunningServer][] = [
-      [bareName, await startInProcess("bare", response, opened)],
+      [bareServerName, await startInProcess("bare", response, opened)],
       ...[...ours].map(([name, server]): [string, RunningServer] => [`ours, ${name}`, server]),
     ];
     if (title === "a story") {
@@ -207,7 +207,7 @@ async function readFixed(
     headers: { ...headers, "accept-encoding": "identity" },
   });
   if (response.status >= 400) throw new Error(`${path}: ours responds with ${response.status}.`);
-  const fixed = [...response.headers].filter(([name]) => !addedByNode.has(name));
+  const fixed = [...response.headers].filter(([name]) => !headersAddedByNode.has(name));
   const body = Buffer.from(await response.arrayBuffer()).toString("base64");
   return { path, status: response.status, headers: Object.fromEntries(fixed), body };
 }
@@ -231,11 +231,11 @@ function table(subjects: readonly Subject[]): string[] {
     row("read", names),
     ...rows.map(([title, group = []]) => {
       const costs = new Map(group.map(({ name, costs }) => [name, median(costs)]));
-      const bare = costs.get(bareName) ?? Number.NaN;
+      const bare = costs.get(bareServerName) ?? Number.NaN;
       const cells = names.map((name) => {
         const cost = costs.get(name);
         if (cost === undefined) return "";
-        return name === bareName ? `${cost.toFixed(0)} µs` : `${(bare / cost).toFixed(2)} ×`;
+        return name === bareServerName ? `${cost.toFixed(0)} µs` : `${(bare / cost).toFixed(2)} ×`;
       });
       return row(title, cells).trimEnd();
     }),

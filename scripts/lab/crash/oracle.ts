@@ -51,7 +51,7 @@ export class TokenOracle {
   }
 
   /** Discards the acknowledged saves that a store lost, which must not be among the first `kept`. */
-  takeBack(stored: readonly string[], kept: number): void {
+  discardLost(stored: readonly string[], kept: number): void {
     const count = stored.filter((name) => name.startsWith(`${this.drifterId}.`)).length;
     assert(count >= kept, `The store lost an older save of drifter ${this.drifterId}.`);
     this.records.splice(count);

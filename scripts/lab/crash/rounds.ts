@@ -93,7 +93,7 @@ async function runRound(
     await undo?.();
     await site.waitReady();
     const stored = await site.store.inventory();
-    for (const { oracle, kept } of before) oracle.takeBack(stored, kept);
+    for (const { oracle, kept } of before) oracle.discardLost(stored, kept);
   }
   traffic.counts.rejected += await inspect(site, [...oracles.values()], tokens);
   if (fault.ends === "after the comparison") await undo?.();

@@ -1,4 +1,4 @@
-import { type AstNode, childrenOf, isLogical, lineAt, nodesOf } from "./solidity.ts";
+import { type AstNode, getChildren, getNodes, isLogical, lineAt } from "./solidity.ts";
 
 /** One of the two outcomes of a condition. */
 export interface Branch {
@@ -50,8 +50,8 @@ return false; }
 function findConditions(ast: AstNode): AstNode[] {
   const listFields = (node: AstNode) =>
     isLogical(node) ? ["leftExpression", "rightExpression"] : ["condition"];
-  return nodesOf(ast)
+  return getNodes(ast)
     .filter(({ nodeType }) => !nodeType.startsWith("Yul"))
-    .flatMap((node) => listFields(node).flatMap((field) => childrenOf(node, field)))
+    .flatMap((node) => listFields(node).flatMap((field) => getChildren(node, field)))
     .filter((condition) => !isLogical(condition));
 }

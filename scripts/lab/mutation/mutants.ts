@@ -1,9 +1,9 @@
 import {
   type AstNode,
-  childrenOf,
+  getChildren,
+  getNodes,
   isLogical,
   lineAt,
-  nodesOf,
   parseContracts,
   type Sources,
 } from "./solidity.ts";
@@ -23,7 +23,7 @@ type Range = Pick<Mutant, "start" | "end">;
 type Change = Range & Pick<Mutant, "replacement">;
 
 /** Solidity operators and assembly instructions with their replacements. */
-const confused = new Map(
+const operatorReplacements = new Map(
   `< <= >=, <= < >, > >= <=, >= > <, == !=, != ==, && ||, || &&
   + -, - +, * /, / *, % /, ** *, << >>, >> <<, & |, | &, ^ |, ++ --, -- ++
   += -= =, -= += =, *= /=, /= *=, |= &= =, &= |= =, ^= |=, <<= >>=, >>= <<=
@@ -35,7 +35,7 @@ const confused = new Map(
 );
 
 /** Statements that a mutant can omit. */
-const deletable =
+const deletableTypes =
   /^(Break|Continue|EmitStatement|ExpressionStatement|Return|RevertStatement|Yul(Assignment|Break|Continue|ExpressionStatement|Leave))$/;
 
 /** Returns all mutants for the files, in source order. */
@@ -43,7 +43,7 @@ export function findMutants(sources: Sources): Mutant[] {
   return [...parseContracts(sources)].flatMap(([file, ast]) => {
     const source = sources.get(file) ?? "";
     const mutants = new Map<string, Mutant>();
-    for (const change of nodesOf(ast).flatMap((node) => createChanges(node, source))) {
+    for (const change of getNodes(ast).flatMap((node) => createChanges(node, source))) {
       const { start, end, replacement } = change;
       const original = source.slice(start, end);
       const mutant = { ...change, file, line: lineAt(source, start), original };
@@ -68,9 +68,9 @@ function createChanges(node: AstNode, source: string): Change[] {
   return [
     ...operatorChanges(node),
     ...conditionChanges(node),
-    ...replace(node, ...literalsBeside(node)),
-    ...deletions(node, source),
-    ...swaps(node, source),
+    ...replace(node, ...replaceLiteral(node)),
+    ...findDeletions(node, source),
+    ...findSwaps(node, source),
   ];
 }
 
@@ -80,34 +80,36 @@ function replace({ start, end }: Range, ...replacements: readonly string[]): Cha
 
 function operatorChanges(node: AstNode): Change[] {
   const operator = String(node.operator);
-  const others = confused.get(operator) ?? [];
+  const others = operatorReplacements.get(operator) ?? [];
   switch (node.nodeType) {
     case "BinaryOperation":
     case "Assignment": {
-      const [left] = ["leftExpression", "leftHandSide"].flatMap((field) => childrenOf(node, field));
+      const [left] = ["leftExpression", "leftHandSide"].flatMap((field) =>
+        getChildren(node, field),
+      );
       if (!left) return [];
       const start = node.start + node.text.indexOf(operator, left.end - node.start);
       return replace({ start, end: start + operator.length }, ...others);
     }
     case "UnaryOperation": {
-      const [operand] = childrenOf(node, "subExpression");
+      const [operand] = getChildren(node, "subExpression");
       if (!operand || operator === "delete") return [];
       const isCounter = operator === "++" || operator === "--";
       const texts = others.map((other) => node.text.replace(operator, other));
       return replace(node, ...(isCounter ? texts : [operand.text]));
     }
     case "YulFunctionCall":
-      return replace(node, ...instructionsBeside(node));
+      return replace(node, ...replaceInstruction(node));
     default:
       return [];
   }
 }
 
-function instructionsBeside(node: AstNode): string[] {
-  const name = String(childrenOf(node, "functionName")[0]?.name);
-  const given = childrenOf(node, "arguments").map(({ text }) => text);
+function replaceInstruction(node: AstNode): string[] {
+  const name = String(getChildren(node, "functionName")[0]?.name);
+  const given = getChildren(node, "arguments").map(({ text }) => text);
   const call = (instruction: string) => `${instruction}(${given.join(", ")})`;
-  const calls = (confused.get(name) ?? []).map(call);
+  const calls = (operatorReplacements.get(name) ?? []).map(call);
   // Simulates an off-by-one error: "less than" becomes "not greater than".
   if (/^s?[lg]t$/.test(name))
     return [...calls, ...[call(name), ...calls].map((each) => `iszero(${each})`)];
@@ -117,12 +119,12 @@ function instructionsBeside(node: AstNode): string[] {
 
 /** Replaces conditions, and operands of `&&` and `||`, with true, false and their negation. */
 function conditionChanges(node: AstNode): Change[] {
-  const condition = childrenOf(node, "condition");
+  const condition = getChildren(node, "condition");
   if (node.nodeType.startsWith("Yul")) {
     return condition.flatMap((each) => replace(each, "1", "0", `iszero(${each.text})`));
   }
   const fields = isLogical(node) ? ["leftExpression", "rightExpression"] : [];
-  const operands = fields.flatMap((field) => childrenOf(node, field));
+  const operands = fields.flatMap((field) => getChildren(node, field));
   return [...condition, ...operands.filter((each) => !isLogical(each))].flatMap((each) => {
     // A condition with an operator is negated by changing the operator.
     const negation = each.operator === undefined ? [`!${each.text}`] : [];
@@ -130,16 +132,16 @@ function conditionChanges(node: AstNode): Change[] {
   });
 }
 
-function literalsBeside({ nodeType, kind, value, text }: AstNode): string[] {
+function replaceLiteral({ nodeType, kind, value, text }: AstNode): string[] {
   if (nodeType !== "Literal" && nodeType !== "YulLiteral") return [];
   if (kind === "bool") return [value === "true" ? "false" : "true"];
-  if (kind === "number") return numbersBeside(text);
+  if (kind === "number") return adjacentNumbers(text);
   if (kind !== "string" || nodeType === "YulLiteral") return [];
   return [value === "" ? '"mutant"' : '""'];
 }
 
 /** Returns a number literal minus one and plus one; not below zero, and with no more hexadecimal digits. */
-function numbersBeside(text: string): string[] {
+function adjacentNumbers(text: string): string[] {
   // Literals with a unit, a fraction or an exponent change by one, for example one wei or one second.
   if (!/^(0x[\da-f]+|[\d_]+)$/i.test(text)) return [`(${text} - 1)`, `(${text} + 1)`];
   const value = BigInt(text.replaceAll("_", ""));
@@ -150,12 +152,12 @@ function numbersBeside(text: string): string[] {
   return hex.filter((each) => each.length === digits).map((each) => `0x${each}`);
 }
 
-function deletions(node: AstNode, source: string): Change[] {
+function findDeletions(node: AstNode, source: string): Change[] {
   const { nodeType, kind } = node;
   if (nodeType === "ModifierInvocation" && kind === "modifierInvocation") return replace(node, "");
-  const [expression] = childrenOf(node, "expression");
+  const [expression] = getChildren(node, "expression");
   if (nodeType === "FunctionCallOptions" && expression) return replace(node, expression.text);
-  if (!deletable.test(nodeType)) return [];
+  if (!deletableTypes.test(nodeType)) return [];
   if (nodeType.startsWith("Yul")) return replace(node, "{}");
   const range = includeSemicolon(node, source);
   // The increment of a for loop has no semicolon.
@@ -168,9 +170,9 @@ function includeSemicolon({ start, end }: Range, source: string): Range {
 }
 
 /** Swaps neighbors: statements that check or call, so that their order can matter, and arguments of the same type. */
-function swaps(node: AstNode, source: string): Change[] {
-  const statements = childrenOf(node, "statements");
-  const given = node.nodeType.startsWith("Yul") ? [] : childrenOf(node, "arguments");
+function findSwaps(node: AstNode, source: string): Change[] {
+  const statements = getChildren(node, "statements");
+  const given = node.nodeType.startsWith("Yul") ? [] : getChildren(node, "arguments");
   const readType = ({ typeDescriptions }: AstNode) => Object(typeDescriptions).typeIdentifier;
   const pairs = [
     ...neighbors(statements).filter((pair) => pair.every(isControlFlowOrCall)),
@@ -191,7 +193,7 @@ function neighbors(nodes: AstNode[]): [AstNode, AstNode][] {
 
 function isControlFlowOrCall(statement: AstNode): boolean {
   if (statement.nodeType === "ExpressionStatement") {
-    return childrenOf(statement, "expression")[0]?.nodeType === "FunctionCall";
+    return getChildren(statement, "expression")[0]?.nodeType === "FunctionCall";
   }
   return ["IfStatement", "ForStatement", "WhileStatement"].includes(statement.nodeType);
 }

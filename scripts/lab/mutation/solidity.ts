@@ -46,7 +46,7 @@ export function parseContracts(sources: Sources): Map<string, AstNode> {
     const ast = output.sources?.[file]?.ast;
     if (ast === undefined) continue;
     const bytes = Buffer.from(source);
-    for (const node of nodesOf(ast)) {
+    for (const node of getNodes(ast)) {
       // The compiler's `src` is `start:length:file`, in bytes.
       const [start = 0, length = 0] = String(node.src).split(":").map(Number);
       node.start = bytes.subarray(0, start).toString().length;
@@ -82,13 +82,13 @@ function compile(sources: Sources, settings: object): CompilerOutput {
 }
 
 /** Returns the node and its descendants, in the order of the tree. */
-export function nodesOf(node: AstNode): AstNode[] {
-  const children = Object.keys(node).flatMap((field) => childrenOf(node, field));
-  return [node, ...children.flatMap(nodesOf)];
+export function getNodes(node: AstNode): AstNode[] {
+  const children = Object.keys(node).flatMap((field) => getChildren(node, field));
+  return [node, ...children.flatMap(getNodes)];
 }
 
 /** Returns the nodes in a field. */
-export function childrenOf(node: AstNode, field: string): AstNode[] {
+export function getChildren(node: AstNode, field: string): AstNode[] {
   return [node[field]].flat().filter((value): value is AstNode => {
     return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
   });

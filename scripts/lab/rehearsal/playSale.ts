@@ -8,8 +8,8 @@ import { encodeMint } from "#sale/encodeMint";
 import { describeRevert } from "#sale/revert";
 import { readCallFrame } from "#trace/nodeTrace";
 import type { DeploymentNetwork } from "../../commands/contract/network.ts";
-import { sendOrders } from "../../commands/contract/send.ts";
-import { type RequestedCall, readOrder } from "../../commands/contract/steps.ts";
+import { sendRequestedCalls } from "../../commands/contract/send.ts";
+import { parseRequestedCall, type RequestedCall } from "../../commands/contract/steps.ts";
 import { readPlan } from "../../commands/phases/runPhases.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { accountAt } from "../../world/chain/localAccounts.ts";
@@ -110,7 +110,7 @@ class Run {
     for (const action of actions) {
       if (action.does === "apply") await this.#applyPlan(at);
       else if (action.does === "call")
-        await this.#sendCalls(at, action.calls.map(readOrder), false);
+        await this.#sendCalls(at, action.calls.map(parseRequestedCall), false);
       else if (action.does === "request") await this.#request(action);
       else sent.push(...(await this.#send(action)));
     }
@@ -137,7 +137,7 @@ class Run {
       const network = await this.#connectOwner(() =>
         this.result.ownerCalls.push({ at, text: call.text, isPlanned }),
       );
-      await sendOrders(network, collection, [call], { log: () => undefined });
+      await sendRequestedCalls(network, collection, [call], { log: () => undefined });
     }
   }
 

@@ -19,7 +19,7 @@ const hooks: Partial<SolidityHooks> = {
   async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
     // TypeChain, which runs next, generates code in the order of this list. Sorted, because
     // Hardhat's order varies between builds.
-    const concerned = await Promise.all(artifactPaths.map(concernsTypeScript));
+    const concerned = await Promise.all(artifactPaths.map(isUsedByTypeScript));
     const wanted = artifactPaths.filter((_, index) => concerned[index]).sort();
     // Safety: the list is an array created for this build.
     (artifactPaths as string[]).splice(0, artifactPaths.length, ...wanted);
@@ -70,7 +70,7 @@ async function writeChanged(path: string, content: string): Promise<void> {
 }
 
 /** Whether TypeScript code needs the artifact: a deployable contract or an interface, but not an abstract contract. */
-async function concernsTypeScript(artifactPath: string): Promise<boolean> {
+async function isUsedByTypeScript(artifactPath: string): Promise<boolean> {
   // Safety: Hardhat has just written the file.
   const artifact = JSON.parse(await readFile(artifactPath, "utf8")) as Artifact;
   return artifact.bytecode !== "0x" || artifact.sourceName.startsWith("contracts/interfaces/");

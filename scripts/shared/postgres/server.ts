@@ -139,7 +139,7 @@ async function kill(): Promise<void> {
   client.on("error", () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity");
-  for (const pid of [parent, ...rows.map((row) => row.pid)]) killIfThere(pid);
+  for (const pid of [parent, ...rows.map((row) => row.pid)]) killIfRunning(pid);
   server = undefined;
   await client.end().catch(() => undefined);
   await exit;
@@ -160,7 +160,7 @@ async function giveToUser(path: string): Promise<void> {
   }
 }
 
-function killIfThere(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {

@@ -7,7 +7,7 @@ import { startPostgres } from "../../shared/postgres/startPostgres.ts";
 import { run } from "../../shared/run.ts";
 
 /** Resources that workers share: the production builds of the web app and the service, and a PostgreSQL server. */
-export type ResourceName = keyof typeof makers;
+export type ResourceName = keyof typeof resourceFactories;
 
 /** Response to a worker's request for a resource. */
 export interface ResourceMessage {
@@ -41,14 +41,14 @@ const service = {
   root,
   inputs: [...serviceSources, ...common],
   outputs: ["dist"],
-  notOutputs: page.outputs,
+  excludedOutputs: page.outputs,
   stamp: "cache/serviceBuild.txt",
 };
 
 /**
  * Functions that create a resource and return what its users need: a build's folder or program, or the server's URL.
  */
-const makers = {
+const resourceFactories = {
   async page() {
     await buildIfStale(page, async () => {
       await build("web");
@@ -79,7 +79,7 @@ const made = new Map<ResourceName, Promise<string>>();
 
 /** Creates a resource in this process, once. */
 export function makeResource(resource: ResourceName): Promise<string> {
-  const making = made.get(resource) ?? makers[resource]();
+  const making = made.get(resource) ?? resourceFactories[resource]();
   made.set(resource, making);
   return making;
 }

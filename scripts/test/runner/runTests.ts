@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { compileCache } from "../../shared/cacheFolders.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
 import { makeResource, type ResourceMessage, type ResourceName } from "./resources.ts";
-import { needsDom, opensPages, shareOut } from "./testFiles.ts";
+import { distributeFiles, needsDom, usesBrowser } from "./testFiles.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
 import type { WorkerMessage, WorkerTask } from "./worker.ts";
 
@@ -58,10 +58,10 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
   }
 
   await compileContracts();
-  if (files.some(opensPages)) makeResource("page").catch(() => undefined);
+  if (files.some(usesBrowser)) makeResource("page").catch(() => undefined);
   const durations = JSON.parse(await readFile(durationsFile, "utf8"));
   const withoutDom = files.filter((file) => !needsDom(file));
-  const shares = [files.filter(needsDom), ...shareOut(withoutDom, durations, workers)];
+  const shares = [files.filter(needsDom), ...distributeFiles(withoutDom, durations, workers)];
   const tasks = shares.filter((share) => share.length > 0);
   await Promise.all(tasks.map((share) => runTask({ files: share, grep, isVerbose }, take)));
   if (write && counts.failed === 0) {

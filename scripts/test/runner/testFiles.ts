@@ -44,7 +44,7 @@ export function needsDom(file: string): boolean {
 }
 
 /** Whether a test file opens pages in a browser. */
-export function opensPages(file: string): boolean {
+export function usesBrowser(file: string): boolean {
   return /^test\/(web\/pages|e2e)\//.test(file);
 }
 
@@ -55,7 +55,7 @@ export function opensPages(file: string): boolean {
  *
  * @see Graham, "Bounds on Multiprocessing Timing Anomalies" (1969): at most 4/3 of the optimum.
  */
-export function shareOut(
+export function distributeFiles(
   files: readonly string[],
   durations: Readonly<Record<string, number>>,
   shares: number,
@@ -68,12 +68,12 @@ export function shareOut(
     files: [] as string[],
     seconds: 0,
   }));
-  const pageParts = files.every(opensPages) ? parts : parts.slice(Math.floor(parts.length / 2));
+  const pageParts = files.every(usesBrowser) ? parts : parts.slice(Math.floor(parts.length / 2));
   const slowestFirst = files.toSorted(
     (a, b) => estimateSeconds(b) - estimateSeconds(a) || (a < b ? -1 : 1),
   );
   for (const file of slowestFirst) {
-    const open = opensPages(file) ? pageParts : parts;
+    const open = usesBrowser(file) ? pageParts : parts;
     const least = open.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     least.files.push(file);
     least.seconds += estimateSeconds(file);

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path/posix";
 import packageJson from "../../../package.json" with { type: "json" };
-import { opensPages } from "../runner/testFiles.ts";
+import { usesBrowser } from "../runner/testFiles.ts";
 
 /** Maximum number of importing tests to run, because each service under test imports most sources. */
 const maxTests = 20;
@@ -31,7 +31,7 @@ export function affectedTests(
   for (const target of reached) {
     for (const { file } of importers.get(target) ?? []) reached.add(file);
   }
-  const others = [...reached].filter((file) => tests.includes(file) && !opensPages(file));
+  const others = [...reached].filter((file) => tests.includes(file) && !usesBrowser(file));
   return [...new Set([...near, ...others.slice(0, maxTests)])];
 }
 

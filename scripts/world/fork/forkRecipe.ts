@@ -60,7 +60,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
         note("The fork runs the code in contracts/ on the live contract's storage.");
       }
       await writeSale(collection, contract, live.phases);
-      await continueSequence(narratives, { contract: address, signer });
+      await advanceSequence(narratives, { contract: address, signer });
       const { origin } = sources;
       if (origin !== undefined) {
         const count = await step("Import its stories", (onProgress) =>
@@ -195,7 +195,7 @@ async function* onThisChain(revisions: AsyncIterable<SignedRevision>) {
 const lastLiveNumber = 500_000_000;
 
 /** Continues the transaction ID sequence far beyond the IDs used by the live collection. */
-async function continueSequence(
+async function advanceSequence(
   narratives: string,
   { contract, signer }: { contract: Address; signer: Address },
 ): Promise<void> {

@@ -40,7 +40,7 @@ export function createInspector(
     const unsent = await encode(typed, contractAt);
     const [trace, warning] = await Promise.all([
       traceSubject(request, unsent, build),
-      warningOn(client, unsent),
+      findWarning(client, unsent),
     ]);
     return warning === undefined ? trace : { ...trace, warning };
   }
@@ -116,7 +116,7 @@ async function encode(
 /**
  * Warns about a misspelled phase as the commands do, because the contract would only report that the phase is sold out.
  */
-async function warningOn(
+async function findWarning(
   client: PublicClient,
   { to: contract, data }: UnsentCall,
 ): Promise<string | undefined> {

@@ -34,7 +34,7 @@ export async function populateCollection(options: PopulateOptions): Promise<Coll
   };
   for (const phase of busyPhases) {
     await contract.changePhase(phase.name);
-    await sellPhase({ chain, contract, phase, count });
+    await mintPhase({ chain, contract, phase, count });
     await giftTokens(chain, contract, phase);
     count(phase.gifts.length);
   }
@@ -81,13 +81,13 @@ interface SaleOptions {
 }
 
 /** Mints the plan's sales in a phase, which must be the current phase. */
-async function sellPhase({ chain, contract, phase, count }: SaleOptions): Promise<void> {
+async function mintPhase({ chain, contract, phase, count }: SaleOptions): Promise<void> {
   const maxBatch = Number(await contract.MAXBATCH());
   for (const [index, { account, quantity }] of phase.mints.entries()) {
     const batches = splitIntoBatches(quantity, maxBatch);
     const saleId = `${phase.name} sale ${index + 1}`;
     const ids = batches.map((_, batch) => (batch === 0 ? saleId : `${saleId}.${batch + 1}`));
-    await mintTogether({ chain, contract, phase }, account, batches, ids);
+    await mintInFewBlocks({ chain, contract, phase }, account, batches, ids);
     count(quantity);
   }
 }
@@ -102,7 +102,7 @@ function splitIntoBatches(quantity: number, maxBatch: number): bigint[] {
 const gasLimit = 1_000_000;
 
 /** Queues the mints and mines them in few blocks, so that thousands of tokens take seconds. */
-async function mintTogether(
+async function mintInFewBlocks(
   { chain, contract, phase }: Omit<SaleOptions, "count">,
   account: number,
   batches: readonly bigint[],
@@ -134,7 +134,7 @@ async function mintTogether(
   await provider.send("evm_setAutomine", [true]);
   const minted = (await contract.totalSupply()) - before;
   const wanted = batches.reduce((sum, qty) => sum + qty, 0n);
-  if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} tokens could be minted.`);
+  if (minted !== wanted) throw new Error(`Minted only ${minted} of ${wanted} tokens.`);
 }
 
 async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {

@@ -33,7 +33,7 @@ export async function publishStories(options: StoriesOptions): Promise<void> {
 }
 
 async function publishEvent(event: EventPlan, options: StoriesOptions): Promise<void> {
-  if ("transfer" in event) return handOver(event.transfer, options);
+  if ("transfer" in event) return transferToken(event.transfer, options);
   if ("publish" in event) {
     const { drifterId, narrative } = event.publish;
     const story = { drifterId: String(drifterId), narrative };
@@ -44,7 +44,7 @@ async function publishEvent(event: EventPlan, options: StoriesOptions): Promise<
   await new HiddenFolder(options.narratives).hide(String(drifterId), reason);
 }
 
-async function handOver(
+async function transferToken(
   { drifterId, to }: { drifterId: number; to: number | string },
   { chain, contract, accounts }: StoriesOptions,
 ): Promise<void> {

@@ -20,7 +20,7 @@ export interface Scenario {
 export const standardScenario = "mid-sale";
 
 /** Matches valid names for scenarios and snapshots. */
-export const worldNameForm = /^[a-z0-9-]{1,60}$/;
+export const worldNamePattern = /^[a-z0-9-]{1,60}$/;
 
 const scenariosFolder = join(import.meta.dirname, "../../../collection/scenarios");
 

@@ -109,10 +109,10 @@ export function parseScenarioFile(
 ): ScenarioFile {
   const { basedOn, ...own } = parseFields(name, readText(name) ?? "");
   const base = basedOn === undefined ? "{}" : readText(basedOn);
-  if (base === undefined) return reject(name, [`basedOn: there is no scenario "${basedOn}"`]);
+  if (base === undefined) return reject(name, [`basedOn: unknown scenario "${basedOn}"`]);
   const inherited = basedOn === undefined ? {} : parseFields(basedOn, base);
   if ("basedOn" in inherited) {
-    reject(name, ["basedOn: must be a scenario without its own basedOn"]);
+    reject(name, ["basedOn: must name a scenario that has no basedOn itself"]);
   }
   const { summary, stories, phases, events, ...rest } = { ...inherited, ...own };
   if (phases === undefined) return reject(name, ["phases: required, but may be empty"]);

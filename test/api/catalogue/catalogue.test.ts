@@ -26,7 +26,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const writer = account(2);
 const reader = account(3);
 
-/** The selector of tokensOfOwner. */
+/** Selector of `tokensOfOwner`. */
 const selector = "c839fe94";
 
 describe("gallery API", () => {
@@ -59,7 +59,7 @@ describe("gallery API", () => {
     expect(await problemCodeOf(await api.save(await signedSave(writer, drifterId, text)))).to.equal(
       "200",
     );
-  // Safety: the responses are checked against the description.
+  // Safety: the fixture validates responses against the OpenAPI description.
   const read = async <Body>(path: string, from = api) =>
     (await (await from.get(path)).json()) as Body;
   const tokens = (query = "") => read<TokenPageResponse>(apiPaths.tokens + query);
@@ -126,7 +126,7 @@ describe("gallery API", () => {
   });
 
   describe("GET /api/owners/{address}/tokens", () => {
-    it("lists a wallet's drifters at the latest block in pages, and the stories that it wrote", async () => {
+    it("lists a wallet's drifters at the latest block, in pages, and its stories", async () => {
       const { contract } = fixture;
       const id = await fixture.giveToken(writer.address);
       const signer = await fixture.chain.ethers.getSigner(writer.address);
@@ -148,14 +148,14 @@ describe("gallery API", () => {
       rpc.behave(async (call, response) => {
         if (call.method === "eth_getCode") return codeWithoutView(call, response);
         const parts = JSON.stringify(call);
-        // The selector of tokenOfOwnerByIndex.
+        // Selector of `tokenOfOwnerByIndex`.
         const isLong = parts.split("2f745c59").length > 2;
         return (isLong || parts.includes(selector)) && rejects(call, response);
       });
       await expectPages(api, [`${id} ${Number(id) - 1}`, "2 1"]);
     });
 
-    /** Expects pages of two tokens. */
+    /** Expects the wallet's tokens in pages of two. */
     async function expectPages(from: Api, expected: readonly string[]): Promise<void> {
       const found: string[] = [];
       let next: string | null = null;
@@ -168,7 +168,10 @@ describe("gallery API", () => {
       expect(found).to.deep.equal(expected);
     }
 
-    /** Responds with the contract's code as an earlier version has it. */
+    /**
+     * Responds with the contract's code without the `tokensOfOwner` selector, as in earlier
+     * versions.
+     */
     async function codeWithoutView({ id }: RpcCall, response: ServerResponse): Promise<true> {
       const code = await fixture.chain.ethers.provider.getCode(fixture.contract);
       response.setHeader("content-type", "application/json");
@@ -230,7 +233,7 @@ describe("gallery API", () => {
     it(`rejects ${path.slice(0, 40)} and lists the accepted values`, async () => {
       const response = await api.get(path);
       expect(await problemCodeOf(response.clone())).to.equal("400 request.invalid_parameter");
-      // Safety: a problem, as the code shows.
+      // Safety: the status and the content type show that it is a problem.
       expect(((await response.json()) as ApiProblem).detail).to.contain(detail);
     });
   }

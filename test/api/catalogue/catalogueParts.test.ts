@@ -75,7 +75,7 @@ describe("ownerPage", () => {
     let written = ["10", "2", "99"];
     const requests: unknown[] = [];
     const none = new URLSearchParams();
-    // Safety: the page of a wallet searches nothing.
+    // Safety: `ownerPage` does not use the search.
     const unused = {} as Parameters<typeof createCatalogueReads>[0]["search"];
     const { ownerPage } = createCatalogueReads({
       catalogue: { view: () => viewOf(six, phases) },
@@ -135,7 +135,7 @@ describe("filterDrifters", () => {
     expect(await ids({ traits: [dusk], phases: ["Ember"], hasStory: true })).to.equal("1 2");
   });
 
-  it("counts a filter's values among drifters that match all remaining filters", async () => {
+  it("counts a filter's values among drifters that match all other filters", async () => {
     const [hats] = (await filter({})).facets.traits;
     expect(hats?.values.map(({ value, count }) => `${value} ${count}`)).to.deep.equal([
       "Cowl 3",

@@ -44,7 +44,7 @@ describe("createCollectionMetadata", () => {
     );
   });
 
-  it("counts one change for all tokens when unreadable metadata may be read again", async () => {
+  it("reports one change for all tokens when failed metadata reads may be retried", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
       await metadata.know([{ drifterId: "unreadable" }]);

@@ -10,7 +10,7 @@ import { storiesOf } from "../../support/storiesOf.ts";
 
 const { address: author } = account(2);
 
-/** A story that was saved at this second of the year. */
+/** Returns a story saved this many seconds into the year. */
 function storyAt(second: number, drifterId: string): NarrativeListItem {
   const savedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   return { drifterId, author, savedAt, revision: 1 };
@@ -27,7 +27,7 @@ describe("createStoryList", () => {
   let searches: unknown[];
   let known: string[];
   beforeEach(() => {
-    // Newest first; 3 and 2 were saved at the same time.
+    // Latest first; 3 and 2 have the same save time.
     list = [
       storyAt(50, "5"),
       storyAt(40, "4"),

@@ -19,15 +19,15 @@ import { until } from "../../support/until.ts";
 
 const owner = account(2);
 
-/** The methods that the service calls for a save. */
+/** RPC methods that the service calls for a save. */
 const everyMethod = ["eth_chainId", "eth_getBlockByNumber", "eth_call"];
 
-/** The node or its proxy fails; readers are not affected. */
+/** Failures of the node or its proxy, none of which affects readers. */
 describe("service with a failing node", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;
-  /** Times out early on a node that does not respond, so that no test waits long. */
+  /** Starts a service with a short node timeout, so that tests of unresponsive nodes stay fast. */
   let shortTimeoutApi: Api;
   let savedDrifterId: string;
   let drifterId: string;
@@ -55,7 +55,7 @@ describe("service with a failing node", () => {
     drifterId = await fixture.giveToken(owner.address);
   });
 
-  /** A busy machine may exceed the timeout of `shortTimeoutApi` without a fault. */
+  /** Uses a longer timeout, because a busy machine may exceed the short one without a fault. */
   const untilSaved = (service: Api, request: NarrativeSaveRequest) =>
     until(async () => (await service.save(request)).ok);
   /** Expects a 503 with Retry-After and problem details. */
@@ -146,7 +146,7 @@ describe("service with a failing node", () => {
     const readAt: unknown[] = [];
     rpc.behave(async ({ method, params }) => {
       if (method === "eth_call") readAt.push(params[1]);
-      // Whoever asks for the newest block again gets another one.
+      // Each further request for the latest block returns a later block.
       if (method === "eth_getBlockByNumber")
         await fixture.chain.ethers.provider.send("evm_mine", []);
       return false;

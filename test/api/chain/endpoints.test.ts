@@ -20,7 +20,7 @@ import { withFetch } from "../../support/stubFetch.ts";
 
 const [first, second] = ["http://first.example/", "http://second.example/"];
 
-/** An error in JSON-RPC. */
+/** A JSON-RPC error. */
 class NodeError extends Error {
   readonly code: number;
 
@@ -30,7 +30,7 @@ class NodeError extends Error {
   }
 }
 
-/** What an endpoint does with a method: a result, or an error to throw. */
+/** An endpoint's behavior for a method: a result, or an error to throw. */
 type Node = (method: string, data?: string) => unknown;
 
 const working =
@@ -42,7 +42,7 @@ const working =
         ? { number: numberToHex(number), timestamp: "0x0" }
         : (viewsOfCollection[data.slice(0, 10)] ?? "0x01");
 
-/** What a collection returns to `supportsInterface` and `CURRENTPHASE`. */
+/** A collection's results for `supportsInterface` and `CURRENTPHASE`. */
 const viewsOfCollection: Record<string, string> = {
   "0x01ffc9a7": numberToHex(1, { size: 32 }),
   [toFunctionSelector("CURRENTPHASE()")]: encodeAbiParameters([{ type: "string" }], ["Ember"]),
@@ -90,7 +90,7 @@ describe("createEndpoints", () => {
     requested.push(`${String(url) === first ? "first" : "second"} ${method}`);
     try {
       const timedOut = once(init?.signal ?? new EventTarget(), "abort").then(() => down(""));
-      // Even if the node throws at once, the time limit has its handler.
+      // Waits one step, so that the time limit has a handler even if the node throws immediately.
       const answer = (async () => nodes[String(url)]?.(method, params[0]?.data))();
       const result = await Promise.race([answer, timedOut]);
       return Response.json({ jsonrpc: "2.0", id, result });
@@ -136,7 +136,7 @@ describe("createEndpoints", () => {
     const server = createServer(async (incoming, response) => {
       // Safety: viem sends one call at a time.
       const { id, method } = (await json(incoming)) as { id: number; method: string };
-      // Each request needs a connection of its own.
+      // Closes the connection after each request.
       response.setHeader("connection", "close");
       response.end(JSON.stringify({ jsonrpc: "2.0", id, result: working(7, chainId)(method) }));
     });

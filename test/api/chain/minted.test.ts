@@ -106,7 +106,7 @@ describe("unminted drifters", () => {
     expect(await statusOf("20001")).to.equal(200);
     expect((await api.save(await signedSave(owner, "20001", "Told."))).status).to.equal(200);
 
-    // Two other blocks with the same numbers.
+    // Mines two different blocks with the same numbers.
     await provider.send("evm_revert", [before]);
     await provider.send("hardhat_mine", ["0x2"]);
     for (const path of filesOf("20001")) expect((await api.get(path)).status).to.equal(404);

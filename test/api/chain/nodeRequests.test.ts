@@ -6,14 +6,14 @@ import { useFaultyRpc } from "../../support/api/faultyRpc.ts";
 
 const hour = 3_600_000;
 const [block, call] = ["eth_getBlockByNumber", "eth_call"];
-/** IDs 1 to 100 and 104 to 133; 101 to 103. */
+/** The first wallet owns IDs 1–100 and 104–133, the second 101–103. */
 const [many, few] = [account(2).address, account(3).address];
 
-describe("node requests for a wallet", () => {
+describe("node request counts", () => {
   const fixture = useFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;
-  before("give a wallet 130 drifters, and another one three", async () => {
+  before("mint 130 drifters to one wallet, and three to a second", async () => {
     for (const [owner, count] of [
       [many, 100],
       [few, 3],
@@ -34,13 +34,13 @@ describe("node requests for a wallet", () => {
   });
   afterEach(() => api.close());
 
-  /** Since the last call; without those of a new connection. */
+  /** Requests since the last call, except those that check a new connection. */
   const requests = () => {
     const methods = node.requests.filter((method) => method !== "eth_chainId");
     node.behave();
     return methods;
   };
-  // Safety: the responses are checked against the description.
+  // Safety: the fixture validates responses against the OpenAPI description.
   const read = async <Body>(path: string) => (await (await api.get(path)).json()) as Body;
   const page = (owner: string, query = "") =>
     read<OwnerPageResponse>(ownedTokensPath(owner) + query);

@@ -30,7 +30,7 @@ describe("findUsedMint", () => {
 
     const node = createChainNode(api.settings);
     let requests = 0;
-    // A node that allows one block in a request.
+    // A node that accepts only one block per request.
     Object.assign(node.client, {
       async getLogs({ fromBlock = 0n, toBlock = 0n }) {
         requests += 1;

@@ -149,7 +149,7 @@ describe("collection files", () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "metadata"));
     const file = join(folder, "metadata/1.json");
-    // A link to itself fails for every user, root included.
+    // A symbolic link to itself is unreadable for every user, including root.
     await symlink(file, file);
     const log: object[] = [];
     const logger = pino({ base: null }, { write: (line) => log.push(JSON.parse(line)) });

@@ -21,7 +21,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const root = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
 const art = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-/** Drifters of the tests are minted together, so that the chain has no new blocks. */
+/** Mints all of the tests' drifters first, so that the chain mines no blocks during the tests. */
 const maxTokens = 30;
 
 describe("IPFS collection", () => {
@@ -42,7 +42,7 @@ describe("IPFS collection", () => {
     png = await sharp({ create }).png().toBuffer();
     await fixture.contract.gift("Gifts", Array(maxTokens).fill(account(2).address));
     api = await serve();
-    // The first read of the chain may take long on a busy machine.
+    // The first chain read may be slow on a busy machine.
     while ((await api.get(`/drifter/${maxTokens + 1}`)).status === 503);
   });
   after(async () => {
@@ -60,7 +60,7 @@ describe("IPFS collection", () => {
     });
 
   let lastId = 0;
-  /** Describes another minted drifter; its image is `picture` on IPFS. */
+  /** Writes metadata for the next minted drifter, with the image `picture` on IPFS. */
   function describeNext(picture = "a.png"): DrifterId {
     lastId += 1;
     const id = String(lastId);
@@ -130,7 +130,7 @@ describe("IPFS collection", () => {
   const unusablePictures: Record<string, () => [content: string | Buffer, mediaType: string]> = {
     "is an SVG": () => [svg, "image/svg+xml"],
     "is an SVG that the gateway calls a PNG": () => [svg, "image/png"],
-    "has no picture's media type": () => [png, "application/octet-stream"],
+    "lacks an image media type": () => [png, "application/octet-stream"],
     "is damaged": () => [png.subarray(0, 60), "image/png"],
     "is larger than 8 MB": () => [Buffer.concat([png, Buffer.alloc(8 * 1024 ** 2)]), "image/png"],
   };
@@ -155,7 +155,7 @@ describe("IPFS collection", () => {
       const response = await metadata(id);
       expect(response.headers.get("retry-after")).to.equal("5");
       expect(await problemCodeOf(response)).to.equal("503 collection.unavailable");
-      // Not requested again for a minute.
+      // The service does not retry for a minute.
       gateway.put(`${root}/${id}.json`, { name: "Back" });
       expect((await metadata(id)).status).to.equal(503);
     });
@@ -181,7 +181,7 @@ describe("IPFS collection", () => {
 
   const shownImages: Record<string, () => string> = {
     "a data: URI": () => `data:image/png;base64,${png.toString("base64")}`,
-    "another gateway's URL": () => `https://gateway.example/ipfs/${art}/a.png`,
+    "a different gateway's URL": () => `https://gateway.example/ipfs/${art}/a.png`,
     "a subdomain gateway's URL": () => `https://${art}.ipfs.gateway.example/a.png`,
   };
   for (const [what, image] of Object.entries(shownImages)) {
@@ -264,7 +264,7 @@ describe("IPFS collection", () => {
     expect(log).to.deep.equal([]);
     const [copies = ""] = await readdir(join(dataDir, ".collection"));
     await rm(join(dataDir, ".collection", copies), { recursive: true });
-    // Not even root may write there.
+    // Even root cannot create files there.
     await symlink("/proc/sys", join(dataDir, ".collection", copies));
     await openCollection(settings, logger);
     expect(log.join("")).to.include("cached only until the next start");
@@ -304,13 +304,13 @@ describe("IPFS collection", () => {
   });
 });
 
-/** An IPFS gateway of tests. */
+/** An IPFS gateway for tests. */
 interface FakeGateway extends AsyncDisposable {
   /** Ends with `/ipfs/`. */
   url: string;
   /** Every requested path, without `/ipfs/`. */
   requests: string[];
-  /** Responds to a path from now on, with a content or by a function. */
+  /** Sets the response for a path: content, or a function that responds. */
   put(path: string, content: Buffer | string | object | Answer, mediaType?: string): void;
 }
 

@@ -12,7 +12,7 @@ describe("Database", () => {
     stack.defer(() => database.close());
     const connection = { text: "select pg_backend_pid() as pid" };
     const before = await database.query(connection, []);
-    // The server goes on for a second.
+    // The server continues to run the query for a second.
     const slow = { text: "select pg_sleep(1)", query_timeout: 50 };
     const failed = await database
       .withClient((client) => client.query(slow))
@@ -28,7 +28,7 @@ describe("Database", () => {
     stack.defer(() => database.close());
     await database.withClient(async (client) => {
       const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-      // `once` of node:events would fail with the error.
+      // `once` from node:events would reject with the error.
       const ended = new Promise<void>((resolve) => client.once("end", resolve));
       await query(`select pg_terminate_backend(${rows[0]?.pid})`);
       await ended;

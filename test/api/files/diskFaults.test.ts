@@ -11,7 +11,7 @@ import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
 import { runAsOrdinaryUser } from "../../support/ordinaryUser.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
-describe("FolderStore when the disk rejects a write", () => {
+describe("FolderStore disk errors", () => {
   const { current, reopen, stories, textOf } = useStore();
 
   const expectAsBefore = async () => {
@@ -62,7 +62,7 @@ describe("FolderStore when the disk rejects a write", () => {
   ]) {
     it(`leaves the stories unchanged ${name}`, async function () {
       const outcome = await saveUntilFull(shell);
-      // Mounting needs a privilege; the test above needs none.
+      // Mounting a file system requires privileges; the test above does not.
       if (outcome === "not permitted") return this.skip();
       expect(outcome).to.deep.equal({
         rejection: "store.unavailable",
@@ -102,7 +102,7 @@ describe("FolderStore when the disk rejects a write", () => {
     expect(await codeOf(current.store.check())).to.equal("store.unavailable");
     expect(await textOf("1")).to.equal("Before.");
     expect(await codeOf(current.store.save(draft("1", "Later.")))).to.equal("store.unavailable");
-    // What may be lost in a power failure is served only once it is on disk.
+    // Content that a power failure could lose is served only once it is on disk.
     const { ino } = await stat(current.folder);
     expect((await syncedBy(reopen)).at(-1)).to.equal(ino);
     expect(await textOf("1")).to.be.oneOf(["Before.", "After."]);
@@ -111,7 +111,7 @@ describe("FolderStore when the disk rejects a write", () => {
     expect(await textOf("1")).to.equal("Later.");
   });
 
-  /** Runs `work` while this process may not write in the folder. */
+  /** Runs `work` while this process lacks write permission for the folder. */
   async function inReadOnlyFolder(work: () => Promise<void>): Promise<void> {
     const parent = join(current.folder, "..");
     await chmod(parent, 0o755);

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 
-// Does nothing when it is only imported.
+// Runs only as the main module, not when imported.
 if (import.meta.main) await main();
 
 async function main(): Promise<void> {

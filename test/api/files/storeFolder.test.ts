@@ -23,14 +23,14 @@ describe("unusable story folder", () => {
     folder = join(parent, "narratives");
   });
   afterEach(async () => {
-    // Otherwise they cannot be removed.
+    // Restores permissions, so that the files can be removed.
     for (const path of [parent, folder, join(folder, "records")]) {
       await chmod(path, 0o700).catch(() => undefined);
     }
   });
 
   const advice = "Let the service's user read and write it, or set DATA_DIR to a different folder.";
-  /** The message for a user without permission for `place`, with Node's reason. */
+  /** Returns the message for a user without permission for `place`, with Node's reason. */
   const rejection = (place: string, dataDir = folder) =>
     new RegExp(
       `^The folder ${dataDir} cannot be used \\(EACCES: permission denied, \\w+ '${place}'\\)\\. ${advice}$`,

@@ -18,7 +18,7 @@ type Body = string | Buffer;
 
 describe("malformed bodies", () => {
   const world = enterHostileWorld();
-  /** A valid save of another text. */
+  /** A valid save of a different text. */
   let good: NarrativeSaveRequest;
   before(async () => {
     good = await signedSave(owner, world().drifterId, "A third telling.");
@@ -45,9 +45,9 @@ describe("malformed bodies", () => {
         "is empty": () => "",
         "is null": () => "null",
         "ends too early": () => text().slice(0, -1),
-        "goes on after its end": () => `${text()}{}`,
+        "continues after its end": () => `${text()}{}`,
         "lacks a field": () => json({ signature: undefined }),
-        "has a field too many": () => json({ revision: 1 }),
+        "has an extra field": () => json({ revision: 1 }),
         "has overlong UTF-8": () => Buffer.from(text().replace("third", "\xc0\xaf"), "latin1"),
         "is gzip without Content-Encoding": () => gzipSync(text()),
       },
@@ -70,7 +70,7 @@ describe("malformed bodies", () => {
         "drifterId is a number too large for a double": () => text().replace('"1"', "1e400"),
         "drifterId has a leading zero": () => json({ drifterId: "01" }),
         "drifterId is in full-width digits": () => json({ drifterId: "１" }),
-        "drifterId is another drifter's": () => json({ drifterId: "2" }),
+        "drifterId is a different drifter's": () => json({ drifterId: "2" }),
       },
     ],
     [
@@ -88,14 +88,15 @@ describe("malformed bodies", () => {
         "differs by a space": () => json({ narrative: "A third telling. " }),
         "differs by Unicode normalization": () => json({ narrative: "A third te\u0301lling." }),
         "begins with a byte order mark": () => json({ narrative: "\ufeffA third telling." }),
-        "is empty, with the signature of another": () => json({ narrative: "" }),
+        "is empty, with a different text's signature": () => json({ narrative: "" }),
       },
     ],
     [
       "a save whose message",
       wrongMessage,
       {
-        "is in another case": () => json({ signedMessage: good.signedMessage.toLowerCase() }),
+        "has different letter case": () =>
+          json({ signedMessage: good.signedMessage.toLowerCase() }),
         "has a trailing line break": () => json({ signedMessage: `${good.signedMessage}\n` }),
         "has a no-break space": () =>
           json({ signedMessage: good.signedMessage.replace(" own", "\u00a0own") }),
@@ -160,7 +161,7 @@ describe("malformed bodies", () => {
     expect({}).not.to.have.property("a");
   });
 
-  // A parser that needs quadratic time exceeds the time limit with 2 MB too.
+  // A quadratic parser would exceed the time limit even with 2 MB.
   const megabytes = isSoak ? 16 : 2;
   for (const unit of ["\\n", "\\\\", '\\"']) {
     it(`[S7.12] parses ${megabytes} MB of ${unit}, and rejects a repeated field in it`, async () => {

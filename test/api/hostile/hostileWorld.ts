@@ -23,7 +23,7 @@ export type HostileWorld = Awaited<ReturnType<typeof openHostileWorld>>;
 
 let world: Promise<HostileWorld> | undefined;
 
-// Outside every `describe`, so this runs once, after the last test of the run.
+// Outside any `describe`, so this hook runs once, after the last test.
 after("close the service under attack", async () => (await world)?.api.close());
 
 /** Starts one service for all hostile tests, and checks its stories after them; in the soak, after each. */
@@ -84,7 +84,10 @@ async function openHostileWorld() {
       assertHarmless(answer, init.method);
       return summarize(answer);
     },
-    /** Asserts that the stories are unchanged on disk and over HTTP, but for new ones, which must not change from then on. */
+    /**
+     * Asserts that existing stories are unchanged on disk and over HTTP; new ones must not change
+     * afterwards.
+     */
     async assertOnlyAdded() {
       const { "/api/narrative": _, ...before } = remembered;
       remembered = await readStories(api, [drifterId, strangersId]);
@@ -166,7 +169,7 @@ export function assertHarmless({ status, headers, body }: RawResponse, method = 
   expect(everything).not.to.match(insides);
   if (status < 400) return;
   expect(headers.get("cache-control")).to.equal("no-store");
-  // The page that says that a drifter does not exist.
+  // A page that reports a nonexistent drifter.
   if (status === 404 && headers.get("content-type") === "text/html; charset=utf-8") return;
   expect(headers.get("content-type")).to.equal("application/problem+json");
   if (method === "HEAD") return;
@@ -176,6 +179,6 @@ export function assertHarmless({ status, headers, body }: RawResponse, method = 
   expect(problem.type).to.equal(`urn:fringe-drifters:problem:${problem.code}`);
 }
 
-/** Matches stack traces, paths, names of parsers and packages, and the secret. */
+/** Matches stack traces, file paths, parser and package names, and the secret. */
 const insides =
   /keeper's secret|node_modules|node:internal|\bat .+:\d+:\d+|\w+Error\b|\.ts\b|\/tmp\/|HPE_|ENOENT|EISDIR|\b(?:express|zod|viem)\b|JSON at position|Unexpected token/i;

@@ -5,7 +5,7 @@ import { enterHostileWorld } from "./hostileWorld.ts";
 const close = "Host: site.example\r\nConnection: close\r\n";
 const rejected = "405 method.not_allowed";
 
-/** Every operation of the service, with the path of one drifter if it takes an ID. */
+/** Every operation of the service, with an example drifter ID in its path. */
 const described = Object.entries(operations).map(
   ([path, methods]) => [path.replace("{drifterId}", "1"), methods] as const,
 );

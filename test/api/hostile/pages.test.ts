@@ -21,8 +21,8 @@ describe("security headers and pages", () => {
     });
   });
 
-  describe("the page", () => {
-    /** Returns what a browser would block under the policy. */
+  describe("HTML", () => {
+    /** Returns the elements and attributes that the policy would block. */
     const violationsIn = (html: string) => elementsOf(html).flatMap(violationsOf);
 
     it("contains nothing forbidden by the policy", async () => {

@@ -5,7 +5,7 @@ const notFound = "404 route.not_found";
 const oddId = "400 token.invalid_id";
 const malformed = "400 request.malformed";
 const noStory = "404 narrative.not_found";
-/** The page that says that a drifter does not exist. */
+/** A page that reports a nonexistent drifter. */
 const missingPage = "404";
 
 /** Composes a raw request, because fetch would normalize the path. */

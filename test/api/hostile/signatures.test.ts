@@ -76,7 +76,7 @@ describe("forged and re-encoded signatures", () => {
       body: JSON.stringify(request),
     });
 
-  describe("a replaced text, posted again with its signature", () => {
+  describe("replayed replaced text", () => {
     for (const [name, rewrite] of forms) {
       it(`[S6.4] returns 409 narrative.replaced: ${name}`, async () => {
         const { replaced } = world();
@@ -86,7 +86,7 @@ describe("forged and re-encoded signatures", () => {
     }
   });
 
-  describe("the current text, posted again with its signature", () => {
+  describe("replayed current text", () => {
     for (const [name, rewrite, alone] of forms) {
       it(`[S6.3] [S6.4] returns ${alone} and adds no signed revision: ${name}`, async () => {
         const { current } = world();
@@ -96,7 +96,7 @@ describe("forged and re-encoded signatures", () => {
     }
   });
 
-  describe("a new text with a signature", () => {
+  describe("newly signed text", () => {
     for (const [name, make] of [
       ["by a stranger", async () => signedSave(stranger, world().drifterId, "Theirs.")],
       [
@@ -119,7 +119,7 @@ describe("forged and re-encoded signatures", () => {
         async () => {
           const save = await signedSave(owner, world().drifterId, "New.");
           const hash = keccak256(stringToBytes(save.signedMessage));
-          // Safety: an account from a mnemonic has a private key.
+          // Safety: accounts derived from a mnemonic have a private key.
           const key = owner.getHdKey().privateKey as Uint8Array;
           return {
             ...save,

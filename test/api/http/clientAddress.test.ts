@@ -18,13 +18,17 @@ describe("rate-limited client address", () => {
   const start = async (trustProxyHops: number) => {
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], trustProxyHops, savesPerMinute: 1 });
   };
-  // Each claim of a client, in turn; “!” stands before those above the limit.
+  // `X-Forwarded-For` values sent in order; “!” marks requests above the limit.
   for (const [hops, title, claims] of [
-    [0, "is the connection's without a proxy, whatever the client claims", ["", "!192.0.2.1"]],
-    [1, "is the connection's when the proxy sends no header", ["", "!"]],
+    [
+      0,
+      "uses the connection's address without a proxy, regardless of the header",
+      ["", "!192.0.2.1"],
+    ],
+    [1, "uses the connection's address when the proxy sends no header", ["", "!"]],
     [
       1,
-      "is the one that the proxy wrote, which is the last",
+      "uses the last address, which the proxy appended",
       [
         ...["192.0.2.1", "192.0.2.2", "!192.0.2.1", "!198.51.100.9, 192.0.2.1"],
         ...["!192.0.2.3, 198.51.100.9, 192.0.2.2", "192.0.2.1, 192.0.2.4"],
@@ -32,7 +36,7 @@ describe("rate-limited client address", () => {
     ],
     [
       2,
-      "is the last but one behind two proxies",
+      "uses the second to last address behind two proxies",
       [
         ...["192.0.2.1, 10.0.0.1", "192.0.2.2, 10.0.0.1", "!192.0.2.1, 10.0.0.2"],
         ...["!198.51.100.9, 192.0.2.1, 10.0.0.1", "192.0.2.1, 192.0.2.3, 10.0.0.1"],
@@ -40,7 +44,7 @@ describe("rate-limited client address", () => {
     ],
     [
       1,
-      "is one for a whole network of IPv6, and each its own for IPv4 written as IPv6",
+      "groups IPv6 addresses by network, but not IPv4-mapped ones",
       [
         ...["2001:db8:0:1::1", "!2001:db8:0:1::2", "2001:db8:0:2ff::1"],
         ...["::ffff:192.0.2.1", "::ffff:192.0.2.2", "!::ffff:192.0.2.1"],
@@ -48,7 +52,7 @@ describe("rate-limited client address", () => {
     ],
     [
       1,
-      "is without the port and the zone that some proxies write",
+      "ignores the port and the zone that some proxies append",
       [
         ...["192.0.2.1:4711", "!192.0.2.1:4712", "!192.0.2.1"],
         ...["[2001:db8::1]:4711", "![2001:db8::1]", "!2001:db8::1%eth0"],
@@ -56,7 +60,7 @@ describe("rate-limited client address", () => {
     ],
     [
       1,
-      "is one for all that is no address",
+      "groups all invalid addresses",
       ["unknown", "!_hidden1", "!192.0.2.1.example", "![]:1", "!999.0.2.1"],
     ],
   ] as const) {

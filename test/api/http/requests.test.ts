@@ -11,16 +11,16 @@ import {
 describe("API request validation", () => {
   let api: Api;
   before(async () => {
-    // No chain is needed: each of these requests is rejected before the chain is called.
+    // Needs no chain: the service rejects each of these requests before it calls the chain.
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], maxBodyBytes: 10_000 });
   });
   after(() => api.close());
 
-  describe("a rejection", () => {
+  describe("error response", () => {
     it("[S7.6] [S7.14] contains problem details with a stable code", async () => {
       const response = await api.get("/api/narrative/7");
       expect(response.headers.get("content-type")).to.equal("application/problem+json");
-      // Safety: compared with every field there is.
+      // Safety: the assertion compares every field.
       expect((await response.json()) as ApiProblem).to.deep.equal({
         type: "urn:fringe-drifters:problem:narrative.not_found",
         title: "No story",
@@ -42,7 +42,7 @@ describe("API request validation", () => {
     expect(rejections).to.deep.equal(Array(5).fill("400 token.invalid_id"));
   });
 
-  describe("the body of a save", () => {
+  describe("save body", () => {
     const path = "/api/narrative/7";
     const fields = {
       drifterId: "7",
@@ -52,13 +52,13 @@ describe("API request validation", () => {
     };
     const body = JSON.stringify(fields);
 
-    it("[S7.9] accepts text that looks like fields", async () => {
+    it("[S7.9] accepts a narrative that contains JSON", async () => {
       const narrative = '{"narrative":"a","b\\":":1}, \\"c\\": "d":';
       const request = await signedSave(account(2), "7", narrative);
       expect(await problemCodeOf(await api.save(request))).to.equal("503 chain.unavailable");
     });
 
-    it("[S7.12] is rejected with 413 above the limit, and accepted at the limit", async () => {
+    it("[S7.12] accepts a body at the size limit, and returns 413 above it", async () => {
       const request = await signedSave(account(2), "7", "");
       const atLimit = JSON.stringify(request).padEnd(10_000, " ");
       expect(await problemCodeOf(await api.post(path, atLimit))).to.equal("503 chain.unavailable");
@@ -68,7 +68,7 @@ describe("API request validation", () => {
     });
 
     for (const type of ["application/json", "Application/JSON; Charset=UTF-8"]) {
-      it(`is read as ${type}`, async () => {
+      it(`accepts the content type ${type}`, async () => {
         const response = await api.post(path, body, { "content-type": type });
         expect(await problemCodeOf(response)).to.equal("422 message.mismatch");
       });

@@ -23,7 +23,7 @@ describe("decide", () => {
   const response = { status: 200, headers: { etag: '"2-a"' }, body: Buffer.from("1") };
   const stored = createStoredResponse(response, path);
   const entry = (count: number) => ({ ...begun(count), stored });
-  /** The decisions for an entry or flight of that many changes, when it is that old. */
+  /** Decides for an entry or an in-flight render with this change count and age. */
   const sent = (count: number, now: number) =>
     decide(path, {}, entry(count), begun(2), freshness, now);
   const joined = (count: number, now: number) =>
@@ -94,7 +94,7 @@ describe("response cache", () => {
   let now: number;
   let changes: Pick<Changes, "count" | "countAtSave" | "changedAt">;
   let looks: number;
-  /** How often the application has responded. */
+  /** Number of responses that the application has made. */
   let made: number;
   let misses: number;
   let onMiss: (misses: number) => unknown;
@@ -103,7 +103,7 @@ describe("response cache", () => {
   let url: string;
   let close: () => Promise<unknown>;
 
-  /** Starts a server with a cache of that size. */
+  /** Starts a server with a cache of this size, in bytes. */
   async function start(maxBytes = 1_000_000): Promise<void> {
     await close?.();
     const listener = createResponseCache({
@@ -137,7 +137,7 @@ describe("response cache", () => {
     ({ url, close } = await listen(createServer(listener)));
   }
 
-  /** A response of the application with its number in the body. */
+  /** Responds with the number of responses so far as the body. */
   const page =
     (headers: Record<string, string> = {}, text = ""): RequestListener =>
     (_request, response) => {
@@ -160,7 +160,7 @@ describe("response cache", () => {
   });
   after(() => close());
 
-  /** Sends a request as it is, without headers of its own. */
+  /** Sends a raw request without default headers. */
   async function send(path = "/", headers: Record<string, string> = {}, method = "GET") {
     const signal = AbortSignal.timeout(5_000);
     const sent = request(url + path, { method, headers, signal }).end();
@@ -366,7 +366,7 @@ describe("response cache", () => {
   for (const [what, headers] of [
     ["is not public", { "Cache-Control": "private, max-age=60" }],
     ["sets a cookie", { "Set-Cookie": "a=b" }],
-    ["depends on another header", { Vary: "Accept-Encoding, Origin" }],
+    ["varies by an unsupported header", { Vary: "Accept-Encoding, Origin" }],
   ] as const) {
     it(`shares a response that ${what} only with the callers that triggered it`, async () => {
       app = page(headers);
@@ -383,7 +383,7 @@ describe("response cache", () => {
     expect(bodies.join(" ")).to.equal("1 2 3 1 4 1 3 5");
   });
 
-  it("counts URLs toward its size", async () => {
+  it("includes URLs in the size that it limits", async () => {
     await start(100_000);
     const path = (name: string) => `/${name.padEnd(12_000, "x")}`;
     for (const name of ["a", "b", "c", "d"]) await read(path(name));

@@ -50,7 +50,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-describe("issueAuthorization, with random requests", () => {
+describe("issueAuthorization with random requests", () => {
   it("never exceeds the allowance, regardless of request order", async () => {
     await fc.assert(
       fc.asyncProperty(

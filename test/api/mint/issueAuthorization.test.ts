@@ -209,8 +209,8 @@ describe("POST /api/mint/authorization", () => {
     }
     const logged = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
     expect(logged).to.have.length(1);
-    const parties = { ours: account(1).address, signer: account(9).address };
-    expect(JSON.parse(logged[0] ?? "")).to.deep.include(parties);
+    const addresses = { ours: account(1).address, signer: account(9).address };
+    expect(JSON.parse(logged[0] ?? "")).to.deep.include(addresses);
     await fixture.contract.adjustSigner(account(1).address);
     expect(await rejection(other, 1)).to.equal("200");
   });
@@ -270,7 +270,7 @@ describe("POST /api/mint/authorization", () => {
   });
 });
 
-describe("POST /api/mint/authorization with a malformed application", () => {
+describe("POST /api/mint/authorization validation", () => {
   const fixture = useMintFixture();
   let api: Api;
   before(async () => {

@@ -133,7 +133,7 @@ describe("mint allowance", () => {
     });
   });
 
-  it("returns this wallet's allowance in each planned phase, also in those that have not opened", async () => {
+  it("returns the wallet's allowance in each planned phase, including unopened phases", async () => {
     await api.close();
     const plan = createPlan(["Ember", 2], ["Ash", { [wallet]: 3 }, { opensAt: 9_999_999_999n }]);
     api = await start({ mint: { signer: account(1), plan } });

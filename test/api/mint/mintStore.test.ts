@@ -58,7 +58,7 @@ const locations: Record<string, () => Promise<TemporaryLocation>> = {
 };
 
 for (const [where, create] of Object.entries(locations)) {
-  describe(`the record of mint authorizations ${where}`, () => {
+  describe(`mint authorization record ${where}`, () => {
     let location: TemporaryLocation;
     let records: Records;
     let store: Authorizations;
@@ -144,7 +144,7 @@ for (const [where, create] of Object.entries(locations)) {
       const settled = { ...slot(1), settled: 1n };
       for (const qty of [1n, 2n]) expect(await store.settle(holder, 0, qty)).to.deep.equal(settled);
       expect(await store.sign(holder, request(1))).to.equal(undefined);
-      // Three of four are used: one settled, two signed.
+      // Three of the allowance of four are used: one is settled, two are signed.
       expect(await store.sign(holder, request(3, 2n, 4n))).to.equal(undefined);
       expect(await store.issued(holder)).to.deep.equal([settled, slot(2)]);
       expect(await store.sign(holder, request(3, 1n, 4n))).to.deep.equal(slot(3, 1n));
@@ -178,7 +178,7 @@ describe("folder sequence", () => {
   });
 });
 
-describe("the record of mint authorizations after a sync failed", () => {
+describe("mint authorization record after a failed sync", () => {
   it("rejects reads and changes until the store is reopened", async () => {
     const location = { dataDir: await temporaryFolder(), databaseUrl: undefined };
     let records = await openRecords(location, silent);

@@ -11,7 +11,7 @@ const wallets = Array.from({ length: 20 }, (_, index) =>
   privateKeyToAddress(numberToHex(index + 1, { size: 32 })),
 );
 
-describe("node requests for mints", () => {
+describe("node request counts", () => {
   const fixture = useMintFixture();
   const node = useFaultyRpc(fixture);
   let api: Api;

@@ -39,7 +39,7 @@ describe("NumberGuard", () => {
     expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");
   });
 
-  it("rejects a record that is behind the chain for good, and stores the signer", async () => {
+  it("rejects a record behind the chain permanently, and stores the signer", async () => {
     sequence = { last: 0, signer: undefined };
     used.add("64");
     expect(await codeOf(guard.assertCurrent(sale))).to.equal("mint.record_outdated");

@@ -14,7 +14,10 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 
-/** Unreadable responses, which are parsed differently for each method, and one for all other failures. */
+/**
+ * Unreadable responses, which each method parses differently, and one example of all other
+ * failures.
+ */
 const outages: Record<string, (...methods: string[]) => Fault> = {
   "answers without a result": faults.respondsWithNothing,
   "answers null": (...methods) => faults.answers(null, ...methods),
@@ -26,7 +29,7 @@ const owner = account(2);
 const stranger = account(3);
 const keepers = [account(4), account(5)] as const;
 
-describe("save by a deployed contract wallet", () => {
+describe("contract wallet save", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;
@@ -80,7 +83,7 @@ describe("save by a deployed contract wallet", () => {
       "owner.mismatch",
       "owner.mismatch",
       "The wallet that owns this drifter rejected signatures too often. Retry-After says when to try again.",
-      // An owner without code is no wallet to check.
+      // An owner without code is not a contract wallet.
       ...Array(3).fill("owner.mismatch"),
     ]);
     expect((await strict.save(await signedSave(owner, other, "Ours."))).status).to.equal(200);
@@ -116,7 +119,7 @@ describe("save by a deployed contract wallet", () => {
   }
 });
 
-/** A save that both keepers of a wallet have signed. */
+/** Returns a save signed by both keepers of a wallet. */
 async function signedByBoth(drifterId: string, narrative: string): Promise<NarrativeSaveRequest> {
   const signedMessage = narrativeMessage(drifterId, narrative);
   const signatures = await Promise.all(
@@ -125,7 +128,7 @@ async function signedByBoth(drifterId: string, narrative: string): Promise<Narra
   return { drifterId, narrative, signedMessage, signature: concat(signatures) };
 }
 
-/** Whether a call concerns `address`: its target, or the account that it reads. */
+/** Whether a call's target, or the account that it reads, is `address`. */
 function isAbout(address: string, [about]: readonly unknown[]): boolean {
   const target = typeof about === "object" && about !== null && "to" in about ? about.to : about;
   return String(target).toLowerCase() === address.toLowerCase();

@@ -14,7 +14,7 @@ import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
 
 const silent = pino({ level: "silent" });
 
-// narrativeStore.test.ts tests the behavior that all stores share.
+// narrativeStore.test.ts tests the common behavior of all stores.
 describe("FolderStore", () => {
   const { current, reopen, stories, textOf, textsOf, rewrite } = useStore();
 
@@ -34,7 +34,7 @@ describe("FolderStore", () => {
 
   it("dates a save after every earlier save, even after a restart with the clock set back", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_000 });
-    // Several, because a restart reads them in any order.
+    // Saves several stories, because a restart reads files in any order.
     const drifterIds = ["4", "9", "1", "7", "3", "8", "2", "6"];
     for (const drifterId of drifterIds) await current.store.save(draft(drifterId, "Then."));
     mock.timers.setTime(0);
@@ -53,7 +53,7 @@ describe("FolderStore", () => {
     await reopen();
   });
 
-  describe("given the process died in the middle of a save", () => {
+  describe("interrupted save", () => {
     it("preserves the previous story, and removes temporary files", async () => {
       await current.store.save(draft("1", "Whole."));
       const leftover = `${fileOf("1", 2, "Half.")}.0b4ff53c-7f63-4d43-9a3c-35c1c4dd1c3e.tmp`;
@@ -68,7 +68,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given the process died in the middle of an import", () => {
+  describe("interrupted import", () => {
     it("opens empty, logs the interruption, and accepts the import again", async () => {
       await current.store.save(draft("1", "One."));
       await writeFile(join(current.folder, ".restoring"), "");
@@ -78,7 +78,7 @@ describe("FolderStore", () => {
         async () => (await readdir(current.folder)).sort(),
       );
       expect(log).to.include("import the archive again");
-      // The mark goes once nothing of the import can come back.
+      // The import marker is removed only after all of the import's files are gone from disk.
       const marked = [".format.json", ".lock", ".restoring"];
       expect([synced[0], synced[1]]).to.deep.equal([marked, marked.slice(0, 2)]);
       expect(await readdir(current.folder)).to.have.members([".format.json", ".lock"]);
@@ -86,7 +86,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given a corrupt file", () => {
+  describe("corrupt file", () => {
     const corruptions: Record<string, (text: string) => string | Buffer> = {
       "cut short": (text) => text.slice(0, -10),
       empty: () => "",
@@ -128,7 +128,7 @@ describe("FolderStore", () => {
       for (const when of ["at once", "opened again"]) {
         await reopen();
         expect(await textOf("1"), when).to.equal(undefined);
-        // Not a removal by its owner.
+        // The missing story does not count as a removal by its owner.
         expect((await current.store.stories()).absence("1")).to.deep.equal({});
         expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
         expect(await textsOf("1")).to.deep.equal(["One."]);
@@ -166,7 +166,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given its files are replaced while it is open", () => {
+  describe("replaced files", () => {
     it("rereads all files when one is missing, and logs a warning", async () => {
       await reopen();
       await current.store.save(draft("1", "One."));
@@ -188,7 +188,7 @@ describe("FolderStore", () => {
     });
   });
 
-  describe("given another process has locked the folder", () => {
+  describe("locked folder", () => {
     it("rejects the folder, and reports its path and DATA_DIR", async () => {
       const error = await FolderStore.open(current.folder, silent).catch((error) => error);
       expect(error).to.be.instanceOf(FolderLockError);

@@ -90,7 +90,7 @@ for (const { name, create } of stores) {
   });
 }
 
-describe("a hide list that was edited by hand", () => {
+describe("manually edited hide list", () => {
   const { current, reopen, stories } = useStore();
 
   const entry = (drifterId: string) => join(current.folder, "hidden", `${drifterId}.json`);

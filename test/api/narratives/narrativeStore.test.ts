@@ -8,7 +8,7 @@ for (const { name, create } of stores) {
   describe(`${name}, like every narrative store`, () => {
     const { current, reopen, stories, textOf, historyOf } = useStore(create);
 
-    describe("given it is empty", () => {
+    describe("empty store", () => {
       it("[S7.3] returns no list, no story and no history", async () => {
         expect((await current.store.stories()).list()).to.deep.equal([]);
         expect(await current.store.find("1")).to.equal(undefined);
@@ -17,7 +17,7 @@ for (const { name, create } of stores) {
       });
     });
 
-    describe("given a story was saved", () => {
+    describe("saved story", () => {
       it("[S7.5] finds the story unchanged, with revision and time", async () => {
         const given = draft("1", "Dust \u{1f3dc}\r\n\u0301 and 'quotes' \\ \t");
         const outcome = await current.store.save(given);
@@ -43,7 +43,7 @@ for (const { name, create } of stores) {
       });
     });
 
-    describe("given stories were replaced", () => {
+    describe("replaced stories", () => {
       it("[S7.4] [S7.13] preserves stories, their order and every replaced text across a restart", async () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));
@@ -59,7 +59,7 @@ for (const { name, create } of stores) {
       });
 
       it("returns every revision, latest first", async () => {
-        // More than a query returns.
+        // More revisions than one query returns.
         const texts = Array.from({ length: 66 }, (_, index) => `Telling ${index}.`);
         for (const text of texts) await current.store.save(draft("1", text));
         expect(await current.store.save(draft("1", "Telling 0."))).to.have.property(
@@ -88,7 +88,7 @@ for (const { name, create } of stores) {
       });
     });
 
-    describe("given a story was removed", () => {
+    describe("removed story", () => {
       for (const removal of ["", "<!-- 5f3c -->\n"]) {
         it(`omits the story but retains its history after ${JSON.stringify(removal)}`, async () => {
           await current.store.save(draft("1", "One."));
@@ -111,7 +111,7 @@ for (const { name, create } of stores) {
       }
     });
 
-    describe("given many saves at once", () => {
+    describe("concurrent saves", () => {
       it("serializes one drifter's saves, each as its own revision", async () => {
         const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}`);
         await Promise.all(texts.map((text) => current.store.save(draft("1", text))));
@@ -140,7 +140,7 @@ for (const { name, create } of stores) {
       });
     });
 
-    describe("given signed revisions of another store", () => {
+    describe("import", () => {
       const readAll = async () => {
         for (const [id, text] of [
           ["1", "One."],
@@ -166,7 +166,7 @@ for (const { name, create } of stores) {
         expect(ofFirst).to.deep.equal(history.toReversed());
       });
 
-      it("imports the revisions in order, and continues from there", async () => {
+      it("imports the revisions in order, and numbers later saves after them", async () => {
         const { revisions, list, history } = await readAll();
         await using otherHome = await create();
         let other = await otherHome.open();
@@ -189,7 +189,7 @@ for (const { name, create } of stores) {
         await other.close();
       });
 
-      it("imports none when the source fails", async () => {
+      it("imports no revision when the source fails", async () => {
         const { revisions } = await readAll();
         await using otherHome = await create();
         let other = await otherHome.open();
@@ -215,7 +215,7 @@ for (const { name, create } of stores) {
       });
     });
 
-    describe("when it is checked", () => {
+    describe("check", () => {
       it("fails, and rejects saves, once closed", async () => {
         await current.store.close();
         expect(await codeOf(current.store.save(draft("1", "Too late.")))).to.equal(

@@ -26,13 +26,13 @@ import { until } from "../../support/until.ts";
 const silent = pino({ level: "silent" });
 const owner = account(2);
 
-// narrativeStore.test.ts tests the behavior that all stores share.
+// narrativeStore.test.ts tests the common behavior of all stores.
 describe("PostgresStore", () => {
   let database: TestDatabase;
   afterEach(() => database[Symbol.asyncDispose]());
 
   const open = (options = "") => PostgresStore.open(`${database.url}?${options}`, silent);
-  /** Begins a transaction beside the stores. */
+  /** Begins a transaction on a separate connection. */
   const begin = async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -50,7 +50,7 @@ describe("PostgresStore", () => {
     return error instanceof DatabaseError ? error.message : error;
   };
 
-  describe("on a database of its own", () => {
+  describe("on its own database", () => {
     beforeEach(async () => {
       database = await createTestDatabase();
     });
@@ -67,7 +67,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("fails its check and every save while the database is unreachable or read-only", async () => {
+    it("rejects saves and the readiness check while the database is unreachable or read-only", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
       await database.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -81,7 +81,7 @@ describe("PostgresStore", () => {
     });
 
     for (const style of ["German", "SQL, DMY", "Postgres, MDY"]) {
-      it(`reads the times that it saved under the DateStyle ${style}`, async () => {
+      it(`saves and reads times correctly with DateStyle ${style}`, async () => {
         const name = new URL(database.url).pathname.slice(1);
         await database.query(`alter database ${name} set datestyle = ${style};
           alter database ${name} set timezone = 'Asia/Kathmandu'`);
@@ -136,7 +136,7 @@ describe("PostgresStore", () => {
       expect(await listed()).to.deep.equal(["1"]);
       expect((await store.stories()).changedSince(3)).to.have.members(["1", "2"]);
       expect((await heads()).map(({ revision }) => revision)).to.deep.equal([1]);
-      // Restored tables, whose clock has passed the one that was read.
+      // Restores the tables, then advances their clock past the position that the store has read.
       await database.query(`
         create table restored as select is_only, 9::bigint as position, saved_at from narrative_clock;
         drop table narrative_clock;
@@ -145,7 +145,7 @@ describe("PostgresStore", () => {
           select '3', 1, '', author, saved_at, true, 9 from narrative_heads;
         insert into narrative_hidden values ('1', 'spam', now())`);
       await until(async () => isDeepStrictEqual(await listed(), ["3"]));
-      // Its text is missing: only it cannot be read.
+      // Only this story's text is missing, so only this story is unreadable.
       expect(await codeOf(store.find("3"))).to.equal("store.unavailable");
       await store.close();
     });
@@ -179,19 +179,19 @@ describe("PostgresStore", () => {
     await untilWaiting(1);
     await saving.query("commit");
     await hiding;
-    // They read what has a later position than the save.
+    // Stores read only heads past their last position, so this head must have the latest one.
     const positions =
       "select head.position - clock.position as behind from narrative_heads as head, narrative_clock as clock";
     expect(await database.query(positions)).to.deep.equal([{ behind: "0" }]);
     await store.close();
   });
 
-  describe("given two processes on one database", () => {
+  describe("two processes on one database", () => {
     let first: PostgresStore;
     let second: PostgresStore;
     beforeEach(async () => {
       database = await borrowDatabase();
-      // So strict that the database rejects the loser of a race.
+      // At this isolation level, the database rejects the second of two conflicting transactions.
       const options = "options=-c%20default_transaction_isolation%3Dserializable";
       [first, second] = [await open(options), await open(options)];
     });
@@ -206,7 +206,7 @@ describe("PostgresStore", () => {
         await using blocking = await begin();
         await blocking.query(lockClock);
         const saves = Promise.all([first.save(given), second.save(given)]);
-        // Both have read that there is no such text.
+        // Both processes have checked that the text is new.
         await untilWaiting(2);
         await blocking.query("commit");
         const outcomes = await saves;
@@ -221,7 +221,7 @@ describe("PostgresStore", () => {
     });
   });
 
-  describe("given two services on one database", () => {
+  describe("two services on one database", () => {
     const fixture = useFixture();
     let first: Api;
     let second: Api;
@@ -249,7 +249,7 @@ describe("PostgresStore", () => {
           await until(async () => isDeepStrictEqual(await (await each.get(path)).json(), saved));
         }
       }
-      // As many as two services handle at once, so that none waits for its turn.
+      // As many saves as two services handle concurrently, so that none is queued.
       const turns = Array.from({ length: 16 }, (_, index) => 6 + index);
       const statuses = await Promise.all(turns.map(async (turn) => (await saveAt(turn)).status));
       expect(statuses).to.deep.equal(turns.map(() => 200));
@@ -268,7 +268,8 @@ describe("PostgresStore", () => {
         const save = await signedSave(owner, drifterId, narrative);
         const content = await contentOf(await first.save(save, condition));
         expect(content.status).to.equal(200);
-        // The other service has no older story for the save's ETag, nor after it rejects a save.
+        // With the save's ETag, and after rejecting a save, the second service serves no older
+        // story.
         const path = `/api/narrative/${drifterId}`;
         expect((await second.revalidate(path, content.etag)).status).to.equal(304);
         expect(await contentOf(await second.save(save, condition))).to.deep.equal(content);
@@ -320,7 +321,7 @@ describe("PostgresHeads", () => {
     const first = heads.newest();
     await until(async () => queries.length === 1);
     const second = heads.newest();
-    // The first query was sent before the change.
+    // The first query started before the change.
     queries[0]?.resolve([{ drifter_id: null, position: null, clock: "0", epoch: "1" }]);
     await first;
     const author = account(1).address;

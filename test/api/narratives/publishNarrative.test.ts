@@ -38,7 +38,7 @@ describe("POST /api/narrative/{drifterId}", () => {
   const saveText = async (narrative: string, signer = owner) =>
     api.save(await signedSave(signer, drifterId, narrative));
 
-  describe("given the owner signed the text", () => {
+  describe("owner's signature", () => {
     it("[S3.3] [S7.7] returns the stored record, which is the signed revision", async () => {
       const request = await signedSave(owner, drifterId, "The dust remembers.");
       const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
@@ -83,7 +83,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given somebody else signed the text", () => {
+  describe("wrong signer", () => {
     it("[S6.2] rejects the text with 403 and leaves the story unchanged", async () => {
       await saveText("Mine.");
       expect(await problemCodeOf(await saveText("Theirs.", stranger))).to.equal(
@@ -104,14 +104,14 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given a text that was the story before", () => {
+  describe("previous text", () => {
     let old: NarrativeSaveRequest;
     beforeEach(async () => {
       old = await signedSave(owner, drifterId, "Old.");
       await api.save(old);
     });
 
-    describe("when it has been replaced", () => {
+    describe("after its replacement", () => {
       beforeEach(async () => {
         await saveText("New.");
       });
@@ -130,7 +130,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given an If-Match", () => {
+  describe("If-Match", () => {
     const tagNow = async () =>
       (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag") ?? "none";
     const saveIf = async (tag: string, text: string) =>
@@ -178,7 +178,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given an If-None-Match", () => {
+  describe("If-None-Match", () => {
     const saveUnless = async (tag: string, text: string) =>
       api.save(await signedSave(owner, drifterId, text), { "if-none-match": tag });
 
@@ -201,7 +201,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given more saves to a drifter than the limit per minute", () => {
+  describe("rate limit per drifter", () => {
     it("returns 429 with Retry-After to its owner, and accepts saves to other drifters", async () => {
       await using strict = await startApiFor(fixture, { savesPerTokenPerMinute: 2 });
       const other = await fixture.giveToken(owner.address);
@@ -210,9 +210,9 @@ describe("POST /api/narrative/{drifterId}", () => {
       // A stranger cannot exhaust the owner's rate limit.
       for (const text of ["x", "y", "z"]) await saveStrictly(drifterId, text, stranger);
       const first = await signedSave(owner, drifterId, "One.");
-      // Nor can anyone who sends again what its owner has signed.
+      // Replaying the owner's signed text does not count either.
       for (const _ of [1, 2, 3, 4]) expect((await strict.save(first)).status).to.equal(200);
-      // Nor does a save that is not stored count.
+      // A save that is not stored does not count either.
       const stale = await signedSave(owner, drifterId, "Two.");
       for (const _ of [1, 2, 3]) {
         const response = await strict.save(stale, { "if-match": '"0-0"' });
@@ -228,7 +228,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given more saves from an address than the limit per minute", () => {
+  describe("rate limit per address", () => {
     it("returns 429 with Retry-After, without a chain request, and does not count malformed ones", async () => {
       await using rpc = await startFaultyRpc(fixture.chain.url);
       await using strict = await startApiFor(fixture, { rpcUrls: [rpc.url], savesPerMinute: 2 });

@@ -30,7 +30,7 @@ describe("reading stories", () => {
     return recordOf(await api.save(await signedSave(owner, id, narrative)));
   };
   const list = async () => {
-    // Safety: compared with items by the tests.
+    // Safety: the tests compare the items.
     return (await (await api.get("/api/narrative")).json()) as NarrativeListLine[];
   };
 
@@ -94,7 +94,7 @@ describe("reading stories", () => {
     });
   });
 
-  describe("given moderators hide a drifter", () => {
+  describe("hidden story", () => {
     it("hides the story from reads, accepts the owner's saves, and serves everything once unhidden", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
@@ -133,8 +133,8 @@ describe("reading stories", () => {
     });
   });
 
-  describe("given the owner removed the story", () => {
-    it("returns no story, but the revision that removed it", async () => {
+  describe("removed story", () => {
+    it("returns no story, and lists the removal in the history", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
       const path = `/api/narrative/${drifterId}`;

@@ -42,14 +42,16 @@ interface Row {
   /** The node's behavior while the signed revision is verified. */
   fault?: Fault;
   result: Result;
-  /** The page's results for signature and owner, if they do not follow from that result. */
+  /**
+   * The page's results for signature and owner, if they differ from the usual ones for that result.
+   */
   signature?: "not checkable";
   owner?: "not checkable";
   /** The service's response, if it differs from the usual one for that result. */
   response?: string;
 }
 
-describe("the browser's, service's and npm run verify's verifiers", () => {
+describe("signed revision verifiers", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;
@@ -260,7 +262,7 @@ interface Signed {
   signature: Hex;
 }
 
-/** The call with which the factory deploys the wallet of two keepers. */
+/** The factory call that deploys a wallet with two keepers. */
 function callToMake(...args: [Hex, Hex]): Hex {
   return encodeFunctionData({ abi: WalletFactory__factory.abi, functionName: "make", args });
 }
@@ -283,14 +285,14 @@ async function createRevisionMaker({ chain, contract: deployed, giveToken }: Fix
   return {
     collection: { chainId: chain.chainId, contract },
 
-    /** A drifter of `revisionOwner`, signed for by one key. */
+    /** A revision of a drifter that `revisionOwner` owns, signed with its key. */
     async signedByKey(signer = revisionOwner): Promise<Signed> {
       const given = await giveTo(revisionOwner.address);
       const message = narrativeMessage(given.drifterId, revisionText);
       return { ...given, signature: await signer.signMessage({ message }) };
     },
 
-    /** A drifter of a `SigningWallet`, signed for by its two keepers. */
+    /** A revision of a drifter that a `SigningWallet` owns, signed by its two keepers. */
     async signedByWallet(author: Hex, text = revisionText): Promise<Signed> {
       const given = await giveTo(author);
       const message = narrativeMessage(given.drifterId, text);
@@ -305,16 +307,16 @@ async function createRevisionMaker({ chain, contract: deployed, giveToken }: Fix
       return (await wallet.getAddress()) as Hex;
     },
 
-    /** Where the factory would deploy the keepers' wallet. */
+    /** The address at which the factory would deploy the keepers' wallet. */
     futureWallet: async () => (await factory.addressOf(...keeperAddresses)) as Hex,
 
-    /** The same, with the signature wrapped in the factory's call (ERC-6492). */
+    /** The same revision with its signature wrapped in the factory call (ERC-6492). */
     wrapped({ signature, ...signed }: Signed, data = callToMake(...keeperAddresses)): Signed {
       const wrapper = { address: factoryAddress, data, signature };
       return { ...signed, signature: serializeErc6492Signature(wrapper) };
     },
 
-    /** The signed revision of the newest block. */
+    /** Signs a revision at the latest block. */
     async signedRevisionOf(signed: Signed): Promise<SignedRevision> {
       return {
         ...signed,

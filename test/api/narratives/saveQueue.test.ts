@@ -10,7 +10,7 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { useFaultyRpc } from "../../support/api/faultyRpc.ts";
 
-describe("more saves than the service handles", () => {
+describe("save queue", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   const owner = account(2);

@@ -7,10 +7,10 @@ describe("toPlainText", () => {
   for (const [what, markdown, plain] of [
     ["headings", "# The *Salt* Road #\nSetext\n===\n\n## C# ##", "The Salt Road · Setext C#"],
     ["emphasis", "**bold** _it_ ~~gone~~ `code` __init__", "bold it gone code init"],
-    ["marks that are text", "snake_case 2 * 3 ~5 a-b", "snake_case 2 * 3 ~5 a-b"],
+    ["literal markers", "snake_case 2 * 3 ~5 a-b", "snake_case 2 * 3 ~5 a-b"],
     ["quotes and lists", "> - [x] one\n> 2. two\n* three.\n+ four", "one · two · three. four"],
     ["links and images", '[![pic](a.png)](b "t") [ref][1] <https://a.b>', "pic ref"],
-    ["definitions of references", "text\n[1]: https://x.y\n[^1]: note", "text [^1]: note"],
+    ["reference definitions", "text\n[1]: https://x.y\n[^1]: note", "text [^1]: note"],
     ["code blocks", "```js\nlet x;\n```\n~~~\nlet y;\n~~~", "let x; let y;"],
     ["tables", "| a | b |\n|---|:-:|\n| c | d |", "a · b · c · d"],
     ["hard line breaks", "one\\\ntwo", "one two"],
@@ -46,17 +46,17 @@ describe("toPlainText", () => {
       "| ",
       "# ",
     ];
-    // Quadratic time would take minutes.
+    // An algorithm in quadratic time would take minutes.
     for (const mark of marks) toPlainText(mark.repeat(200_000 / mark.length));
   });
 });
 
 describe("firstWords", () => {
   for (const [what, markdown, words] of [
-    ["marks of emphasis", "She kept **one** _lamp_ lit.", "She kept one lamp lit."],
+    ["emphasis markers", "She kept **one** _lamp_ lit.", "She kept one lamp lit."],
     ["a heading above the text", "# Ash\n\nShe kept one lamp lit.", "She kept one lamp lit."],
     ["only headings", "# Ash\n\n## Water", "Ash · Water"],
-    ["links and pictures", "To the [well](/drifter/7). ![A map](/m.jpg)", "To the well."],
+    ["links and images", "To the [well](/drifter/7). ![A map](/m.jpg)", "To the well."],
     ["a list and a quote", "> Go.\n\n- dust\n- ~~salt~~\n  - wind", "Go. dust · salt · wind"],
     ["a quote of two paragraphs", "> One.\n>\n> Two.", "One. Two."],
     ["HTML", "Dust <b>and</b> ash.", "Dust and ash."],
@@ -85,7 +85,7 @@ describe("shorten", () => {
     ["a family", "👩‍👩‍👧‍👦"],
     ["a flag", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
     ["a letter with its accents", "é̂"],
-    ["half of a pair of surrogates beside it", "𝄞"],
+    ["a surrogate pair", "𝄞"],
   ] as const) {
     it(`never splits ${what}`, () => {
       const { length } = character;

@@ -89,7 +89,7 @@ describe("OpenAPI description", () => {
     expect([...names]).to.have.members(Object.keys(components.headers));
   });
 
-  describe("given a response that it does not describe", () => {
+  describe("assertDescribed", () => {
     const good = {
       method: "GET",
       path: "/api/narrative",
@@ -116,22 +116,25 @@ describe("OpenAPI description", () => {
         body: Buffer.from(body),
       });
 
-    it("accepts the described response", () => assertFits(good));
+    it("accepts a described response", () => assertFits(good));
 
     for (const { name, change } of [
-      { name: "another status", change: { status: 201 } },
-      { name: "another type", change: { headers: { "content-type": "text/html", etag: '"1"' } } },
+      { name: "an undescribed status", change: { status: 201 } },
+      {
+        name: "an undescribed content type",
+        change: { headers: { "content-type": "text/html", etag: '"1"' } },
+      },
       { name: "a missing header", change: { headers: { "content-type": "application/json" } } },
       {
-        name: "another Cache-Control",
+        name: "the wrong Cache-Control",
         change: { headers: { ...good.headers, "cache-control": "no-store" } },
       },
-      { name: "a body of another shape", change: { body: '[{"drifterId":"07"}]' } },
-      { name: "a path that is not there", change: { path: "/api/narratives" } },
-      { name: "a method that is not there", change: { method: "PUT" } },
+      { name: "a body that violates the schema", change: { body: '[{"drifterId":"07"}]' } },
+      { name: "an unknown path", change: { path: "/api/narratives" } },
+      { name: "an unknown method", change: { method: "PUT" } },
       { name: "a 304 with a body", change: { status: 304 } },
       {
-        name: "a code of another operation",
+        name: "an error code that the operation does not list",
         change: {
           status: 400,
           headers: { "content-type": "application/problem+json", etag: '"1"' },

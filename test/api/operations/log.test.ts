@@ -57,7 +57,7 @@ describe("service log", () => {
     await api.save(byOwner);
     await api.save({ ...byOwner, narrative: "A secret tale that was not signed." });
     await api.post(`/api/narrative/${drifterId}`, "A secret tale that is no JSON.");
-    // Wherever a message is cut, it is cut in a key.
+    // Consists of keys only, so that truncation at any point cuts a key.
     const keys = "secret-one, secret-two, ".repeat(50);
     const message = `Out of order: ${byStranger.signature}, ${rpcUrls.join()}, ${keys}`;
     for (const method of ["eth_getBlockByNumber", "eth_call", "eth_getCode"]) {
@@ -138,7 +138,7 @@ describe("service log", () => {
     const { log, logger } = recordLines("warn");
     for (const other of [{}, { chainId: 1 }, { contract: account(9).address }]) {
       const settings = { chainId, contract, ...other };
-      // Safety: it reads no more of the store.
+      // Safety: the code under test uses only these methods.
       await warnAboutForeignStories(store as never, settings, logger);
     }
     expect(log()).to.have.length(2);
@@ -155,13 +155,13 @@ describe("service log", () => {
   });
 });
 
-/** Records the lines of the log from a level on, in order. */
+/** Records log lines at or above a level, in order. */
 function recordLines(level: string) {
   const lines: string[] = [];
   return {
     lines,
     logger: pino({ level }, { write: (line) => lines.push(line) }),
-    // Safety: pino writes one JSON object a line.
+    // Safety: pino writes one JSON object per line.
     log: () => lines.map((line) => JSON.parse(line) as LogLine),
   };
 }

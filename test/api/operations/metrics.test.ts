@@ -21,14 +21,14 @@ describe("GET /metrics", () => {
   let api: Api;
 
   const start = async (overrides: Parameters<typeof startApi>[0] = {}) => {
-    // Without reads of mints, which change what may be sent from the cache.
+    // Disables reads of minted ranges, which would invalidate cached responses.
     const settings = { rpcUrls: [rpc.url] as [string], metricsPort: 0, reveal: "all" as const };
     api = await startApiFor(fixture, { ...settings, ...overrides });
     metricsUrl = api.metricsUrl ?? "";
     return api;
   };
   const scrape = async () => (await fetch(metricsUrl)).text();
-  /** The value of a series, named as in Prometheus. */
+  /** Returns the value of a Prometheus series by its full name. */
   const seriesValue = async (series: string) => {
     const line = (await scrape()).split("\n").find((line) => line.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length));
@@ -38,7 +38,7 @@ describe("GET /metrics", () => {
       `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
     );
 
-  describe("given a metrics port", () => {
+  describe("metrics port", () => {
     beforeEach(async () => {
       await start();
     });

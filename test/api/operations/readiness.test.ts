@@ -19,7 +19,7 @@ import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 const yes = `0x${"1".padStart(64, "0")}`;
 const phase = encodeAbiParameters([{ type: "string" }], ["Ember"]);
 
-/** Who owns every token of the other ERC-721. */
+/** Owner of every token in the unrelated ERC-721 contract. */
 const ownerEverywhere = account(3);
 
 /** Returns true for `supportsInterface` and an owner for `ownerOf`, and reverts on anything else. */
@@ -32,14 +32,14 @@ const otherCollection = [
   `5b73${ownerEverywhere.address.slice(2)}5f5260205ff3`,
 ].join("");
 
-/** Contracts that are no phased collection, with their arguments and the code that replaces theirs. */
+/** Contracts that are not phased collections: constructor arguments and replacement code. */
 const strangers: readonly [what: string, name: string, args: unknown[], code?: string][] = [
   ["an ERC-20", "Coin", [0]],
   ["one that answers nothing to every call", "MuteContract", []],
   ["one that answers yes to every call", "LiteralContract", [yes, false]],
   ["one that reverts with yes on every call", "LiteralContract", [yes, true]],
   ["one that names a phase, and is no token", "LiteralContract", [phase, false]],
-  ["another ERC-721, whose owners could sign", "MuteContract", [], otherCollection],
+  ["an unrelated ERC-721, whose owners could sign", "MuteContract", [], otherCollection],
 ];
 
 describe("GET /healthz", () => {
@@ -91,7 +91,7 @@ describe("GET /readyz", () => {
 
   for (const { name, fault } of [
     { name: "drops connections", fault: faults.dropsTheConnection() },
-    { name: "serves another chain", fault: faults.answers("0x1", "eth_chainId") },
+    { name: "serves a different chain", fault: faults.answers("0x1", "eth_chainId") },
     { name: "responds with a web page", fault: faults.sendsHtml() },
     { name: "limits the rate", fault: faults.limitsTheRate() },
   ]) {
@@ -138,7 +138,7 @@ describe("GET /readyz", () => {
     const { dataDir } = api.settings;
     await rename(dataDir, `${dataDir}-away`);
     expect(await waitUntilStatus(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
-    // Until it has checked a second time.
+    // Waits until the second check.
     rpc.behave();
     while (!rpc.requests.includes("eth_getCode")) {
       expect(await read(api)).to.have.property("status", "failing");
@@ -183,7 +183,7 @@ describe("createReadiness", () => {
     const warned = readinessSchema.parse(await read());
     expect(warned.status).to.equal("ready");
     expect(warned.warnings).to.deep.equal([
-      "The sale file is invalid: the plan that was read before stays in force. The log has the problems.",
+      "The sale file is invalid: the previous plan stays in force. The log lists the problems.",
     ]);
     plan.isOutdated = false;
     expect(await read()).not.to.have.property("warnings");

@@ -45,7 +45,7 @@ describe("page head", () => {
       ...overrides,
     });
 
-  /** Gives the owner a new drifter with this metadata. */
+  /** Mints a new drifter with this metadata to the owner. */
   async function describeToken(metadata: object, { portrait = true } = {}): Promise<string> {
     const drifterId = await fixture.giveToken(owner.address);
     await writeMetadata(drifterId, metadata);
@@ -155,7 +155,7 @@ describe("page head", () => {
     }
   });
 
-  describe("given malicious texts", () => {
+  describe("malicious text", () => {
     for (const [what, text] of [
       ["ends the title", "</title><script>alert(1)</script>"],
       ["ends an attribute", `" onload="alert(1)" x='`],

@@ -17,7 +17,7 @@ const owner = account(2);
 const template = `<html><head><!--page-head--><!--/page-head--><!--page-links--><!--runtime-config--><script src="/assets/app-1.js"></script></head>
 <body><div id="root"><!--page--><noscript>No scripts.</noscript><!--/page--></div></body></html>`;
 
-/** A renderer that shows what it reads; it renders neither /mint nor what it cannot read. */
+/** A renderer that outputs the data that it fetches; it fails for /mint and for unreadable data. */
 const bundle = `
 let renderings = 0;
 export const builtFor = "assets/app-1.js";
@@ -64,7 +64,7 @@ describe("server-rendered page", () => {
     return startApiFor(fixture, settings, logger);
   };
 
-  /** Gives the owner a drifter with metadata and, perhaps, a story. */
+  /** Mints a drifter with metadata and an optional story to the owner. */
   async function bringToken(story?: string): Promise<string> {
     const drifterId = await fixture.giveToken(owner.address);
     await describeToken(drifterId, "Ilse");
@@ -122,7 +122,7 @@ describe("server-rendered page", () => {
     const drifterId = await bringToken();
     const ready = await serve(longLives);
     const path = `/drifter/${drifterId}`;
-    // Reads the names, which is news too.
+    // Reads the names, which also counts as a change.
     await read(path, ready);
     let last = await read(path, ready);
     const report = async (narrative: string) =>
@@ -166,7 +166,7 @@ describe("server-rendered page", () => {
       expect(data).to.equal(undefined);
     }
     const { renderings } = (await read(told)).data;
-    // The renderer goes on: it is not started again for each page.
+    // The renderer keeps running: pages do not restart it.
     const { data } = await read(`/drifter/${await bringToken("Told, too.")}`);
     expect(data.renderings).to.equal(renderings + 1);
   });
@@ -199,7 +199,7 @@ describe("server-rendered page", () => {
           const { status, data } = await read("/", other);
           expect({ status, data }).to.deep.equal({ status: 200, data: undefined });
         }
-        // A thread that ends is reported after its page's port has closed.
+        // A thread's exit is reported only after its page's port has closed.
         await until(() => logged.length > 0);
         expect(logged.map(({ msg }) => msg)).to.deep.equal(["pages are rendered by browsers only"]);
         expect(logged[0]?.reason.replace(file, "FILE")).to.equal(reason);

@@ -36,7 +36,7 @@ describe("WorkerRenderer", () => {
       logger: pino({}, { write: (line) => log.push(JSON.parse(line)) }),
     });
     let template = `<script src="/app.js">`;
-    // Safety: the page does not look at it.
+    // Safety: the page does not read it.
     const config = {} as RuntimeConfig;
     const render = (path: string) => renderer.render(template, { path, status: 200, config });
     for (const failures of [1, 1, 2]) {

@@ -14,7 +14,7 @@ const page =
 
 const script = "run();\n".repeat(500);
 
-/** The whole Content-Security-Policy, with what WalletConnect adds to it. */
+/** Returns the complete Content-Security-Policy, with any WalletConnect sources. */
 const policyWith = ({ images = "", calls = "", frames = "'none'" } = {}) =>
   `default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: https: blob:${images};` +
   `connect-src 'self' https://rpc.example wss://rpc.example${calls};frame-src ${frames};` +
@@ -46,7 +46,7 @@ describe("served production build", () => {
       ...overrides,
     });
 
-  describe("given there is a build", () => {
+  describe("with a build", () => {
     let api: Api;
     before(async () => {
       api = await serve();
@@ -55,7 +55,7 @@ describe("served production build", () => {
 
     const shared = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=8";
     for (const [path, status, policy] of [
-      // Those that the server should have rendered, and could not.
+      // Pages that the server could not render.
       ["/", 200, "no-cache"],
       ["/drifter/7", 200, "no-cache"],
       ["/drifter/1.5", 404, "no-store"],
@@ -157,7 +157,7 @@ describe("served production build", () => {
     });
   });
 
-  describe("given a WalletConnect project ID", () => {
+  describe("with a WalletConnect project ID", () => {
     const walletConnect = {
       projectId: "</script><script>alert(1)",
       relayUrl: "wss://relay.example/path?key=value",

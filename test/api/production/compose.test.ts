@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const root = join(import.meta.dirname, "../../..");
 const textOf = (path: string) => readFile(join(root, path), "utf8");
 
-/** Values of a service's environment, where only the variables of Compose in `given` are set. */
+/** Returns a service's environment when only the Compose variables in `given` are set. */
 function interpolate(value: string): string {
   const given: Record<string, string> = {
     ...{ RPC_URL: "https://node.example", COLLECTION_DIR: "/art" },
@@ -72,7 +72,7 @@ describe("compose.yaml", () => {
     if (nginx === undefined) return this.skip();
     const folder = await temporaryFolder();
     const site = await textOf("api/production/nginx.compose.conf");
-    // The name exists between containers only.
+    // The host name resolves only between containers.
     await writeFile(join(folder, "site.conf"), site.replace("service:3000", "127.0.0.1:3000"));
     await writeFile(join(folder, "cache.conf"), await readCache());
     await writeFile(join(folder, "nginx.conf"), mainConfiguration);

@@ -76,7 +76,7 @@ describe("api/production/Containerfile", () => {
   inSoak.it(
     "contains everything to serve and moderate, listens on all interfaces, and passes its health check",
     async () => {
-      // The build may have to be made first.
+      // The build may have to run first.
       const folder = await copyBuild();
       const port = await freePort();
       const given = {

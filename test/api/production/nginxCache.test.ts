@@ -9,7 +9,7 @@ const pollMilliseconds = 20;
 describe("api/production/nginx.conf cache", () => {
   const at = useNginx();
 
-  /** A page as the service sends it, but current for an hour. */
+  /** A page response like the service's, but fresh for an hour. */
   const page =
     (body: string, headers: Record<string, string> = {}): RequestListener =>
     (request, response) => {
@@ -63,7 +63,7 @@ describe("api/production/nginx.conf cache", () => {
     }
   });
 
-  it("stores one copy of a page that ignores the query, and one per query otherwise", async () => {
+  it("ignores the query in the cache key, except for pages that use it", async () => {
     at.bothRespond(page("same"));
     for (const path of ["/robots.txt", "/robots.txt?a", "/robots.txt?b", "/?a", "/"])
       expect(await textAt(path)).to.equal("same");

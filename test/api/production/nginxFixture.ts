@@ -31,7 +31,7 @@ export function useNginx() {
       ...ports,
       standIns,
       visitor: started.use(createVisitor(ports.httpsPort, nginx.certificatePem)),
-      /** Gives both stand-ins the same response. */
+      /** Sets the same response for both stand-ins. */
       bothRespond(answer: RequestListener) {
         for (const standIn of standIns) standIn.answer = answer;
       },
@@ -79,7 +79,7 @@ function createVisitor(port: number, certificatePem: string) {
     const bytes = await buffer(response);
     const isCompressed = response.headers["content-encoding"] === "gzip";
     return {
-      // Safety: node:https gives every response these.
+      // Safety: node:https sets these on every response.
       status: response.statusCode as number,
       headers: response.headers as IncomingHttpHeaders,
       /** Decompressed. */

@@ -8,14 +8,14 @@ import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
 
 const owner = account(2);
 
-describe("dist/, copied to a machine that has only Node,", () => {
+describe("standalone dist/", () => {
   let folder: string;
   let chain: Awaited<ReturnType<typeof startFakeNode>>;
   let service: ReturnType<typeof start>;
   let url: string;
 
   before(async () => {
-    // It may have to be built first.
+    // The build may have to run first.
     folder = await copyBuild();
     chain = await startFakeNode(() => owner.address);
     const settings = { HOST: "127.0.0.1", PORT: "0", RPC_URL: chain.url, REVEAL: "all" };

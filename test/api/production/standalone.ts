@@ -16,7 +16,7 @@ export async function copyBuild(): Promise<string> {
   return folder;
 }
 
-/** Starts a command whose program is `node`, with these settings of the service only. */
+/** Starts a `node` command with only these service settings. */
 export function start(
   [program, ...args]: readonly string[],
   cwd: string,
@@ -30,7 +30,10 @@ export function start(
   });
 }
 
-/** Waits until a process prints `words`, and returns what it printed until then; fails if it exits first. */
+/**
+ * Waits until a process prints `words`, and returns its output so far; fails if the process exits
+ * first.
+ */
 export async function isHeard(child: ReturnType<typeof start>, words: string): Promise<string> {
   let said = "";
   return new Promise((resolve, reject) => {
@@ -44,7 +47,7 @@ export async function isHeard(child: ReturnType<typeof start>, words: string): P
   });
 }
 
-/** Runs such a command and returns its exit status. */
+/** Runs a `node` command and returns its exit status. */
 export function statusOf([, ...args]: readonly string[], cwd: string, env: object): number | null {
   return spawnSync(process.execPath, args, { cwd, env: childEnvironment({ ...env }) }).status;
 }

@@ -47,7 +47,7 @@ describe("api/production/site@.service", () => {
   it("passes systemd-analyze verify", async function () {
     if (!existsSync(analyze)) return this.skip();
     const folder = await temporaryFolder();
-    // systemd checks that the program exists, which it does not on this machine.
+    // systemd checks that the program exists, but this machine lacks it.
     const known = unit.replace(
       /^ExecStart=\S+/m,
       () => `ExecStart="${process.execPath.replaceAll("%", "%%")}"`,

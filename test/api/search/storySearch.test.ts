@@ -9,7 +9,7 @@ import { until } from "../../support/until.ts";
 const [{ create: folderStore }] = stores;
 const logger = pino({ level: "silent" });
 
-describe("the search", () => {
+describe("story search", () => {
   const { current, reopen } = useStore(folderStore);
   let search: StorySearch;
   const open = () => {
@@ -97,7 +97,7 @@ describe("the search", () => {
     expect(await found("ember")).to.deep.equal(["2", "1"]);
     await save("1", "<!-- gone -->");
     await current.hideList.hide("2", "a test");
-    // The store looks at the hide list four times a second.
+    // The store rereads the hide list four times a second.
     await until(async () => (await current.store.stories()).isHidden("2"));
     expect(await found("ember")).to.deep.equal([]);
     expect(await search.mentionedIn("3")).to.deep.equal([]);

@@ -39,7 +39,7 @@ describe("readMintList", () => {
       `:1 has the wrong checksum in ${first.slice(0, -1)}c. Copy the address again from its source.`,
     ],
     [
-      "an address twice, whatever its case",
+      "a repeated address, ignoring letter case",
       `wallet,quantity\n${first},1\n\n${first.toLowerCase()},2`,
       ":4 repeats the address of line 2. Keep one of them.",
     ],

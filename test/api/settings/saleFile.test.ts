@@ -25,7 +25,7 @@ async function save(content: string, list?: string): Promise<string> {
   return file;
 }
 
-/** Returns the problems of a sale file without its folder. */
+/** Returns a sale file's problems, with the folder removed from their paths. */
 async function findProblems(content: string, list?: string): Promise<string[]> {
   const file = await save(content, list);
   try {
@@ -132,7 +132,7 @@ describe("readSaleFile", () => {
     });
   }
 
-  it("reports all problems of the file and its lists together", async () => {
+  it("reports all problems in the file and its lists together", async () => {
     const content = saleJson({ endPoint: 0 }, { ...ash, ...onList });
     expect(await findProblems(content, "nobody,1")).to.deep.equal([
       "sale.json:6 phases[0].endPoint must be above startingPoint.",
@@ -148,7 +148,7 @@ describe("readSaleFile", () => {
 });
 
 describe("collection/sale.schema.json", () => {
-  it("describes what readSaleFile accepts", async () => {
+  it("accepts the same files as readSaleFile", async () => {
     const file = join(import.meta.dirname, "../../../collection/sale.schema.json");
     const text = `${JSON.stringify(z.toJSONSchema(saleFileSchema, { io: "input" }), undefined, 2)}\n`;
     if (process.env.TRANSCRIPTS === "write") await writeFile(file, text);
@@ -156,7 +156,7 @@ describe("collection/sale.schema.json", () => {
   });
 });
 
-describe("readSettings, given a signing key", () => {
+describe("readSettings SALE_FILE and MINT_SIGNER_KEY", () => {
   for (const wrong of [
     key.slice(0, -1),
     key.slice(2),
@@ -190,7 +190,7 @@ describe("readSettings, given a signing key", () => {
     );
   });
 
-  it("tells what replaces MINT_POLICY", () => {
+  it("suggests SALE_FILE instead of MINT_POLICY", () => {
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: "policy.json" });
     expect(fault).to.contain("SALE_FILE must be set").and.contain("replaces MINT_POLICY");
   });

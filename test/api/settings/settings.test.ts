@@ -61,7 +61,7 @@ describe("readSettings", () => {
     const settings = readSettings({ ...environment, CONTRACT_ADDRESS: deployedAddress });
     const expected = Object.fromEntries(rows.map(([, , setting, value]) => [setting, value]));
     expect(settings).to.deep.include({ ...limits, ...expected, contract: deployedAddress });
-    // Without them.
+    // The defaults apply without these variables.
     const publicChain = { CHAIN_ID: "10", RPC_URL: "https://a.example, https://b.example" };
     const fewer = readSettings({ ...publicChain, CONTRACT_ADDRESS: deployedAddress });
     expect(fewer).to.include({ mintConfirmations: 12, publicRpcUrl: "https://a.example" });
@@ -90,7 +90,7 @@ describe("readSettings", () => {
     ]);
   });
 
-  describe("given CONTRACT_ADDRESS is not set", () => {
+  describe("default CONTRACT_ADDRESS", () => {
     const deploymentsWith = async (content: string) => {
       const folder = await temporaryFolder();
       await writeFile(join(folder, "10.json"), content);
@@ -98,7 +98,7 @@ describe("readSettings", () => {
     };
     const record = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
 
-    it("uses the chain's recorded deployment", async () => {
+    it("is the chain's recorded deployment", async () => {
       const folder = await deploymentsWith(record);
       const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
       const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder };
@@ -156,7 +156,7 @@ describe("readSettings", () => {
   });
 });
 
-describe("readSettings, given faults of every kind", () => {
+describe("readSettings errors", () => {
   it("reports a missing contract and a missing sale file together with invalid values", () => {
     const environment = {
       PORT: "http",
@@ -180,7 +180,7 @@ describe(".env.example", () => {
   });
 });
 
-describe("a variable that looks misspelled", () => {
+describe("misspelled variable", () => {
   it("is compared with the known variables in order, up to two edits away", () => {
     const suggestions = [
       "SAVES_PER_MINUT",
@@ -194,7 +194,7 @@ describe("a variable that looks misspelled", () => {
       "Unknown variable SAVES_PER_MINUT. Did you mean SAVES_PER_MINUTE?",
       "Unknown variable RPC_URI. Did you mean RPC_URL?",
     ]);
-    // Two characters away from PUBLIC_RPC_URL and from PUBLIC_URL.
+    // Two edits away from both PUBLIC_RPC_URL and PUBLIC_URL.
     expect(readSettings({ PUBLIC_R_URL: "1" }).unknownVariables).to.deep.equal([
       "Unknown variable PUBLIC_R_URL. Did you mean PUBLIC_RPC_URL?",
     ]);

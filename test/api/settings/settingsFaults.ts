@@ -1,6 +1,6 @@
 import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
 
-/** The sentences of a `SettingsError`, one for each fault; none for valid settings. */
+/** Returns a `SettingsError`'s sentences, one per error; empty for valid settings. */
 export function faultsOf(environment: Record<string, string>): string[] {
   try {
     readSettings(environment);

@@ -5,7 +5,7 @@ import { variableNames, variables } from "../../../api/src/settings/variables.ts
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { faultsOf } from "./settingsFaults.ts";
 
-describe("a variable", () => {
+describe("environment variable", () => {
   for (const [name, good, bad] of [
     [
       "RPC_URL",
@@ -91,7 +91,7 @@ describe("a variable", () => {
   });
 });
 
-describe("the file .env", () => {
+describe(".env", () => {
   const [home, environment] = [process.cwd(), { ...process.env }];
   let folder: string;
   beforeEach(async () => {
@@ -113,7 +113,7 @@ describe("the file .env", () => {
       expect({ savesPerMinute, unknownVariables, port }).to.deep.equal({
         savesPerMinute: 7,
         unknownVariables: ["Unknown variable TEST_COLOUR."],
-        // The environment takes precedence.
+        // Environment variables take precedence over `.env`.
         port: 4_000,
       });
     });

@@ -3,7 +3,7 @@ import { saleSettings, settingNames } from "#sale/saleSettings";
 import type { SettingKindName } from "#sale/settingKinds";
 import { type CollectionModel, nobody, type Receiver } from "./collectionModel.ts";
 
-/** A call of the collection that needs no signature. */
+/** A call to the collection that needs no signature. */
 export interface CallAction {
   kind: "call";
   caller: string;
@@ -12,7 +12,7 @@ export interface CallAction {
   args: readonly unknown[];
 }
 
-/** A mint; omitted terms have the value that the collection expects at that time. */
+/** A mint; omitted terms have the values that the collection currently expects. */
 export interface MintAction {
   kind: "mint";
   minter: string;
@@ -23,7 +23,7 @@ export interface MintAction {
   forged: "nothing" | "signer" | "minter" | "phase" | "qty" | "transactionID" | "hash";
 }
 
-/** A contract changes how it receives tokens and Ether. */
+/** Changes how a contract wallet receives tokens and Ether. */
 export interface WalletAction extends Receiver {
   kind: "wallet";
   wallet: string;
@@ -35,12 +35,12 @@ export type Action = CallAction | MintAction | WalletAction;
 export function applyCall(model: CollectionModel, { call, caller, args }: CallAction): void {
   const setting = settingNames.find((name) => saleSettings[name].call === call);
   const [name = ""] = setting ? ["change"] : call.split("(");
-  // Safety: the model has every other call that is generated, with the call's arguments.
+  // Safety: the model has a method with these arguments for every other generated call.
   const rule = Reflect.get(model, name) as (caller: string, ...args: readonly unknown[]) => void;
   rule.call(model, caller, ...(setting ? [setting] : []), ...args);
 }
 
-/** Roles, resolved when the action runs; the holder is the owner of the token in its arguments. */
+/** Roles, resolved when the action runs; `holder` is the owner of the token in the arguments. */
 const roles = { owner: "the owner", holder: "the holder", withdrawer: "the withdrawer" } as const;
 
 /** Replaces roles with addresses. */
@@ -67,7 +67,7 @@ export interface Accounts {
   people: readonly string[];
   /** Contract wallets. */
   wallets: readonly string[];
-  /** Addresses whose keys sign authorizations. */
+  /** Addresses of the keys that sign authorizations. */
   signers: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export function anyAction(cast: Accounts): fc.Arbitrary<Action> {
   );
 }
 
-/** Generates mints of up to 100 tokens, and moves and approvals of them. */
+/** Generates mints of up to 100 tokens, and transfers and approvals of these tokens. */
 export function anyHolding(cast: Accounts): fc.Arbitrary<Action> {
   const mint = fc.record({
     kind: fc.constant("mint" as const),
@@ -193,7 +193,7 @@ function anyWalletChange({ wallets }: Accounts): fc.Arbitrary<WalletAction> {
 /** A value that fills its storage slot. */
 const huge = 2n ** 256n - 1n;
 
-/** A role five times out of six, else any account. */
+/** A role in five cases of six, otherwise any account. */
 function mostly(role: string, anybody: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(role) }, { weight: 1, arbitrary: anybody });
 }

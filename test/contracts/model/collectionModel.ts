@@ -32,8 +32,9 @@ export interface ModelAuthorization extends ModelTerms {
 }
 
 /**
- * The collection's rules without storage layout, gas or packed values. A call of the collection is the method of its
- * name, or `change` if it sets a setting. Each checks every rule before it changes any state.
+ * The collection's rules without storage layout, gas or packed values. Each collection call has a
+ * method with the same name, or uses `change` if it sets a setting. Each method checks every rule
+ * before it changes any state.
  */
 export class CollectionModel {
   owner: string;
@@ -88,7 +89,7 @@ export class CollectionModel {
     this.#create(phase, receivers);
   }
 
-  /** Requires an id left in the phase for each of `receivers`, and that all accept tokens. */
+  /** Requires an unminted id in the phase for each of `receivers`, and that all accept tokens. */
   #requireFree(phaseName: string, receivers: string[]): void {
     if (receivers.length === 0) throw new ModelRevert("MintZeroQuantity");
     if (receivers.length > hardBatchLimit) throw new ModelRevert("ExceedsAllowedBatch");

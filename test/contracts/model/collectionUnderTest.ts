@@ -35,7 +35,7 @@ const [first, second] = [new Wallet(toBeHex(1, 32)), new Wallet(toBeHex(2, 32))]
 
 const transferEvent = id("Transfer(address,address,uint256)");
 
-/** Takes no part in the sequences. */
+/** Account that takes no part in the sequences. */
 const somebodyElse = "0x000000000000000000000000000000000000dEaD";
 
 /** The contract, the model and the accounts that act on both. */
@@ -167,7 +167,10 @@ async function sign(modeled: ModeledCollection, action: MintAction): Promise<Min
   return [given, signature, action.transactionID, action.qty];
 }
 
-/** Returns the signed terms of an action: those the collection expects, except forged ones. */
+/**
+ * Returns an action's signed terms: the terms that the collection expects, overridden by forged
+ * ones.
+ */
 function authorizationOf(model: CollectionModel, action: MintAction): ModelAuthorization {
   const { minter, qty, transactionID, forged } = action;
   const [right, wrong] =
@@ -197,7 +200,7 @@ type ExpectedView = [name: string, args: readonly unknown[], result: unknown];
 /** Maximum number of tokens that are compared one by one. */
 const sample = 200;
 
-/** Compares what mints, gifts, transfers and payments change. */
+/** Compares the state that mints, gifts, transfers and payments change. */
 export async function compareSums(modeled: ModeledCollection): Promise<void> {
   await compare(modeled, sumsOf(modeled));
   const { collection, model, cast } = modeled;
@@ -257,7 +260,7 @@ function sumsOf({ model }: Pick<ModeledCollection, "model">): ExpectedView[] {
   ];
 }
 
-/** Yields every view of the collection with what the model expects of it, but for owners' indices. */
+/** Yields every view of the collection with the model's result, except enumeration by owner. */
 export function* viewsOf({
   model,
   cast,
@@ -310,7 +313,7 @@ async function compare(modeled: ModeledCollection, views: Iterable<ExpectedView>
   }
 }
 
-/** Reads a view: ethers' contracts take several times longer for it than the node. */
+/** Reads a view without ethers' contracts, which take several times longer than the node. */
 async function read(
   { interface: views, target }: { interface: Interface; target: unknown },
   name: string,

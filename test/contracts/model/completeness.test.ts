@@ -9,14 +9,15 @@ import { viewsOf } from "./collectionUnderTest.ts";
 const account = "0x00000000000000000000000000000000000000aa";
 const cast = { administrator: account, people: [account], wallets: [account], signers: [account] };
 
-// The comparison misses functions that the model lacks: these tests check that it has all of them.
+// The comparison cannot detect functions that the model lacks, so these tests check that it has
+// all.
 describe("TypeScript model", () => {
   it("covers every call that changes state", () => {
     const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });
     const calls = actions.flatMap((action) =>
       action.kind === "call" ? action.call : action.kind === "mint" ? "FringeMint" : [],
     );
-    // The rest of a sequence would be reverts, and the model has no tokens of other contracts.
+    // After renouncing ownership, most calls would revert; the model has no ERC-20 tokens.
     const proved = {
       "administration.test.ts": "renounceOwnership",
       "money.test.ts": "withdrawERC20",
@@ -33,7 +34,7 @@ describe("TypeScript model", () => {
     const proved = {
       "deployment.test.ts": constants,
       "mintAuthorization.test.ts": ["eip712Domain"],
-      // Compared by `compareAll`, whatever their order.
+      // `compareAll` compares these regardless of order.
       "collectionUnderTest.ts": ["tokenOfOwnerByIndex", "tokensOfOwner"],
     };
     expect(sorted([...views, ...Object.values(proved).flat()])).to.deep.equal(

@@ -47,8 +47,8 @@ const nearlyFull: Opening = ({ administrator }) => [
   }),
 ];
 
-describe("contract and TypeScript model", () => {
-  it("[S8.16] returns the model's results, errors and views after random calls", async () => {
+describe("FringeDrifters compared with its model", () => {
+  it("[S8.16] returns the same results, errors and views as the model after random calls", async () => {
     const search = { runs: 9, seed: 4, soakRuns: 1_000 };
     const tally = await expectAgreement(openSale, { ...search, maxLength: 120 });
     expect(tally.done, "actions that went through").to.be.greaterThan(tally.total * 0.3);
@@ -56,12 +56,12 @@ describe("contract and TypeScript model", () => {
     expect(tally.errors.size, "errors").to.be.at.least(23);
   });
 
-  it("returns the model's owner of every token after large mints and many transfers", async () => {
+  it("returns the same token owners as the model after large mints and many transfers", async () => {
     const search = { runs: 2, seed: 4, soakRuns: 200, maxLength: 60 };
     await expectAgreement(largeBatches, search, anyHolding);
   });
 
-  // Filling a collection takes seconds; supplyCap.test.ts proves its bound in each test run.
+  // Filling a collection takes seconds; supplyCap.test.ts tests the cap in each run.
   inSoak.it("returns the model's results in a nearly full collection", async () => {
     await expectAgreement(nearlyFull, { runs: 4, seed: 4, soakRuns: 200, maxLength: 40 });
   });
@@ -91,7 +91,7 @@ async function expectAgreement(
       const happened = await perform(modeled, action);
       expect(happened, JSON.stringify(action, writeBigInt)).to.deep.equal(predict(modeled, action));
       ++tally.total;
-      // A reverted transaction leaves the chain's state as it was.
+      // A reverted transaction does not change the chain's state.
       if (happened.error !== undefined) {
         tally.errors.add(happened.error);
         continue;

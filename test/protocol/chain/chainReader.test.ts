@@ -15,7 +15,7 @@ import { fakeNode, type NodeCall } from "../../support/protocol/fakeNode.ts";
 
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-describe("a chain reader", () => {
+describe("createChainReader", () => {
   const failing = (message: string, code: number, data: unknown) =>
     fakeNode(() => {
       throw new RpcRequestError({ body: {}, url: "", error: { code, message, data } });
@@ -103,7 +103,7 @@ describe("a chain reader", () => {
     ["limit exceeded", -32005, "0x1234"],
     ["Internal error", -32603, undefined],
   ] as const) {
-    it(`treats “${message}” as the node's own error`, async () => {
+    it(`treats “${message}” as a node failure, not a revert`, async () => {
       const node = failing(message, code, data);
       const error = await createChainReader(node)
         .call(contract, "0x", 9n)
@@ -135,7 +135,7 @@ describe("isStrictSignature", () => {
   }
 });
 
-describe("a contract wallet", () => {
+describe("contract wallet", () => {
   const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   const hash: Hex = `0x${"ab".repeat(32)}`;
   const magic: Hex = `0x1626ba7e${"0".repeat(56)}`;
@@ -144,7 +144,7 @@ describe("a contract wallet", () => {
   const wrapped = serializeErc6492Signature(factory);
   const ending = wrapped.slice(-64);
 
-  /** The result on a chain with these responses, and the calls to it. */
+  /** Returns the result on a chain with these responses, and the calls that the chain received. */
   async function ask(signature: Hex, isDeployed: boolean, answer: CallResult) {
     const requests: { to: string | undefined; data: Hex; blockNumber: bigint }[] = [];
     const chain: ChainReader = {
@@ -161,11 +161,11 @@ describe("a contract wallet", () => {
   const answers: [what: string, isDeployed: boolean, answer: CallResult, isRecognized: boolean][] =
     [
       ["the magic word", true, { kind: "returned", data: magic }, true],
-      ["its first four bytes alone", true, { kind: "returned", data: "0x1626ba7e" }, false],
+      ["only its first four bytes", true, { kind: "returned", data: "0x1626ba7e" }, false],
       ["the magic word and further bytes", true, { kind: "returned", data: `${magic}01` }, true],
       ["31 bytes of the magic word", true, { kind: "returned", data: slice(magic, 0, 31) }, false],
       ["the magic value padded otherwise", true, { kind: "returned", data: otherPadding }, false],
-      ["another word", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
+      ["a different value", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
       ["the magic word in a revert", true, { kind: "reverted", data: magic }, false],
       ["1 before it is deployed", false, { kind: "returned", data: "0x01" }, true],
       ["0 before it is deployed", false, { kind: "returned", data: "0x00" }, false],

@@ -7,7 +7,7 @@ import { ethers, provider } from "../../../scripts/shared/hardhat/contractChain.
 const magic = "1626ba7e";
 const magicWord = magic.padEnd(64, "0");
 
-/** The tests' chain, on which no wallet seems to be deployed. */
+/** The test chain, with all wallets hidden so that they seem undeployed. */
 const chain: ChainReader = {
   hasCode: async () => false,
   async call(_to, data): Promise<CallResult> {
@@ -21,14 +21,14 @@ const chain: ChainReader = {
   },
 };
 
-describe("a contract wallet before it is deployed (ERC-6492)", () => {
+describe("undeployed contract wallet (ERC-6492)", () => {
   const answers: [what: string, bytes: string, reverts: boolean, isRecognized: boolean][] = [
     ["returns the magic word", magicWord, false, true],
     ["returns the magic word and further bytes", `${magicWord}01`, false, true],
-    ["returns the magic value's four bytes alone", magic, false, false],
+    ["returns only the magic value's four bytes", magic, false, false],
     ["returns 31 bytes of the magic word", magicWord.slice(0, 62), false, false],
     ["returns the magic value padded otherwise", `${magicWord.slice(0, 63)}1`, false, false],
-    ["returns another word", "1".padStart(64, "0"), false, false],
+    ["returns a different value", "1".padStart(64, "0"), false, false],
     ["reverts with the magic word", magicWord, true, false],
   ];
   for (const [what, bytes, reverts, isRecognized] of answers) {
@@ -36,7 +36,7 @@ describe("a contract wallet before it is deployed (ERC-6492)", () => {
       const contract = await ethers.deployContract("LiteralContract", [`0x${bytes}`, reverts]);
       // Safety: ethers' addresses always begin with 0x.
       const wallet = (await contract.getAddress()) as Hex;
-      // The factory has nothing to do, because the wallet's code is already there.
+      // The factory does nothing, because the wallet is already deployed.
       const factory = { address: wallet, data: "0x", signature: "0x12" } as const;
       const result = await checkWalletSignature(
         {

@@ -5,7 +5,7 @@ import { createRetryQueue } from "#protocol/chain/rateLimit";
 describe("createRetryQueue", () => {
   it("completes many requests to a node that accepts one at a time", async () => {
     let isBusy = false;
-    /** Rejects a request during another one, and takes a request at any time after it. */
+    /** Rejects concurrent requests, and accepts a request once no other is pending. */
     const request = async (id: number) => {
       if (isBusy) {
         const headers = new Headers({ "Retry-After": "0.001" });

@@ -19,12 +19,15 @@ const zero: Address = "0x0000000000000000000000000000000000000000";
 
 type Transfer = readonly [block: number, id: number, from: Address, to: Address, logIndex: number];
 
-/** Drifter 7 goes from Ada to Ben at block 20 and within one block to Cleo and back; 8 stays with Ada. */
+/**
+ * Ada transfers drifter 7 to Ben at block 20, who sends it to Cleo and gets it back within one
+ * block; Ada keeps 8.
+ */
 const transfers: readonly Transfer[] = [
   [5, 7, zero, ada, 0],
   [5, 8, zero, ada, 1],
   [20, 7, ada, ben, 0],
-  // As texts, 0xf is after 0x10.
+  // Compared as strings, 0xf would come after 0x10.
   [30, 7, ben, cleo, 15],
   [30, 7, cleo, ben, 16],
   [1_000, 7, ben, ada, 0],
@@ -97,8 +100,8 @@ for (const [name, create] of [
     });
 
     for (const [what, changes] of Object.entries({
-      "of another contract": { address: ada },
-      "of another event": { topics: Array(4).fill(`0x${"1".repeat(64)}`) },
+      "of a different contract": { address: ada },
+      "of a different event": { topics: Array(4).fill(`0x${"1".repeat(64)}`) },
       "of a later block": { blockNumber: numberToHex(5_000) },
       "of a block that is no longer part of the chain": { removed: true },
     })) {

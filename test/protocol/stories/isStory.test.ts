@@ -9,7 +9,7 @@ describe("isStory", () => {
     "comments and white space": "\n<!--a-->\n\n \t<!-- b\n\n> -- -> -->\r\n",
     "comments without anything between": "<!--a--><!--b-->",
     "a comment that its own beginning ends": "<!--><!--->",
-    "a comment that holds the beginning of another": "<!-- <!-- -->",
+    "a comment that contains a comment's start": "<!-- <!-- -->",
   };
   for (const [what, text] of Object.entries(none)) {
     it(`returns false for ${what}`, () => expect(isStory(text)).to.equal(false));
@@ -23,7 +23,7 @@ describe("isStory", () => {
     "a comment without an end": "<!-- 5f3c --",
     "a comment that browsers end early": "<!-- a --!> b -->",
     "a declaration": "<!DOCTYPE html>",
-    "another element": "<br>",
+    "a different element": "<br>",
     "a character that is not seen": "\u200b",
   };
   for (const [what, text] of Object.entries(stories)) {
@@ -31,7 +31,7 @@ describe("isStory", () => {
   }
 
   it("takes linear time for any number of comments", () => {
-    // Quadratic time would take hours.
+    // An algorithm in quadratic time would take hours.
     const texts = ["<!---->", "<!-- -- ", "-->", "<!--->", " <!--"].map((part) =>
       part.repeat(8_388_608 / part.length),
     );

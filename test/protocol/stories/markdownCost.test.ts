@@ -4,7 +4,7 @@ import { maxRenderingCost, renderingCost } from "#protocol/stories/markdownCost"
 const paragraph =
   "She kept **two** lamps lit (one for the road, one for the well) & waited.\n".repeat(4);
 
-/** Lists in lists, each a level deeper than the one before, up to a depth. */
+/** Nested lists, one level deeper per line, up to a depth. */
 const nested = (lines: number, depth: number) =>
   Array.from({ length: lines }, (_, line) => `${"  ".repeat(line % depth)}- a\n`).join("");
 const repeated = (unit: string) => unit.repeat(400_000 / unit.length);
@@ -30,7 +30,7 @@ describe("renderingCost", () => {
     });
   }
 
-  // Each takes the parser, or the page, seconds to minutes.
+  // The parser or the page takes seconds to minutes for each.
   const costly: Record<string, string> = {
     "400 kB of nested lists": nested(30_000, 10),
     "a staircase of lists": nested(400, 400),
@@ -43,7 +43,7 @@ describe("renderingCost", () => {
     "quotes in quotes": ">".repeat(20_000),
     "lists in lists on one line": `${"- ".repeat(2_000)}a`,
     "numbered lists in lists on one line": `${"1. ".repeat(2_000)}a`,
-    "a quote that goes on without its mark": `${"> ".repeat(40)}a\n${"a\n".repeat(8_000)}`,
+    "a quote with lazy continuation lines": `${"> ".repeat(40)}a\n${"a\n".repeat(8_000)}`,
     "underlined headings": repeated("a\n=\n"),
     footnotes: Array.from({ length: 9_000 }, (_, i) => `[^${i}]\n\n[^${i}]: x\n`).join("\n"),
     "stars in words": repeated("a**b"),

@@ -9,7 +9,7 @@ import {
 } from "#protocol/stories/revisionChain";
 import type { ChainHead, ChainLink, SignedRevision } from "#protocol/wire/responses";
 
-/** What docs/proof-vectors.json has; it was made by another implementation. */
+/** The content of docs/proof-vectors.json, which an independent implementation generated. */
 interface Vectors {
   chains: {
     drifterId: string;
@@ -21,9 +21,9 @@ interface Vectors {
 const file = new URL("../../../docs/proof-vectors.json", import.meta.url);
 const { chains, roots }: Vectors = JSON.parse(await readFile(file, "utf8"));
 
-describe("the chain of a drifter's signed revisions", () => {
+describe("revision hash chain", () => {
   for (const { drifterId, links } of chains) {
-    it(`returns the test vectors' hashes for drifter ${drifterId.slice(0, 9)}`, () => {
+    it(`matches the hashes in the test vectors for drifter ${drifterId.slice(0, 9)}`, () => {
       let before: string | undefined;
       for (const { narrative, link, encoding, hash } of links) {
         if (narrative !== undefined && !("isMissing" in link)) {
@@ -40,7 +40,7 @@ describe("the chain of a drifter's signed revisions", () => {
     });
   }
 
-  it("changes with every known field, and ignores unknown fields and the order of fields", () => {
+  it("covers every known field of a link, regardless of field order, and no unknown field", () => {
     const [first] = chains[0]?.links ?? [];
     if (first === undefined || "isMissing" in first.link) throw new Error("There is no link.");
     const { link } = first;
@@ -55,9 +55,9 @@ describe("the chain of a drifter's signed revisions", () => {
   });
 });
 
-describe("the root of the latest revisions", () => {
+describe("computeMerkleRoot", () => {
   for (const { heads, root } of roots) {
-    it(`returns the test vector's hash for ${heads.length} revisions, in any order`, () => {
+    it(`returns the test vector's root for ${heads.length} revisions, in any order`, () => {
       expect(computeMerkleRoot(heads)).to.equal(root);
       expect(computeMerkleRoot(heads.toReversed())).to.equal(root);
     });

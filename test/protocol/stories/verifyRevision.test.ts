@@ -35,13 +35,18 @@ const ownedBy = (owner: Address) =>
 
 interface Chain {
   newest?: bigint | Error;
-  /** The result of the contract wallet at the author's address; no wallet if absent. */
+  /**
+   * Result of the contract wallet at the author's address; if absent, the author is not a contract.
+   */
   wallet?: CallResult;
   owner?: CallResult | Error;
   describeError?: (error: unknown) => string;
 }
 
-/** A chain on which the author owns the drifter, except for what differs; with the blocks that were read. */
+/**
+ * Creates a chain on which the author owns the drifter, changed by overrides, and records the
+ * blocks read.
+ */
 function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...others }: Chain) {
   const read: string[] = [];
   const answer = <Value>(value: Value | Error): Value => {
@@ -99,11 +104,11 @@ async function verify(
 }
 
 const whole = [
-  `Text passed: The text's SHA-256 is ${hash}, as the message says.`,
+  `Text passed: The text's SHA-256 is ${hash}, which matches the message.`,
   `Message passed: “${signedMessage}”`,
   `Collection passed: The revision is for the contract ${contract} on chain 31337, as expected.`,
   `Signature passed: Signed by the key of ${author.address}, the author.`,
-  `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state at that block.`,
+  `Owner passed: At block 9 ${author.address} owned Drifter 7, according to the state at that block.`,
 ];
 
 describe("verifyRevision", () => {
@@ -120,9 +125,9 @@ describe("verifyRevision", () => {
 
   const texts: [what: string, narrative: string, finding: string][] = [
     [
-      "another text",
+      "a different text",
       "Dusk.",
-      `The text's SHA-256 is ${narrativeHash("Dusk.")}, which is not what the message says.`,
+      `The text's SHA-256 is ${narrativeHash("Dusk.")}, but the message contains a different hash.`,
     ],
     [
       "half a character",
@@ -141,15 +146,15 @@ describe("verifyRevision", () => {
       expect(proof).to.equal("false");
       expect(lines).to.deep.equal([
         `Text failed: ${finding}`,
-        `Message failed: “${signedMessage}” is not what an owner of Drifter 7 signs for this text.`,
+        `Message failed: “${signedMessage}” is not the ownership message for Drifter 7 and this text.`,
         ...whole.slice(2),
       ]);
     });
   }
 
   const places: [what: string, change: Partial<SignedRevision>, place: string][] = [
-    ["another chain", { chainId: 1 }, `${contract} on chain 1`],
-    ["another contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
+    ["a different chain", { chainId: 1 }, `${contract} on chain 1`],
+    ["a different contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
   ];
   for (const [what, change, place] of places) {
     it(`fails for ${what}, without calling the chain`, async () => {
@@ -167,7 +172,7 @@ describe("verifyRevision", () => {
   const wallet = `The author ${author.address} is a contract wallet, and it`;
   const signatures: [what: string, signature: Hex | "stranger's", chain: Chain, line: string][] = [
     [
-      "another key's",
+      "a different key's",
       "stranger's",
       {},
       `Signature failed: Signed by the key of ${stranger.address}, not by the author ${author.address}.`,
@@ -210,15 +215,15 @@ describe("verifyRevision", () => {
       `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, not by the author ${author.address}.`,
     ],
     [
-      "there was no such drifter",
+      "the drifter did not exist",
       {
         kind: "reverted",
         data: encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" }),
       },
-      "Owner failed: At block 9 there was no Drifter 7.",
+      "Owner failed: At block 9 Drifter 7 did not exist.",
     ],
     [
-      "the contract reverted with another error",
+      "the contract reverted with an unexpected error",
       { kind: "reverted", data: "0x" },
       "Owner not checkable: The node can't read the state of block 9; an archive node can. It says: ownerOf reverted with 0x.",
     ],
@@ -238,7 +243,7 @@ describe("verifyRevision", () => {
     });
   }
 
-  describe("given a node without old state", () => {
+  describe("node without old state", () => {
     const pruned = new RpcRequestError({
       body: {},
       url: "http://node.example/",

@@ -3,7 +3,7 @@ import { closestName, didYouMean } from "#protocol/values/closestName";
 
 const known = ["--rpc", "--Network"];
 
-describe("a misspelled name", () => {
+describe("closestName", () => {
   it("returns the known name with the fewest edits, ignoring case", () => {
     expect(closestName("--NETWROK", known)).to.equal("--Network");
     expect(closestName("--x", known)).to.equal("--rpc");

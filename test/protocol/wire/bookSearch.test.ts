@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type SearchedStory, searchBook, searchedWords } from "#protocol/wire/bookSearch";
 
-/** Numbers of the texts that a query finds. */
+/** Returns the indices of the texts that match a query. */
 function find(texts: readonly string[], query: string): number[] {
   const stories = texts.map(
     (text, index): SearchedStory => [String(index), `Name ${index}`, 0, searchedWords(text)],
@@ -9,7 +9,7 @@ function find(texts: readonly string[], query: string): number[] {
   return searchBook(stories, query).map(([drifterId]) => Number(drifterId));
 }
 
-describe("search of a book", () => {
+describe("book search", () => {
   it("finds stories that match every word and phrase, ignoring case and accents", () => {
     const texts = [
       "The Well of Ilse",

@@ -2,17 +2,17 @@ import { expect } from "chai";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/wire/attempts";
 import { apiErrorCodes, apiErrorDetail, apiErrorMessage } from "#protocol/wire/errors";
 
-/** One or two sentences, each with a capital first and a full stop last. */
+/** Matches one or two sentences that start with a capital letter and end with a period. */
 const twoSentences = /^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/;
 
-describe("an API error message", () => {
+describe("API error message", () => {
   for (const code of apiErrorCodes) {
     it(`states what happened, what did not, and what to do for ${code}`, () => {
       for (const attempt of [attempts.save, attempts.mint]) {
         const words = apiErrorMessage(code, attempt);
         expect(words).to.match(twoSentences);
         if (code === "revision.mismatch") continue;
-        // A failed write, or a failure in the middle, may have taken effect.
+        // A failed or interrupted write may have taken effect.
         const isUnsure = code === "store.unavailable" || code === "internal";
         expect(words).to.contain(`: ${isUnsure ? attempt.unsure : attempt.outcome}. `);
       }
@@ -20,7 +20,7 @@ describe("an API error message", () => {
     });
   }
 
-  it("mentions the attempted save or mint", () => {
+  it("refers to the attempted save or mint", () => {
     expect(apiErrorMessage("internal", attempts.save)).to.equal(
       "Server error: your story may or may not have been saved. Wait a moment, then press Save again.",
     );

@@ -40,7 +40,7 @@ describe("signMintAuthorization", () => {
     const signed = await sign();
     expect(await checkAuthorization(signed)).to.deep.equal({
       signer: signer.address,
-      isHashRight: true,
+      hasValidHash: true,
     });
     expect(mintArguments(signed)).to.deep.equal([
       signed.hash,
@@ -64,7 +64,7 @@ describe("checkAuthorization", () => {
     it(`detects that ${Object.keys(change)} was changed after signing`, async () => {
       const check = await checkAuthorization({ ...(await sign()), ...change });
       expect(check.signer).not.to.equal(signer.address);
-      expect(check.isHashRight).to.equal(false);
+      expect(check.hasValidHash).to.equal(false);
     });
   }
 

@@ -10,7 +10,7 @@ import { runInProcess } from "../../support/commands/commandHere.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { until } from "../../support/until.ts";
 
-/** The package of Node for this machine. */
+/** Name of the package with this machine's Node. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const project = join(import.meta.dirname, "../../..");
 const everything =
@@ -21,11 +21,11 @@ const started = "Installing packages; this takes a minute or more, only on the f
 interface Machine {
   node?: string;
   freeMegabytes?: number;
-  /** Code with which `npm ping` fails. */
+  /** Error code with which `npm ping` fails. */
   ping?: string;
-  /** Code with which files cannot be written. */
+  /** Error code with which writing files fails. */
   unwritable?: string;
-  /** What npm does for `npm ci`. */
+  /** Behavior of `npm ci`. */
   installs?: string;
   environment?: Record<string, string>;
 }
@@ -46,14 +46,14 @@ async function createProject(folder: string): Promise<string> {
   const packages = {
     "": {},
     "node_modules/hardhat": { version: "3.0.0" },
-    // Of another machine.
+    // Node's package for a different machine.
     "node_modules/odd": { version: "1.0.0", optional: true },
   };
   await writeFile(join(folder, "package-lock.json"), JSON.stringify({ packages }));
   return folder;
 }
 
-/** Shell commands that install as npm does, its list of packages last. */
+/** Shell commands that install like npm, and write its package list last. */
 function installing(): string {
   const files = {
     "hardhat/package.json": "{}",
@@ -121,7 +121,7 @@ async function start(
   });
 }
 
-/** Runs bootstrap.mjs to its end. */
+/** Runs bootstrap.mjs until it exits. */
 async function run(machine: Machine, ...args: readonly string[]) {
   return outcomeOf(await start(machine, ...args));
 }
@@ -140,13 +140,13 @@ async function outcomeOf(child: ChildProcess) {
   return { status, stdout, message: message.trim() };
 }
 
-/** Returns npm's arguments of each run, without pings. */
+/** Returns the arguments of each npm run, except pings. */
 async function npmRuns(): Promise<string[]> {
   const log = await readFile(join(root, "npm.log"), "utf8").catch(() => "");
   return log.split("\n").filter((line) => line !== "" && !line.startsWith("ping"));
 }
 
-/** Waits for a line of a command's messages. */
+/** Waits until a command prints a line. */
 async function untilPrinted(child: ChildProcess, line: RegExp): Promise<void> {
   let printed = "";
   child.stderr?.on("data", (chunk) => {
@@ -157,7 +157,7 @@ async function untilPrinted(child: ChildProcess, line: RegExp): Promise<void> {
 
 const installed = `${started}\nPackages installed`;
 
-describe("installation before a command", () => {
+describe("package installation", () => {
   it("requires Node 20", async () => {
     expect(await run({ node: "18.20.8" })).to.deep.equal({
       status: 1,
@@ -264,7 +264,7 @@ describe("installation before a command", () => {
   });
 
   it("resumes after a killed process, and ends that process's npm", async () => {
-    // Its title is that of npm's shell.
+    // The process has the same title as npm's shell.
     const orphan = spawn("sh", ["-c", "sleep 60; : npm ci"], { detached: true, stdio: "ignore" });
     const orphanEnded = once(orphan, "exit");
     await writeFile(join(root, ".installing"), `4000000 4000001 ${orphan.pid}\n`);
@@ -303,7 +303,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return /^State:\s+[^Z\s]/m.test(status);
 }
 
-describe("a command after the installation", () => {
+describe("npm script", () => {
   for (const [where, node] of [
     ["in this process", "24.0.0"],
     ["in the Node of npm's scripts", "22.0.0"],
@@ -316,7 +316,7 @@ describe("a command after the installation", () => {
         "console.log(process.env.SOAK, ...process.argv.slice(2)); process.exit(3);",
       );
       await writeFile(join(root, "scripts/killed.mjs"), 'process.kill(process.pid, "SIGKILL");');
-      // pnpm passes on the dashes.
+      // pnpm passes the `--` on to the script.
       const args = ["SOAK=1=2", "probe.mjs", "--", "--grep", "a b"];
       expect(await run({ node }, ...args)).to.deep.equal({
         status: 3,
@@ -329,8 +329,8 @@ describe("a command after the installation", () => {
   }
 });
 
-describe("a command whose home folder cannot be written to", () => {
-  it("uses a home folder in the project", async () => {
+describe("unwritable home folder", () => {
+  it("is replaced with a folder in the project", async () => {
     await run({ installs: installing() });
     await writeFile(join(root, "scripts/probe.mjs"), "console.log(process.env.HOME);");
     const environment = { HOME: join(root, "missing") };
@@ -340,7 +340,7 @@ describe("a command whose home folder cannot be written to", () => {
   });
 });
 
-describe("command help without installed packages", () => {
+describe("help without packages", () => {
   it("is printed without an installation", async () => {
     await writeFile(join(root, "scripts/probe.ts"), "const help = `Usage: npm run probe\\``;");
     for (const option of ["--help", "-h"]) {

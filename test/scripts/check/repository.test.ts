@@ -16,11 +16,11 @@ interface Manifest {
 }
 
 async function readManifest(): Promise<Manifest> {
-  // Safety: npm would not run this test with a manifest of another form.
+  // Safety: npm could not run this test with a different manifest shape.
   return JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
 }
 
-describe("the repository", () => {
+describe("repository", () => {
   it("[D1] has the required folders at the top level", async () => {
     const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: root });
     const top = new Set(stdout.split("\n").map((file) => file.split("/")[0]));
@@ -37,7 +37,7 @@ describe("the repository", () => {
     ]);
   });
 
-  it("uses max and min for bounds, Error for errors, and response for what a server sends", async () => {
+  it("uses max and min for bounds, Error for errors, and response for server responses", async () => {
     const words = "(most|longest|largest|least|shortest|tell|ask|kept)[A-Z][A-Za-z]*";
     const pattern = `\\b(${words}|[a-z]+(Answers?|Question|Refusal))\\b`;
     const files = ["*.ts", "*.tsx", ":!typechain-types", ":!collection/art"];
@@ -56,7 +56,7 @@ describe("the repository", () => {
       ["grep", "--untracked", "-niE", "drifter|fringe", "--", ...files, ...others],
       { cwd: root, maxBuffer: 2 ** 24 },
     );
-    // The field `drifterId` and formats that programs have stored have one name for every collection.
+    // The field `drifterId` and stored formats have the same name in every collection.
     const frozen = /drifter_?ids?|fringe-drifters[:-](checkpoint|stories|problem)/gi;
     const found = stdout
       .split("\n")
@@ -117,7 +117,7 @@ describe("the repository", () => {
   it("documents the purpose of exactly the installed dependencies", async () => {
     const { dependencies, devDependencies, optionalDependencies } = await readManifest();
     const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
-    const [lists = ""] = page.split("## Kept back on purpose");
+    const [lists = ""] = page.split("## Older versions on purpose");
     const listed = lists
       .match(/^\|(.*?)\|/gm)
       ?.flatMap((cell) => cell.match(/(?<=`)[^`]+(?=`)/g) ?? []);

@@ -18,9 +18,9 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 const root = join(import.meta.dirname, "../../..");
 const signed = { ...draft("1", "One."), revision: 1, savedAt: "2026-01-01T00:00:00.000Z" };
 
-describe("a text file that begins with a byte order mark", () => {
+describe("byte order mark", () => {
   let folder: string;
-  /** Returns what `read` reads of a file without the mark and of the same with it. */
+  /** Returns the results of `read` for a file without the mark, and for the same file with it. */
   const both = async (text: string, read: (path: string) => unknown, name = "file.json") => {
     const path = join(folder, name);
     await writeFile(path, text);
@@ -69,19 +69,19 @@ describe("a text file that begins with a byte order mark", () => {
       ],
     ];
   for (const [file, content, read] of rows) {
-    it(`is read as ${file} without it`, async () => {
+    it(`is stripped from ${file}`, async () => {
       const [marked, plain] = await both(await content(), read);
       expect(marked).to.deep.equal(plain);
     });
   }
 
-  it("is read as a deployment without it", async () => {
+  it("is stripped from a deployment record", async () => {
     const record = JSON.stringify({ chainId: 5, address });
     const [marked] = await both(record, () => readDeployment(folder, 5)?.address, "5.json");
     expect(marked).to.equal(address);
   });
 
-  it("is read as a token's metadata without it", async () => {
+  it("is stripped from a token's metadata", async () => {
     await mkdir(join(folder, "metadata"));
     const read = () => createFolderCollection(folder, pino({ level: "silent" })).readMetadata("1");
     const [marked] = await both(metadata, read, "metadata/1.json");

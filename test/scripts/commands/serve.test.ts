@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const project = join(import.meta.dirname, "../../..");
 
-/** A project whose two services print their names and their arguments. */
+/** A project in which the build and the sources each print their name and arguments. */
 async function createProject(): Promise<string> {
   const root = await temporaryFolder();
   for (const folder of ["dist", "api/src"]) await mkdir(join(root, folder), { recursive: true });

@@ -1,4 +1,4 @@
-// Process that builds the page and serves the standard world of the repository that it is in; prints where.
+// Builds the web app, serves the standard world of the surrounding repository, and prints its URL.
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";

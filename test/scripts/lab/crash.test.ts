@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type RoundsOptions, runRounds } from "../../../scripts/lab/crash/rounds.ts";
 import { inSoak, isSoak } from "../../support/search.ts";
 
-describe("the service, when parts of it fail under load,", () => {
+describe("npm run crash", () => {
   const expectNoLoss = async (options: Omit<RoundsOptions, "seed">) => {
     const figures = await runRounds({ ...options, seed: process.env.SOAK_SEED ?? "crash" });
     expect(figures).to.have.length(options.rounds);
@@ -12,7 +12,7 @@ describe("the service, when parts of it fail under load,", () => {
     expect(figures.reduce((sum, { retried }) => sum + retried, 0)).to.be.greaterThan(0);
   };
 
-  it("[S7.13] keeps every acknowledged story, returns no unsaved story, and rejects replays", () =>
+  it("[S7.13] finds every acknowledged story, no unsaved story and no accepted replay", () =>
     expectNoLoss(
       isSoak
         ? { store: "lowdb", rounds: 32 }

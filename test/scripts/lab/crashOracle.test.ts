@@ -17,7 +17,7 @@ function recordOf(narrative: string, revision: number): SignedRevision {
   return { ...saveOf(narrative), ...origin };
 }
 
-describe("the oracle of npm run crash", () => {
+describe("crash test oracle", () => {
   let oracle: TokenOracle;
   beforeEach(() => {
     oracle = new TokenOracle(drifterId);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { compareWithSnapshot } from "../../../scripts/lab/bench/gas/report.ts";
 
-describe("the gas report", () => {
+describe("gas report", () => {
   it("reports each row missing from the snapshot or off by more than 0.5 %", async () => {
     const measured = (name: string, figure: number) => ({ section: "Deployment", name, figure });
     const size = 20_861;

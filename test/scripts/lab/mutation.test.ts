@@ -5,14 +5,14 @@ import survivors from "../../../scripts/lab/mutation/survivors.json" with { type
 
 const file = "contracts/Small.sol";
 
-describe("the mutator", () => {
+describe("npm run mutate", () => {
   it("explains only survivors on existing contract lines", () => {
     const sources = readContracts();
     for (const { file: path, line } of survivors) expect(sources.get(path)).to.include(line);
   });
 });
 
-describe("the marks of branches", () => {
+describe("branch marks", () => {
   it("preserves line numbers, and marks both outcomes of each condition", () => {
     const source = contractWith("count = (a > 1 || isOpen) ? 1 : 2;\nif (isOpen) { count = 3; }");
     const ast = parse(source).get(file);

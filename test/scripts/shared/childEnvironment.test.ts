@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 import { run } from "../../../scripts/shared/run.ts";
 
-describe("the environment of child processes", () => {
+describe("child process environment", () => {
   const inherited = {
     HTTPS_PROXY: "http://proxy.example:3128",
     NODE_EXTRA_CA_CERTS: "/etc/ssl/company.pem",

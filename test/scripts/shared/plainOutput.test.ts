@@ -5,7 +5,7 @@ import { plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts"
 import { showStep } from "../../../scripts/shared/commandLine/step.ts";
 import { withEnvironment } from "../../support/commands/commandHere.ts";
 
-describe("the output of a command", () => {
+describe("command output", () => {
   it("strips terminal control sequences, even from a phase name", () => {
     const said: unknown[] = [];
     const keep = (text: unknown) => void said.push(text);
@@ -17,7 +17,7 @@ describe("the output of a command", () => {
     expect(JSON.parse(String(said[1]))).to.deep.equal({ phase: "\u202e\u009b" });
   });
 
-  /** Returns what is printed to a terminal of this width, or without one to a file. */
+  /** Returns the output to a terminal of this width or, without a width, to a file. */
   async function printedIn(
     width: number | undefined,
     work: () => Promise<unknown>,
@@ -37,7 +37,7 @@ describe("the output of a command", () => {
     const { mock: write } = mock.method(stderr, "write", () => true);
     try {
       Object.assign(stderr, terminal);
-      // Progress is plain in CI and in a terminal that can't clear lines.
+      // Progress is printed on plain lines in CI and in terminals that cannot clear lines.
       await withEnvironment({ TERM: "xterm" }, work);
       return write.calls.map(({ arguments: [text] }) => text).join("");
     } finally {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { type BuildPaths, buildIfStale } from "../../../scripts/shared/buildIfStale.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
-describe("a production build of the tests", () => {
+describe("test production build", () => {
   let root: string;
   let builds: number;
 
@@ -24,7 +24,7 @@ describe("a production build of the tests", () => {
       root,
       inputs: ["web", "lock.json", "missing.json"],
       outputs: ["dist/web", "dist/renderer"],
-      notOutputs: ["dist/web/other"],
+      excludedOutputs: ["dist/web/other"],
       stamp: "cache/stamp.txt",
     };
     return buildIfStale(places, async () => {

@@ -25,7 +25,7 @@ function repeat(
   };
 }
 
-describe("a command line", () => {
+describe("runCommand", () => {
   const run = (changes: Partial<Command<typeof options, string>>, ...args: string[]) =>
     runInProcess((output) => runCommand(repeat(changes), args, output));
 
@@ -61,7 +61,7 @@ describe("a command line", () => {
   });
 });
 
-describe("a signal to a command", () => {
+describe("runCommand signals", () => {
   it("aborts the work; a second signal ends the process immediately", () => {
     const { mock: exit } = mock.method(process, "exit", () => undefined);
     const signals = ["SIGINT", "SIGTERM"] as const;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import hre from "hardhat";
 
-describe("deep.equal, after the creation of a network,", () => {
+describe("deep.equal beside Hardhat's matchers", () => {
   it("distinguishes values that the toolbox's matchers would equate", async () => {
     await hre.network.create();
     for (const [left, right] of [

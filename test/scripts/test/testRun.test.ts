@@ -23,7 +23,7 @@ describe("npm test", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** Writes a test file of one suite and returns its path from the project's root. */
+  /** Writes a test file with one suite and returns its path relative to the project's root. */
   async function writeTests(name: string, source: string): Promise<string> {
     await writeFile(join(folder, name), `describe("It", () => { ${source} });`);
     return relative(root, join(folder, name));

@@ -24,7 +24,7 @@ const standardCollection = plannedTokens(standardPlan).map((token) =>
   createDrifter(standardSeed, token),
 );
 
-describe("the collection", () => {
+describe("local world collection", () => {
   describe("drifters", () => {
     it("generates the same drifters for the same seed", () => {
       const people = () => few.map((token) => createDrifter("seed", token));

@@ -6,7 +6,7 @@ import type { World } from "../../../scripts/world/startWorld.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";
 
-describe("the summary of npm start", () => {
+describe("npm start summary", () => {
   it("describes each phase's state and each account's tokens", async () => {
     const chain = await borrowChain();
     const [owner, signer, holder] = [0, 1, 2].map((index) => account(index).address);

@@ -2,14 +2,14 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import {
+  copyStories,
   exchangeFolders,
-  keepStories,
   recoverFolders,
 } from "../../../scripts/world/exchangeFolders.ts";
 import { filesIn } from "../../support/commands/books.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
-/** Writes these files, each with its owner's word in it. */
+/** Writes these files, each with its owner's name as the content. */
 async function fill(folder: string, word: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -75,7 +75,7 @@ describe("exchangeFolders", () => {
       "9.1.v.json",
       "records/5.json",
     ]);
-    await keepStories(from, to);
+    await copyStories(from, to);
     expect(await read(to)).to.deep.equal({
       ...Object.fromEntries(kept.map((path) => [path, "old"])),
       ...{ "2.1.b.json": "new", "4.1.w.json": "new", "9.1.v.json": "new", "records/5.json": "new" },
@@ -83,7 +83,7 @@ describe("exchangeFolders", () => {
   });
 
   it("retains the new stories if there are no earlier stories", async () => {
-    await keepStories(join(home, "nowhere"), join(staged, "narratives"));
+    await copyStories(join(home, "nowhere"), join(staged, "narratives"));
     expect(await read(staged)).to.deep.equal(next);
   });
 });

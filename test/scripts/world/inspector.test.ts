@@ -17,7 +17,7 @@ const owner = account(0).address as Address;
 const nobody = "0x0000000000000000000000000000000000000000";
 const stranger = "0x1000000000000000000000000000000000000001";
 
-describe("the inspector of the local chain", () => {
+describe("local chain inspector", () => {
   const at = useMintCommand();
   let build: ContractBuild;
   before(async () => {
@@ -52,7 +52,7 @@ describe("the inspector of the local chain", () => {
     await inspector.transactions(3).catch(() => inspector.transactions(2));
     codes = 0;
     const [transfer, failed, mint] = (await inspector.transactions(3)).transactions;
-    // Of the mint's block, once for its call and all its events.
+    // The mint's block is read once for the call and all its events.
     expect(codes).to.equal(1);
     const common = async (hash: string | undefined) => {
       const receipt = await provider().getTransactionReceipt(hash ?? "");
@@ -219,7 +219,7 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.head()).number).to.equal(before.number + 3);
   });
 
-  describe("the routes", () => {
+  describe("routes", () => {
     const controls: (readonly string[])[] = [];
     let chain: LocalChain;
     beforeEach(() => {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect } from "chai";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 
-describe("the local chain", () => {
+describe("local chain", () => {
   it("closes immediately despite an idle client connection", async () => {
     const chain = await startLocalChain();
     const client = connect(Number(new URL(chain.url).port), "127.0.0.1");

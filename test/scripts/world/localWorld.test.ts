@@ -27,7 +27,7 @@ import { expectTranscript } from "../../support/commands/transcript.ts";
 import { until } from "../../support/until.ts";
 import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
-describe("the local world", () => {
+describe("local world", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
   let stop: () => Promise<void>;
 
@@ -81,7 +81,7 @@ describe("the local world", () => {
     await publishNarratives({ apiUrl, chain, contract, stories: [{ drifterId, narrative }] });
   }
 
-  /** Makes a transfer, a story, and a balance of an account without a key. */
+  /** Transfers a drifter, saves a story, and sets the balance of an account without a key. */
   async function changeWorld(): Promise<void> {
     const { chain, contract } = stage.world();
     const accounts = await chain.ethers.getSigners();
@@ -148,7 +148,7 @@ describe("the local world", () => {
     expect(await describeState()).to.deep.equal(begun);
   });
 
-  it("is restored exactly from a snapshot by load and reset, including time and impersonation", async () => {
+  it("restores a snapshot exactly with load and reset, including time and impersonation", async () => {
     await changeWorld();
     let saved = await describeState();
     const story = await requestApi(stage.world(), "/5");
@@ -164,7 +164,7 @@ describe("the local world", () => {
       expect(await describeState()).to.deep.equal(saved);
       expect(await requestApi(stage.world(), "/5")).to.deep.equal(story);
       await stage.world().contract.adjustPhases("Dust", 1_001, 1_011);
-      // A reset restores what was saved last.
+      // A reset restores the last saved state.
       saved = await describeState();
       await command("save", "mid-dispute");
     }
@@ -206,7 +206,7 @@ describe("the local world", () => {
     expect(past.text).to.match(/^Time only moves forward: the latest block is dated \d{4}-/);
     expect(await command("time", "2030-01-01T12:00")).to.deep.equal({
       status: 0,
-      text: `The latest block is ${first + 2}, of 2030-01-01 12:00:00 UTC.`,
+      text: `The latest block is ${first + 2}, dated 2030-01-01 12:00:00 UTC.`,
     });
     await command("mine", "3");
     await command("block", String(first + 9));
@@ -236,7 +236,7 @@ describe("the local world", () => {
       serviceVariables({ chain, contractAddress, ...places }),
     );
     try {
-      // Names are read some time after the start.
+      // Names are read asynchronously after startup.
       const list = async (url: string) => {
         const stories: NarrativeListItem[] = await (await fetch(`${url}/api/narrative`)).json();
         return stories.map(({ drifterId, revision, savedAt }) => [drifterId, revision, savedAt]);
@@ -268,7 +268,7 @@ describe("the local world", () => {
     await stage.world().contract.changePhase(name);
   };
 
-  it("authorizes mints for any account in the open phase, and for listed ones once the next opens", async () => {
+  it("authorizes any account in the open phase, and only listed accounts once the next phase opens", async () => {
     expect(await requestMint(5, 1)).to.equal("403 mint.closed");
     await enterPhase("Lantern Season", 101, 120);
     expect(await requestMint(5, 19)).to.equal("200");
@@ -293,7 +293,7 @@ describe("the local world", () => {
     await contract.gift("The Gifts", [await contract.ownerOf(1)]);
     await until(() => failures.callCount() > 0);
     await rm(inTheWay, { recursive: true });
-    // The last file that is written.
+    // This file is written last.
     await until(async () => (await fetch(`${webUrl}/drifters/images/full/0.jpg`)).ok);
     failures.restore();
     const metadata = await (await fetch(file)).json();
@@ -303,7 +303,7 @@ describe("the local world", () => {
     let reads = 0;
     const totalSupply = () => Promise.reject(new Error(`It is gone: ${++reads}.`));
     const stopPainting = renderNewPortraits({
-      // Safety: it reads nothing else before.
+      // Safety: the code reads nothing else before this point.
       contract: { totalSupply } as never,
       ...{ collection: "", portraits: "", onFailure: (error) => reports.push(String(error)) },
     });
@@ -314,7 +314,7 @@ describe("the local world", () => {
 
   it("retains its stories and drops its authorizations when the contracts change", async () => {
     const file = join(stage.directory, "snapshots/loaded/world.json");
-    /** Loads a contract of another version, which has one more byte, for this much gas. */
+    /** Loads a different version of the contract, one byte longer, which costs this much gas. */
     const load = async (gas: string, isReplaced: boolean) => {
       const saved: SavedWorld = JSON.parse(await readFile(file, "utf8"));
       for (const each of saved.chain[0]?.transactions ?? [])

@@ -14,12 +14,12 @@ describe("ownWorldFolder", () => {
     await writeFile(join(directory, "story"), "of a drifter");
   });
 
-  it("leaves the folder of the same collection alone", async () => {
+  it("does not move the same collection's folder", async () => {
     expect(await ownWorldFolder(directory, "Drifters")).to.equal(undefined);
     expect(await story()).to.equal("of a drifter");
   });
 
-  it("moves the folder of a different collection aside, and back again", async () => {
+  it("moves a different collection's folder aside, and restores it later", async () => {
     const message = await ownWorldFolder(directory, "Keepers");
     expect(message).to.include("belonged to Drifters").and.include(`${directory}-Drifters`);
     expect(await story().catch(({ code }) => code)).to.equal("ENOENT");
@@ -30,7 +30,7 @@ describe("ownWorldFolder", () => {
     expect(await story()).to.equal("of a keeper");
   });
 
-  it("rejects a second folder of the same collection, and moves nothing", async () => {
+  it("rejects a second folder for the same collection, and moves nothing", async () => {
     await mkdir(`${directory}-Drifters`);
     const failure = await ownWorldFolder(directory, "Keepers").catch(({ message }) => message);
     expect(failure).to.include("both belong to Drifters");

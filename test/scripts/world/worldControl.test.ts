@@ -15,7 +15,7 @@ import { runScript } from "../../support/commands/runScript.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const environment = { PATH: process.env.PATH ?? "" };
-/** Ports for a start that is expected to fail earlier. */
+/** Unused ports: the start fails before it opens them. */
 const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48545"];
 const npmRunWorld = (cwd: string, ...args: string[]) =>
   runInProcess((output) => runWorld(args, join(cwd, ".world"), output, quietStep));
@@ -116,7 +116,7 @@ describe("npm run world, without a running world", () => {
       "Error: The disk is full.",
     );
     const stop = await serveControl(directory, async () => "Done.");
-    // Safety: a command of another version.
+    // Safety: simulates a command from a different version.
     const unknown = { command: "dance" } as unknown as ControlRequest;
     expect(await sendControl(directory, unknown).catch(String)).to.equal(
       "Error: The running npm start is a different version without this command. Restart it.",

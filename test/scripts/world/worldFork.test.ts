@@ -144,7 +144,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       });
       expect(status, JSON.stringify(body)).to.equal(200);
       const { hash, signature, transactionID } = body;
-      // Far from those of the live service.
+      // IDs far from the live service's.
       expect(transactionID).to.equal("500000001");
       const value = 2n * (await contract.FD_PRICE());
       await contract.connect(minter).FringeMint(hash, signature, transactionID, 2, { value });
@@ -173,7 +173,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       const { chain, contract, notes } = stack.current();
       expect(notes.join()).to.contain("The fork runs the code in contracts/");
       const code = await chain.ethers.provider.getCode(address);
-      // The cached domain separator is another chain's.
+      // The contract's cached domain separator is for a different chain.
       expect(code).not.to.equal(await live.chain.ethers.provider.getCode(address));
       expect(await contract.ownerOf(3)).to.equal(await live.contract.ownerOf(3));
       await fork("--block", "1", "--replace-code");
@@ -280,22 +280,40 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
     });
   });
 
-  describe("finds stories and portraits", () => {
+  describe("findSources", () => {
     const gateway = "https://gateway.example/ipfs/";
     const stories = "https://site.example";
     const own = `${stories}/drifters/metadata/`;
     for (const [title, baseURI, options, origin, portraits] of [
-      ["at the service whose metadata the base URI names", own, {}, stories, own],
+      ["finds stories and portraits at the service in the base URI", own, {}, stories, own],
       [
-        "at two places",
+        "finds portraits at the base URI and stories at a different site",
         "https://files.example/7/",
         { stories },
         stories,
         "https://files.example/7/",
       ],
-      ["at the service of a relative base URI", "/drifters/metadata/", { stories }, stories, own],
-      ["at two services", own, { stories: "https://else.example" }, "https://else.example", own],
-      ["through a gateway", "ipfs://Qm/", { gateway, stories }, stories, `${gateway}Qm/`],
+      [
+        "finds both at the given service for a relative base URI",
+        "/drifters/metadata/",
+        { stories },
+        stories,
+        own,
+      ],
+      [
+        "prefers the given service for stories",
+        own,
+        { stories: "https://else.example" },
+        "https://else.example",
+        own,
+      ],
+      [
+        "finds portraits on IPFS through the gateway",
+        "ipfs://Qm/",
+        { gateway, stories },
+        stories,
+        `${gateway}Qm/`,
+      ],
     ] as const) {
       it(title, () => {
         expect(findSources(baseURI, options)).to.deep.equal({

@@ -10,7 +10,7 @@ import {
 import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import { errorOf } from "../../support/errorOf.ts";
 
-describe("the ports of npm start", () => {
+describe("npm start ports", () => {
   it("rejects a port that is in use, and suggests the option to change it", async () => {
     const [web, api, chain] = [await freePort(), await freePort(), await freePort()];
     expect(await describeBusyPorts({ web, api, chain })).to.equal(undefined);

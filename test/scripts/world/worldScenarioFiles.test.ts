@@ -80,9 +80,9 @@ describe("scenario files", () => {
       ["", true],
     ]);
     expect(summary).to.equal("Two.");
-    expect(await messageOf({ basedOn: "child" })).to.contain("basedOn: must be a scenario");
+    expect(await messageOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
     expect(await messageOf({ basedOn: "../base" })).to.contain("basedOn");
-    expect(await messageOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
+    expect(await messageOf({ basedOn: "nobody" })).to.contain('unknown scenario "nobody"');
   });
 
   it("assigns shipped stories by token number, and composes the rest", async () => {

@@ -10,8 +10,8 @@ import type { World } from "../../../scripts/world/startWorld.ts";
 import { inSoak } from "../../support/search.ts";
 import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
-// One world is switched to each scenario in turn, which takes a second or two each.
-inSoak.describe("the local world, in scenario", () => {
+// One world loads each scenario in sequence, which takes one or two seconds each.
+inSoak.describe("npm start -- --scenario", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
 
   before(async () => {
@@ -55,7 +55,7 @@ inSoak.describe("the local world, in scenario", () => {
     const planned = plan.phases.flatMap(({ mints }) => mints.map(({ quantity }) => quantity));
     expect(planned.reduce((sum, quantity) => sum + quantity, 0)).to.equal(3_200);
 
-    // Fewer are minted here, to save time.
+    // Mints fewer drifters than the scenario, to save time.
     const phases = plan.phases.map((phase) => ({
       ...phase,
       mints: [{ account: 2, quantity: 200 }],

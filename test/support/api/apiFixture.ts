@@ -35,7 +35,7 @@ export async function openFixture() {
   };
 }
 
-/** Opens a fixture for all tests of the surrounding `describe`, and closes it after the last. */
+/** Opens a fixture before the tests of the surrounding `describe`, and closes it after them. */
 export function useFixture(): Fixture {
   // Safety: complete before the first test runs.
   const fixture = {} as Fixture;
@@ -46,7 +46,7 @@ export function useFixture(): Fixture {
   return fixture;
 }
 
-/** An interval that never elapses in a test. */
+/** Long enough that it never elapses during a test, in milliseconds. */
 const hour = 3_600_000;
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
@@ -95,7 +95,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     post,
     /** Revalidates a response as a browser with this ETag in its cache does. */
     revalidate: (path: string, etag: string | null) =>
-      // Otherwise fetch adds "no-cache", which requests a complete response.
+      // Without this option, fetch adds "no-cache", which requests a complete response.
       get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
     /** Posts a save to its drifter's path. */
     save: (request: NarrativeSaveRequest, headers?: Record<string, string>) =>
@@ -143,7 +143,7 @@ export async function recordOf(response: Response): Promise<SignedRevision> {
 /** Returns an error response's status and code. */
 export async function problemCodeOf(response: Response): Promise<string> {
   if (response.ok) return `${response.status}`;
-  // Safety: a body that is not a problem has no code, which the comparison reveals.
+  // Safety: a body that is not problem details has no code, and the comparison fails.
   const problem = (await response.json()) as ApiProblem;
   return `${response.status} ${problem.code}`;
 }

@@ -1,6 +1,6 @@
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 
-/** A chain of this process, and whether a test is using it. */
+/** A chain in this process, and whether a test is using it. */
 interface Loan {
   chain: Promise<LocalChain>;
   isLent: boolean;
@@ -8,7 +8,7 @@ interface Loan {
 
 const loans: Loan[] = [];
 
-// Outside every `describe`, so this runs once, after the last test of the run.
+// Outside any `describe`, so this hook runs once, after the last test.
 after("stop the chains", async () => {
   for (const { chain } of loans) await (await chain).close();
 });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { apiPaths } from "#protocol/wire/paths";
 import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
 
-/** The parts of a response that are compared with the description. */
+/** The parts of a response that `assertDescribed` compares with the OpenAPI description. */
 export interface Answer {
   method: string;
   path: string;
@@ -20,7 +20,7 @@ interface DescribedResponse {
 type PathItem = Partial<Record<string, { responses: Record<number, DescribedResponse> }>>;
 
 const document = createOpenapiDocument();
-// Safety: a view of the parts that are read, by names that come from responses.
+// Safety: declares only the parts that are read, by names from responses.
 const paths = document.paths as unknown as Record<string, PathItem>;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, "description");

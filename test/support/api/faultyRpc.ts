@@ -26,7 +26,7 @@ export async function startFaultyRpc(node: string) {
   let current: Fault = () => false;
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
-    // Web pages may call it, as they may call Hardhat's node.
+    // Allows cross-origin requests, like Hardhat's node.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "*");
     if (request.method === "OPTIONS") return response.writeHead(204).end();
@@ -52,7 +52,7 @@ export async function startFaultyRpc(node: string) {
     url,
     /** Methods called since the last `behave`, in order. */
     requests,
-    /** Applies a fault to further calls; without one, all are forwarded. */
+    /** Applies a fault to later calls; without a fault, forwards all calls. */
     behave,
     /** Returns the number of open connections. */
     countConnections: () => promisify(server.getConnections.bind(server))(),
@@ -102,7 +102,7 @@ const json = { "content-type": "application/json" };
 /** Returns the first bytes of a call's response. */
 const createBeginning = ({ id }: RpcCall) => `{"jsonrpc":"2.0","id":${id},"resu`;
 
-/** Faults of real nodes and their proxies. */
+/** Faults that occur in real nodes and their proxies. */
 export const faults = {
   hangs: fault(() => {}),
   dropsTheConnection: fault((_, response) => response.destroy()),

@@ -34,7 +34,7 @@ export function useMintFixture(): MintFixture {
   return fixture;
 }
 
-/** Starts the service on that fixture, by default with the collection's key and `plan`. */
+/** Starts the service on such a fixture, by default with the collection's key and `plan`. */
 export function startMintApi(
   fixture: MintFixture,
   overrides: Partial<Settings> = {},
@@ -61,7 +61,7 @@ export async function issue(
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  // Safety: a body that is not a problem has no code, which the comparison reveals.
+  // Safety: a body that is not problem details has no code, and the comparison fails.
   return (await response.json()) as ApiProblem;
 }
 

@@ -11,11 +11,11 @@ import { borrowDatabase } from "./borrowedDatabase.ts";
 
 const silent = pino({ level: "silent" });
 
-/** Returns the file name of a revision. */
+/** Returns a revision's file name. */
 export const fileOf = (drifterId: string, revision: number, text: string) =>
   `${drifterId}.${revision}.${narrativeHash(text)}.json`;
 
-/** An empty store of a test. */
+/** Creates and opens a store that is empty at first, and cleans up after the test. */
 export interface StoreFixture extends AsyncDisposable {
   open(logger?: Logger): Promise<NarrativeStore>;
   /** Path of the store's folder. */
@@ -24,7 +24,7 @@ export interface StoreFixture extends AsyncDisposable {
   hideList: HideList;
 }
 
-/** Creates each kind of store. */
+/** Lists both store implementations with a function that creates a fixture. */
 export const stores = [
   { name: "FolderStore", create: createFolderFixture },
   { name: "PostgresStore", create: createDatabaseFixture },

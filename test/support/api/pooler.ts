@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A server's messages to a started connection: accepted, a key of no session, ready for queries. */
+/**
+ * A server's messages after startup: authentication accepted, a dummy session key, ready for
+ * queries.
+ */
 const started = Buffer.from(
   "520000000800000000" + "4b0000000c0000000100000001" + "5a0000000549",
   "hex",
@@ -35,7 +38,7 @@ export async function startPooler(databaseUrl: string, mode: "session" | "transa
       session.on("error", () => session.destroy());
       session.write(startup);
       session.on("data", (data) => {
-        // Poolers replace the session's ID by their own.
+        // Poolers replace the session's ID with their own.
         const at = data.indexOf(keyMessage);
         if (at >= 0 && data[0] !== 0x54) data.fill(1, at + 5, at + 13);
         (mode === "session" ? client : receiver).write(data);
@@ -45,7 +48,7 @@ export async function startPooler(databaseUrl: string, mode: "session" | "transa
     receiver = client;
     client.on("data", (data) => {
       receiver = client;
-      // The message that ends a connection does not end the shared session.
+      // A client's termination message does not end the shared session.
       if (mode === "session" || data[0] !== 0x58) session.write(data);
     });
     client.on("close", () => mode === "session" && session.destroy());

@@ -3,7 +3,7 @@ import type { SalePhase, SalePlan } from "../../../api/src/settings/saleFile.ts"
 
 type Row = readonly [
   name: string,
-  /** The allowance of every wallet, or of those listed. */
+  /** Allowance for every wallet, or per listed wallet. */
   minters: number | Readonly<Record<string, number>>,
   times?: Pick<SalePhase, "opensAt" | "closesAt">,
 ];

@@ -70,7 +70,10 @@ export function privateAccounts() {
   return { signer: randomWallet().address, withdrawer: randomWallet().address };
 }
 
-/** Creates deployments by this account with records in this folder. Every prompt is confirmed. */
+/**
+ * Returns a function that deploys from this account with records in this folder, and confirms every
+ * prompt.
+ */
 export function deployBy(deployer: HardhatEthersSigner | undefined, directory: string) {
   const network: DeploymentNetwork = { name: "test", chainId: localChainId, provider, deployer };
   const files = new DeploymentFiles(directory, localChainId);

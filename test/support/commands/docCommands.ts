@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "../../..");
 
 const running = new Set<ChildProcess>();
 
-// Cleans up even after a failed test.
+// Registers the hook here, so that it cleans up even after a failed test.
 process.once("exit", () => {
   for (const child of running) end(child);
 });
@@ -93,8 +93,9 @@ export async function folderFor(file: string): Promise<string> {
 }
 
 /**
- * Creates a copy of this repository and its compiled contracts, in which commands can change everything. Removes it
- * after all tests, unless it is in a given folder, whose paths that match `kept` stay.
+ * Creates a copy of this repository and its compiled contracts for commands that change files.
+ * Removes the copy after all tests; in a given folder, keeps it, and paths that match `kept`
+ * survive the next copy.
  */
 export async function copyRepository(folder?: string, kept = /^$/): Promise<string> {
   if (folder === undefined) return copyRepository(await temporaryFolder());

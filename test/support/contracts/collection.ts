@@ -18,7 +18,7 @@ export const startingPrice = ethers.parseEther("0.08");
 /** A deployed collection and its accounts. */
 export interface Sale {
   collection: FringeDrifters;
-  /** Collection and chain of the authorizations. */
+  /** Collection and chain for which authorizations are signed. */
   domain: CollectionRef;
   /** Deployer, owner and withdraw address. */
   administrator: HardhatEthersSigner;
@@ -84,7 +84,8 @@ export async function openNearlyFull(): Promise<Sale> {
       Array<string>(count).fill(administrator.address),
     );
   const hundred = await giftOf(100);
-  // Sends raw requests: a signer would encode and decode each of these long transactions again.
+  // Sends raw requests, because a signer would encode and decode each of these long transactions
+  // again.
   for (let given = 100; given <= allButThree; given += 100) await send(administrator, hundred);
   await send(administrator, await giftOf(allButThree % 100));
   return sale;
@@ -94,7 +95,7 @@ async function send({ address }: HardhatEthersSigner, { to, data }: ContractTran
   await provider.request({ method: "eth_sendTransaction", params: [{ from: address, to, data }] });
 }
 
-/** Differences from the default authorization, which is the holder's, for one token of the open phase. */
+/** Overrides of the default authorization: the holder's, for one token in the open phase. */
 export interface MintRequest extends Partial<Omit<MintAuthorization, "minter">> {
   minter?: HardhatEthersSigner | ContractWallet;
   /** Defaults to the collection's signer. */

@@ -1,6 +1,6 @@
 import { type Client, createPublicClient, custom } from "viem";
 
-/** A call as a node receives it. */
+/** An RPC call as received by a node. */
 export interface NodeCall {
   method: string;
   params: readonly unknown[];

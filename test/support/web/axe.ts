@@ -6,7 +6,7 @@ import { faultsOfSmallWindow } from "./layout.ts";
 
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Rules whose result depends on colors, on the width, the size of controls, or hidden texts. */
+/** Rules whose result depends on colors, width, control size or hidden text. */
 const appearanceRules = [
   "color-contrast",
   "link-in-text-block",
@@ -25,7 +25,7 @@ async function axeViolations(page: Page, runOnly?: string[]): Promise<string[]> 
       // Safety: the line above injects axe.
       (window as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ["violations"],
-        // These rules read no style sheets, which axe would fetch again.
+        // These rules do not need style sheets, which axe would fetch again.
         preload: false,
         rules: { "target-size": { enabled: true } },
         ...(runOnly && { runOnly }),

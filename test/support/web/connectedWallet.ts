@@ -2,7 +2,7 @@ import { type Address, createClient, custom, type EIP1193RequestFn } from "viem"
 import { type Config, type Connector, createConfig, createConnector } from "wagmi";
 import { pageSettings } from "./pageSettings.ts";
 
-/** Results of a node or a wallet by method; a function may throw an error to reject with. */
+/** A node's or wallet's results by method; a function may throw the error to reject with. */
 export type RpcResponses = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
 /** Returns a request function with these results; other methods fail. */
@@ -23,7 +23,7 @@ export function nodeWith(answers: RpcResponses) {
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
 }
 
-/** Differences from an extension's connector that never responds. */
+/** Overrides of an extension's connector that never responds. */
 export type Wallet = Partial<Connector> & { id: string };
 
 /** Creates a configuration with these wallets, all disconnected, and a node with these results. */

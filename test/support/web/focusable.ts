@@ -16,7 +16,7 @@ export const focusable = [
 
 /** Expects Tab to reach every usable control and show its focus. */
 export async function expectKeyboardReachesAll(page: Page): Promise<void> {
-  // The header's last control changes its text once the sale has been read.
+  // The header's last control changes its text once the sale is loaded.
   await page
     .getByText(/^Mint \d+ left$/)
     .first()
@@ -31,7 +31,7 @@ export async function expectKeyboardReachesAll(page: Page): Promise<void> {
 async function tabThrough(page: Page): Promise<string[]> {
   const reached = new Set<string>();
   const { length } = await page.evaluate(controls, focusable);
-  // Goes past the last control and around to the first.
+  // Moves past the last control, back to the first.
   for (let presses = 0; presses < length + 5; presses += 1) {
     await page.keyboard.press("Tab");
     const control = await page.evaluate((focusable) => {

@@ -15,7 +15,7 @@ export function hardhatAccount(index: number): HDAccount {
 }
 
 interface WalletOptions {
-  /** Index of the Hardhat account it holds. */
+  /** Index of its Hardhat account. */
   account: number;
   rpcUrl: string;
   chainId?: number;
@@ -50,7 +50,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       return { error };
     }
   });
-  // The runner's compiler inserts calls of this helper, which pages do not have.
+  // The test compiler inserts calls to this helper, which pages lack.
   await page.addInitScript("globalThis.__name = (named) => named");
   const info = { uuid, name, rdns: name.toLowerCase().replace(/ /g, ".") };
   await page.addInitScript(provideWallet, { info, channel });
@@ -127,13 +127,13 @@ export class InjectedWallet {
     this.#isRejecting = true;
   }
 
-  /** Selects another account, as in the wallet's own window; `undefined` locks the wallet. */
+  /** Selects a different account, as in the wallet's own window; `undefined` locks the wallet. */
   async selectAccount(index: number | undefined): Promise<void> {
     this.#account = index === undefined ? undefined : hardhatAccount(index);
     await this.#emit("accountsChanged", this.#accounts());
   }
 
-  /** Switches to another chain, as in the wallet's own window. */
+  /** Switches to a different chain, as in the wallet's own window. */
   async selectChain(chainId: number): Promise<void> {
     this.#chainId = chainId;
     await this.#emit("chainChanged", numberToHex(chainId));

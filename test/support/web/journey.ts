@@ -2,14 +2,14 @@ import { expect } from "chai";
 import { until } from "../until.ts";
 import type { EnginePage } from "./engines/engine.ts";
 
-/** Describes what the current journey waits for: the reason of a timeout. */
+/** Describes the awaited condition, for the timeout error. */
 let awaited = "";
 
 export function awaitedNow(): string {
   return awaited;
 }
 
-/** Returns the actions of a person on a page, in any engine. Finds elements by selector and visible name. */
+/** Returns user actions on a page for any engine. Finds elements by selector and visible name. */
 export function journeyOn(page: EnginePage, signal: AbortSignal) {
   /** Waits until a condition holds in the page. A page that is unloading has no result. */
   async function wait<Args extends unknown[], Result>(
@@ -25,7 +25,7 @@ export function journeyOn(page: EnginePage, signal: AbortSignal) {
       answer = await page.evaluate(holds, ...args).catch(() => undefined);
       return Boolean(answer);
     });
-    // Safety: `until` has waited for it.
+    // Safety: `until` has waited for the element.
     return answer as Awaited<Result>;
   }
 

@@ -97,7 +97,7 @@ export async function startJourneySite(options: JourneySiteOptions) {
 function scriptFor(deniesStorage: boolean): string {
   const info = { uuid: randomUUID(), name: "Test Wallet", rdns: "test.wallet" };
   const parts = [
-    // The runner's compiler inserts calls of this helper, which pages do not have.
+    // The test compiler inserts calls to this helper, which pages lack.
     "globalThis.__name = (named) => named;",
     `(${recordFaults})();`,
     `(${connectToSite})();`,
@@ -107,7 +107,10 @@ function scriptFor(deniesStorage: boolean): string {
   return parts.join("\n");
 }
 
-/** Records the page's errors, without lines that the browser itself logs, such as for each 404. Runs in the page. */
+/**
+ * Records the page's errors, except the browser's own log lines, such as for each 404. Runs in the
+ * page.
+ */
 function recordFaults(): void {
   const report = (fault: unknown) => navigator.sendBeacon("/journey/fault", String(fault));
   window.addEventListener("error", ({ message }) => report(message));

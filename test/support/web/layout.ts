@@ -45,7 +45,7 @@ export async function overflowsOf(page: Page): Promise<string[]> {
   const overflows = await faultsOfSmallWindow(page);
   // Minimum widths at which a style sheet adds columns.
   for (const width of [385, 769, 960, 1920]) {
-    // Low, because painting costs more than layout.
+    // A low height, because painting costs more than layout.
     await page.setViewportSize({ width, height: 200 });
     await drawn(page);
     const found = await page.evaluate(tooWide);

@@ -33,7 +33,7 @@ export interface MintFormState {
   wallet?: Partial<Wallet>;
 }
 
-/** A callback of the form and its arguments. */
+/** One of the form's callbacks and its arguments. */
 export type FormCall = [name: string, ...details: unknown[]];
 
 function Form({ calls, situation }: { calls: FormCall[]; situation: MintFormState }) {

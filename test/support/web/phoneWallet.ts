@@ -8,7 +8,7 @@ import { hardhatAccount } from "./injectedWallet.ts";
 
 const rejection = { code: 5000, message: "User rejected." };
 
-/** A wallet on another device: WalletConnect's wallet SDK with a Hardhat account, controlled by the test. */
+/** A remote wallet: WalletConnect's wallet SDK with a Hardhat account, controlled by the test. */
 export type PhoneWallet = Awaited<ReturnType<typeof startPhoneWallet>>;
 
 export async function startPhoneWallet(options: {

@@ -53,7 +53,7 @@ describe("book page", () => {
   const search = "newest first. [Atom feed](/feed.atom)SearchWords of a story, a name or a number";
   const by = `by [0x2000…0002](/owner/${two})`;
   const tale = `[Drifter 8 Ilse](/drifter/8)Tale 8.2 Jan 2026 ${by}`;
-  /** The title and the text of each page, its links as in Markdown. */
+  /** Returns each page's title and text, with links in Markdown syntax. */
   const cases: Record<string, [page: BookPage, title: string, text: string]> = {
     "the only part": [
       { kind: "stories", part: 1, parts: 1, total: 2, stories },
@@ -119,7 +119,7 @@ describe("book search", () => {
   let loads = 0;
   afterEach(() => document.body.replaceChildren());
 
-  /** Shows the search of the first part, in which somebody has typed; the book lacks its script at first. */
+  /** Renders the search with text that was typed before its script loaded. */
   function open(typed: string) {
     document.body.innerHTML = mainOf(
       markupOf({

@@ -6,7 +6,7 @@ import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { ShowMore } = await import("../../../web/src/components/ShowMore.tsx");
 
-/** The end of the list is always in view. */
+/** Keeps the end of the list in view. */
 class EndInView {
   readonly #report: IntersectionObserverCallback;
   constructor(report: IntersectionObserverCallback) {

@@ -37,7 +37,7 @@ const seen = [
   },
 ];
 
-/** What the local world answers to requests of these names. */
+/** The local world's responses by request name. */
 const usual = {
   head: { number: 7, hash: "0x1", timestamp: 86_400, isAutomining: true },
   contracts: [{ address: contract, name: "Drifters", abi }],
@@ -48,7 +48,7 @@ const usual = {
   },
 };
 
-/** Opens the page of the chain at an address whose query it shows; lists what it asks to be done. */
+/** Opens the chain page at a URL, shows the current query, and records the requested actions. */
 function openPage(query = "", changed: Record<string, unknown> = {}) {
   const answers: Record<string, unknown> = { ...usual, ...changed };
   const asked: [name: string, body: unknown][] = [];

@@ -29,7 +29,7 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-/** The page's `fetch`, and one with the panel's faults. */
+/** The page's `fetch`, and a `fetch` with the panel's faults. */
 let plainFetch = globalThis.fetch;
 globalThis.fetch = (...request) => plainFetch(...request);
 const { faultPoints, installFaultyFetch } = await import("../../../web/src/dev/faults.ts");
@@ -279,14 +279,14 @@ describe("developer panel", () => {
       false,
     );
     expect(chosen()).to.deep.equal(["locked", "serverError", "hidden", "slow"]);
-    expect(words()).to.contain("Shows: “The drifters failed to load.” with Try again.");
-    expect(words()).to.contain("Shows: It is disconnected; connecting says");
+    expect(words()).to.contain("Expected: Shows “The drifters failed to load.” with Try again.");
+    expect(words()).to.contain("Expected: Disconnects; connecting reports");
     const reloaded = () => createChoice("dev.fault.gallery", ["", "serverError"]).read();
     expect(reloaded()).to.equal("serverError");
     expect(await canContinue(press("Clear all"))).to.equal(true);
     expect([...chosen(), reloaded()]).to.deep.equal([""]);
     expect(queryClient.getQueryState(["read"])?.isInvalidated).to.equal(true);
-    expect(words()).not.to.contain("Shows:");
+    expect(words()).not.to.contain("Expected:");
   });
 
   it("announces a restart of the local chain until dismissed, but not on a first visit", async () => {

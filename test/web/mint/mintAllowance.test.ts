@@ -5,7 +5,7 @@ import { allowanceMessage } from "../../../web/src/mint/messages.ts";
 const phase = "Lantern Season";
 const confirming = { blocks: 4, of: 12, leftAfter: 3 };
 
-describe("the mint form's message about a wallet's allowance", () => {
+describe("mint form allowance message", () => {
   const cases: [allowance: Omit<MintAllowance, "phase">, words: string][] = [
     [{ allowance: 1, left: 1 }, "Your wallet may mint 1 in this phase."],
     [{ allowance: 5, left: 2 }, "Your wallet may mint 2 more in this phase."],
@@ -20,7 +20,7 @@ describe("the mint form's message about a wallet's allowance", () => {
       "Your wallet may mint 1 more in this phase. Your last mint is being confirmed (4 of 12 blocks); you may mint 3 more after that.",
     ],
   ];
-  it("offers no more than the phase has left", () => {
+  it("offers no more than the phase's remaining tokens", () => {
     const allowance = { phase, allowance: 20, left: 20 };
     expect(allowanceMessage(allowance, 18)).to.equal("Your wallet may mint 18 in this phase.");
   });

@@ -238,7 +238,7 @@ describe("MintForm", () => {
     const sale = { ...usualSale, price: parseEther("0.1") };
     change({ sale: { ...sale, price: parseEther("0.2") }, purchase: failed() });
     await press("Mint 2 drifters");
-    // It changes again before the second press.
+    // The price changes again before the second press.
     change({ sale, purchase: failed() });
     const message = "The price changed from 0.08 to 0.1 ETH. Your total is now 0.2 ETH.";
     screen.getByText(message);

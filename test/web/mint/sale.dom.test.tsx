@@ -39,13 +39,13 @@ const failingCall = {
 };
 
 interface Situation {
-  /** The rule that the simulated mint of one fails at block 9. */
+  /** The rule that fails for a simulated mint of one at block 9. */
   rule?: object;
-  /** Phase of the allowance, and how much of it is left. */
+  /** The allowance's phase and remaining quantity. */
   phase?: string;
   left?: number;
   wallet?: `0x${string}`;
-  /** What the browser has kept. */
+  /** The state stored in the browser. */
   kept?: Purchase;
   shown?: typeof sale;
   /** Whether the chain has used the authorization. */
@@ -94,7 +94,7 @@ function openSale(situation: Situation = {}) {
   return {
     ...page,
     allowances,
-    /** Shows the next block, or another wallet. */
+    /** Shows the next block, or a different wallet. */
     async change(
       next: Pick<Situation, "isUsed" | "shown"> & { blockNumber?: bigint; wallet?: typeof wallet },
     ) {
@@ -115,7 +115,7 @@ const explanation = () => screen.getByText("Why can't I mint?").closest("details
 describe("Sale", () => {
   for (const [which, phase, most] of [
     ["the active phase", sale.phase.name, "2"],
-    ["another phase", "Ember", "19"],
+    ["a different phase", "Ember", "19"],
   ] as const) {
     it(`limits the quantity to ${most}, the allowance for ${which}`, () => {
       openSale({ phase });
@@ -178,7 +178,7 @@ describe("Sale", () => {
   ];
 
   it("counts down to the opening from the newest block's time, and opens with the block that has it", async () => {
-    // The countdown changes with blocks only.
+    // Only new blocks change the countdown.
     mock.method(globalThis, "setInterval", () => 0);
     const opensAt = sale.timestamp + 2n * hour;
     const phases = planFor(opensAt, opensAt + hour);
@@ -280,7 +280,7 @@ describe("Sale", () => {
     openSale({
       wallet,
       kept: {
-        // viem would answer another test's request for the same receipt with this one's.
+        // Uses a unique hash, because viem coalesces requests for the same receipt across tests.
         stage: { step: "sent", sent: { ...sent, hash: "0x09" }, sighting: "waiting", ...asked },
         unanswered: { ...asked, prompts: 1, isSent: false },
       },

@@ -13,7 +13,7 @@ import {
 const first = "The dust remembers.";
 const second = "The dust forgets.";
 
-describe("a draft", () => {
+describe("draft", () => {
   it("[S4.9] [S4.15] starts with the existing story, no message and no signature", () => {
     const draft = startDraft({ drifterId: "7", text: first });
     expect(draft.text).to.equal(first);
@@ -28,7 +28,7 @@ describe("a draft", () => {
     }
   });
 
-  it("changes when an earlier draft is continued or the text is emptied, until an undo", () => {
+  it("replaces the text when an earlier draft is continued or the text is emptied, until an undo", () => {
     const before = type({ ...begun(), continues: ["c@3"] }, first);
     const saved = { id: "a", text: second, typedAt: 5, continues: ["b@4"] };
     const [continued, emptied] = [
@@ -47,29 +47,33 @@ describe("a draft", () => {
   const signed = sign(typed);
   const stale = type(signed, second);
   const states: [title: string, draft: Draft, can: ReturnType<typeof can>][] = [
-    ["[S4.19] that is unsigned can be signed", typed, { sign: true, save: false, isStale: false }],
     [
-      "[S4.21] [S4.23] that is signed can be saved, but not signed again",
+      "[S4.19] can be signed while it is unsigned",
+      typed,
+      { sign: true, save: false, isStale: false },
+    ],
+    [
+      "[S4.21] [S4.23] can be saved, but not signed again, once it is signed",
       signed,
       { sign: false, save: true, isStale: false },
     ],
     [
-      "[S4.18] [S4.26] that changed since keeps its stale signature",
+      "[S4.18] [S4.26] keeps a stale signature after a change",
       stale,
       { sign: false, save: true, isStale: true },
     ],
     [
-      "whose signed text is typed again is not stale",
+      "is not stale once the signed text is typed again",
       type(stale, first),
       { sign: false, save: true, isStale: false },
     ],
     [
-      "that changed during the wallet's prompt has a stale signature",
+      "has a stale signature if it changed during the wallet's prompt",
       sign(type(typed, second), first),
       { sign: false, save: true, isStale: true },
     ],
     [
-      "whose signature is discarded can be signed again",
+      "can be signed again once its signature is discarded",
       changeDraft(stale, { type: "signatureDiscarded" }),
       { sign: true, save: false, isStale: false },
     ],

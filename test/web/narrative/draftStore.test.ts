@@ -70,7 +70,7 @@ describe("draftStore", () => {
 
   it("retains the 20 latest drafts, regardless of clock errors", () => {
     for (let visit = 1; visit <= 22; visit += 1) write(`${visit}`, `Text ${visit}`);
-    // Another tab has the newest text too.
+    // A second tab has the newest text too.
     write("copy", "Text 22");
     const newest = Array.from({ length: 20 }, (_, index) => `Text ${22 - index}`);
     expect(texts()).to.deep.equal(newest);
@@ -124,7 +124,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: as("type"), tab, word: fc.constantFrom(...words) }) },
   { weight: 3, arbitrary: fc.record({ do: as("continue", "discard"), tab, which: fc.nat(5) }) },
   { weight: 2, arbitrary: fc.record({ do: as("save"), tab, isAccepted: fc.boolean() }) },
-  // Cancel, a reload, an outage, a transfer and navigation all end a visit without notice to the editor.
+  // Cancel, a reload, an outage, a transfer and navigation all end a visit without notifying the
+  // editor.
   {
     weight: 5,
     arbitrary: fc.record({ do: as("undo", "sign", "leave", "switchAccount"), tab }),
@@ -137,7 +138,10 @@ interface Visit {
   offered: SavedDraft[];
 }
 
-/** Tabs of one browser in which two accounts write for one drifter, and the texts that must be kept. */
+/**
+ * Tabs of one browser in which two accounts write about one drifter, and the texts that must be
+ * kept.
+ */
 class Desk {
   readonly #storage = memoryStorage();
   readonly #store = createStore(() => this.#storage);
@@ -247,7 +251,7 @@ function own(account: number, word: string): string {
   return `${account}:${word}`;
 }
 
-describe("the editor's drafts", () => {
+describe("editor drafts", () => {
   it("never loses typed text, in any sequence of events across tabs", () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 10, maxLength: 40, size: "max" }), (actions) => {

@@ -12,7 +12,7 @@ const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEd
 const author = hardhatAccount(2).address;
 const story = "# Ash on the water\n\nShe kept **one** lamp lit.";
 
-describe("the editor, when it is entered,", () => {
+describe("newly opened NarrativeEditor", () => {
   async function enter(narrative: string) {
     Object.assign(globalThis, { localStorage: memoryStorage() });
     try {
@@ -77,7 +77,7 @@ describe("the editor, when it is entered,", () => {
     });
   }
 
-  it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save, and offers to remove the story", async () => {
+  it("[S4.15] [S4.19] [S4.23] disables Sign and Save, and offers to remove the story", async () => {
     const { all } = await enter(story);
     expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel", "Remove story"]);
     const disabled = all("button").filter(({ attributes }) => "disabled" in attributes);

@@ -16,7 +16,7 @@ import "../../support/web/componentLoader.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
 
-describe("a story's Markdown", () => {
+describe("story Markdown", () => {
   describe("allowedUrl", () => {
     for (const url of [
       "#well",
@@ -311,7 +311,7 @@ describe("a story's Markdown", () => {
   });
 });
 
-/** The story's part of the page that the service renders. */
+/** Returns the story's markup in the server-rendered page. */
 async function renderOnServer(narrative: string): Promise<string> {
   const answers: Record<string, object> = {
     "/drifters/metadata/7.json": { name: "Ilse" },
@@ -327,7 +327,7 @@ async function renderOnServer(narrative: string): Promise<string> {
   return part;
 }
 
-/** A story on a page of this site. */
+/** Renders a story at a path of this site. */
 function render(text: string, source?: string): string {
   const page = { location: new URL("http://here.example/drifter/7") };
   Object.assign(globalThis, { window: page });
@@ -342,7 +342,10 @@ function render(text: string, source?: string): string {
   }
 }
 
-/** Whether a story is rendered at once: too complex ones are shown as source, and very long ones take seconds. */
+/**
+ * Whether a story is rendered synchronously: overly complex ones are shown as source, and very long
+ * ones take seconds.
+ */
 function isLaidOutAtOnce(text: string): boolean {
   return text.length < 3_000 && renderingCost(text) <= maxRenderingCost;
 }

@@ -20,7 +20,7 @@ const origin = {
 /** The ETag of that revision. */
 const tag = '"2-mor135s0"';
 
-describe("a drifter without a story", () => {
+describe("drifter without a story", () => {
   const ask = (body: BodyInit, headers: HeadersInit = {}) =>
     withFetch(
       async () => new Response(body, { status: 404, headers }),
@@ -48,14 +48,14 @@ describe("a drifter without a story", () => {
   });
 });
 
-describe("an oversized response", () => {
+describe("oversized response", () => {
   for (const status of [200, 404, 503]) {
     it(`is cut off with status ${status}`, async () => {
       mock.method(console, "error", () => {});
       let bytes = 0;
       const body = new ReadableStream({
         pull(controller) {
-          // Ends at 8 MB, so that a reader without a limit ends too.
+          // Ends at 8 MB, so that the test also ends for a reader without a limit.
           if (bytes === 8 * 1024 ** 2) return controller.close();
           const part = new Uint8Array(64 * 1024).fill(32);
           bytes += part.byteLength;
@@ -108,7 +108,7 @@ describe("an oversized response", () => {
   });
 });
 
-describe("a save", () => {
+describe("save request", () => {
   for (const [title, narrative, returned] of [
     ["the removed story", "<!-- 5f3c -->", { narrative: null, removed: origin }],
     ["the story and its version", "Dust.", { narrative: "Dust.", origin, tag }],
@@ -139,7 +139,7 @@ describe("a save", () => {
   }
 });
 
-describe("a save that is accepted", () => {
+describe("accepted save", () => {
   for (const body of ["saved", '{"drifterId":"7"}']) {
     it(`fails when it returns ${body}`, async () => {
       const request = {
@@ -157,7 +157,7 @@ describe("a save that is accepted", () => {
   }
 });
 
-describe("a request for a cached story", () => {
+describe("cached story request", () => {
   const known = { narrative: "Dust.", tag: '"2-x"' };
   const refetch = async (data: Narrative, response: Response) => {
     const client = clientWithData();

@@ -49,7 +49,7 @@ export function stubService(
     saves.push(save);
     return onSave(save);
   });
-  // The page logs saves that fail.
+  // The app logs failed saves.
   const { mock: logged } = mock.method(console, "error", () => {});
   return { saves, reads, logged };
 }

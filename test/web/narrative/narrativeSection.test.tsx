@@ -112,7 +112,7 @@ describe("NarrativeSection", () => {
       "the response is not JSON": async () => new Response("<!doctype html>"),
     };
     for (const [failure, fail] of Object.entries(failures)) {
-      it(`[S8.2] logs the error and behaves as without a story, if ${failure}`, async () => {
+      it(`[S8.2] logs the error and renders nothing, if ${failure}`, async () => {
         const { elements } = await visit(fail);
         expect(elements).to.deep.equal([]);
         expect(logged).to.have.length(1);

@@ -34,7 +34,7 @@ import {
 const { formatDraftTime } = await import("../../../web/src/narrative/draftTime.ts");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
-describe("NarrativeEditor, while a story is written", () => {
+describe("NarrativeEditor typing", () => {
   it("formats the selection by button and key, counts words and reports a saved draft", async () => {
     const { write, press } = openEditor();
     expect(words()).to.contain("2 words").and.not.contain("Draft saved");
@@ -64,7 +64,7 @@ describe("NarrativeEditor, while a story is written", () => {
   });
 });
 
-describe("drafts in NarrativeEditor", () => {
+describe("NarrativeEditor drafts", () => {
   beforeEach(() => {
     drafts().keep({ id: "a", text: "First draft.", continues: [] });
     drafts().keep({ id: "b", text: story, continues: [] });
@@ -139,8 +139,8 @@ describe("OwnedNarrative", () => {
   }
 
   for (const [title, other] of [
-    ["another drifter", { drifterId: "9" }],
-    ["another author", { author: hardhatAccount(3).address }],
+    ["a different drifter", { drifterId: "9" }],
+    ["a different author", { author: hardhatAccount(3).address }],
   ] as const) {
     it(`does not offer the draft of ${title}`, () => {
       const draft = startDraft({ drifterId: "7", text });
@@ -210,7 +210,7 @@ describe("OwnedNarrative", () => {
       const { enter, follow } = openStory(() => publishedAs(saved, '"1"'));
       await follow("edit");
       const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Write" });
-      // A browser's textarea has these line ends.
+      // Browsers normalize line ends in a textarea.
       const shown = saved.replace(/\r\n?/g, "\n");
       await enter(field, `${shown}!`);
       await enter(field, shown);
@@ -246,7 +246,7 @@ describe("OwnedNarrative", () => {
     const { press, service } = openStory(loaded, <Restore />, { queryClient });
     await press("Restore");
     expect(textField().value).to.equal("Old lamp.");
-    // The page reads a version that its writer has not seen.
+    // The app refetches a version that the writer has not seen.
     await settle(() => queryClient.setQueryData(queryKey, { narrative: "New.", tag: '"2"' }));
     await press("Sign");
     await screen.findByText("Signed. Press Save to publish.");
@@ -303,7 +303,7 @@ describe("Remove story", () => {
     expect(words()).not.to.contain("to remove the story");
     await follow("Remove story");
     expect([textField().value, document.activeElement]).to.deep.equal(["", textField()]);
-    // A second press would replace what Keep story restores.
+    // A second press would replace the text that Keep story restores.
     expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
     await press("Keep story");
     expect([textField().value, document.activeElement]).to.deep.equal([text, textField()]);
@@ -325,7 +325,7 @@ describe("Remove story", () => {
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
     unmount();
     expect(leftDraft()).to.include({ outcome: "removed" });
-    // What was typed before stays a draft.
+    // The previously typed text remains a draft.
     expect(savedTexts()).to.deep.equal([text]);
   });
 });

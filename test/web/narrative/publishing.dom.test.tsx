@@ -33,7 +33,7 @@ type Editor = ReturnType<typeof openEditor>;
 
 /** Whether Sign and Save can be pressed. */
 const canPress = () => ({ sign: !button("Sign").disabled, save: !button("Save").disabled });
-/** What was reported of the text, except what is random. */
+/** The reported outcomes for the text, without random parts. */
 function reported() {
   const left = leftDraft();
   if (!left) return undefined;
@@ -105,7 +105,7 @@ describe("NarrativeEditor", () => {
       for (const [typed, size] of [
         ["x".repeat(room - 205), undefined],
         ["x".repeat(room - 204), "2 kB of 2 kB"],
-        // It has two bytes.
+        // This character has two bytes.
         [`${"x".repeat(room - 2)}é`, "2 kB of 2 kB"],
         [
           `${"x".repeat(room - 1)}é`,
@@ -259,7 +259,7 @@ describe("NarrativeEditor", () => {
     ],
   ] as const) {
     it(`shows and replaces a ${what} since the editor opened`, async () => {
-      // As in the first ten seconds, in which the page does not request what it came with.
+      // Simulates the first ten seconds, in which the app does not refetch server-rendered data.
       const queryClient = createQueryClient(10_000);
       queryClient.setQueryData(["narrative", "7"], { narrative: story, tag: '"1"' });
       const onSave = rejectsWith(412, "revision.mismatch");
@@ -351,7 +351,7 @@ describe("NarrativeEditor", () => {
   }
 });
 
-describe("NarrativeEditor, closed during a save", () => {
+describe("NarrativeEditor closed during a save", () => {
   const saved = () => accepts({ headers: {}, body: { narrative: text } });
   const rejected = rejectsWith(503, "chain.unavailable");
 

@@ -6,7 +6,7 @@ import "../../support/web/componentLoader.ts";
 
 const old = "# Ash on the water\n\nShe kept **one** lamp lit.";
 
-describe("a comment with random bits", () => {
+describe("random comment", () => {
   it("contains 128 random bits, differs each time, and is not a story", () => {
     const comments = Array.from({ length: 100 }, randomComment);
     expect(new Set(comments).size).to.equal(100);

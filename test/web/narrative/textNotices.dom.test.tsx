@@ -118,7 +118,7 @@ describe("NarrativeSection", () => {
   for (const [title, drifterId, outcome, isShown] of [
     ["shows a text to a writer who has lost the connection", "7", "taken", true],
     ["shows a text that was not saved", "7", rejected, true],
-    ["shows no text of another drifter", "8", "taken", false],
+    ["shows no text about a different drifter", "8", "taken", false],
     ["shows no text that was left on purpose", "7", "cancelled", false],
   ] as const) {
     it(title, async () => {
@@ -232,7 +232,7 @@ describe("TextChanges", () => {
       "… 61 unchanged words …",
       "… 74 unchanged words …",
     ]);
-    // The context ends and begins at whole words.
+    // The context starts and ends at word boundaries.
     const around = screen.getAllByText(/unchanged words/).map((gap) => {
       const [before, after] = [gap.previousSibling, gap.nextSibling];
       return [before, after].map((each) => new Set(each?.textContent?.match(/\S+/g)));

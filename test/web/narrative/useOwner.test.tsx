@@ -30,7 +30,7 @@ describe("isOwner", () => {
   });
 });
 
-describe("ownership", () => {
+describe("useOwner", () => {
   /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */
   async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
     const config = await connectedConfig();
@@ -63,18 +63,19 @@ describe("ownership", () => {
     expect(await given(hardhatAccount(3).address)).to.equal("nobody: notOwned");
   });
 
-  describe("when it cannot be read", () => {
+  describe("failed read", () => {
     const notMinted = encodeErrorResult({
       abi: collectionAbi,
       errorName: "OwnerQueryForNonexistentToken",
     });
     const failures: Record<string, () => Promise<Response>> = {
-      "[S4.31] [S8.4] counts as another's: the contract reverts": () =>
+      "[S4.31] [S8.4] reports no ownership if the contract reverts": () =>
         told({ error: { code: 3, message: "reverted", data: "0x" } }),
-      "[S4.31] [S8.4] counts as another's: the node returns nonsense": () => told({ result: "0x" }),
-      "[S4.31] [S8.4] counts as another's: the node returns an error status": async () =>
+      "[S4.31] [S8.4] reports no ownership if the node returns an invalid result": () =>
+        told({ result: "0x" }),
+      "[S4.31] [S8.4] reports no ownership if the node returns an error status": async () =>
         new Response("No.", { status: 403 }),
-      "[S4.31] counts as not minted while the drifter does not exist": () =>
+      "[S4.31] reports no ownership while the drifter does not exist": () =>
         told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
     };
     it("[S4.31] distinguishes a rate-limited node from a different owner", async () => {
@@ -97,7 +98,8 @@ function Owner({ drifterId }: { drifterId: string }) {
 
 async function connectedConfig(): Promise<WalletConfig> {
   const config = createWalletConfig(pageSettings);
-  // In microtasks, wagmi reads what other tests stored, which would replace the connection.
+  // Waits for microtasks in which wagmi restores other tests' stored state, which would replace the
+  // connection.
   await setImmediate();
   setConnection(config, address, pageSettings.chain.id);
   return config;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseSavedTexts } from "../../../web/src/page/reload.ts";
 
-describe("values that survive a reload", () => {
+describe("values persisted across a reload", () => {
   it("reads values by name", () => {
     expect(parseSavedTexts('[["quantity","3"]]').get("quantity")).to.equal("3");
   });

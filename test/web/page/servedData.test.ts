@@ -6,7 +6,7 @@ import {
   serializeQueries,
 } from "../../../web/src/page/servedData.ts";
 
-describe("data of a server-rendered page", () => {
+describe("served page data", () => {
   /** Passes data through the page, and returns the browser's client. */
   async function pass(fill: (client: QueryClient) => unknown): Promise<QueryClient> {
     const server = new QueryClient();

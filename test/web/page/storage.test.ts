@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createStore } from "../../../web/src/page/storage.ts";
 import { memoryStorage } from "../../support/web/memoryStorage.ts";
 
-/** Storage that has room for nothing more. */
+/** A storage that is full. */
 const full = (): Storage => ({
   ...memoryStorage(),
   setItem() {

@@ -35,7 +35,7 @@ function signedRevisionOf(drifterId: string, revision: number, narrative: string
   };
 }
 
-describe("a book opened from a disk", () => {
+describe("book opened from disk", () => {
   let book: string;
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
@@ -76,7 +76,7 @@ describe("a book opened from a disk", () => {
     const page = await context.newPage();
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // A page that is left drops what it was still loading.
+      // Leaving a page aborts its pending requests.
       if (reason !== "net::ERR_ABORTED") faults.push(`${request.url()}: ${reason}`);
     });
     page.on("console", (message) => {

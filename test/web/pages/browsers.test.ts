@@ -7,10 +7,13 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const missing = "This part of the page failed to load.";
 
-describe("a browser", () => {
+describe("site resilience", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
-  /** Lists what the page throws and logs as an error. Chromium's own lines, such as for each 404, have no arguments. */
+  /**
+   * Records errors that the page throws or logs. Chromium's own log lines, such as for each 404,
+   * have no arguments.
+   */
   function faultsOf(page: Page): unknown[] {
     const faults: unknown[] = [];
     page.on("console", (message) => {
@@ -20,7 +23,7 @@ describe("a browser", () => {
     return faults;
   }
 
-  /** Opens the home page in a browser that has cached no code. */
+  /** Opens the home page in a browser with an empty cache. */
   async function openWithoutCode(): Promise<Page> {
     const page = await open({ isDisposable: true });
     await page.goto("/");
@@ -187,7 +190,10 @@ describe("a browser", () => {
 /** Ways in which browsers replace a text with its translation. */
 type TranslationWay = "replaces" | "inserts and removes" | "surrounds";
 
-/** Translates an element as browsers do: every text is put into capitals, in two `<font>` elements. Runs in a page too. */
+/**
+ * Translates an element as browsers do: wraps each text, in capitals, in two `<font>` elements.
+ * Also runs in a page.
+ */
 function translate(root: Element, way: TranslationWay = "replaces"): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -34,7 +34,7 @@ describe("developer panel", () => {
     return pages.close(this.currentTest);
   });
 
-  /** Goes there within the app: the development build takes seconds to load again. */
+  /** Navigates within the app, because the development build takes seconds to reload. */
   function navigate(path: string): Promise<void> {
     return page.evaluate((path) => {
       history.pushState(null, "", path);
@@ -103,7 +103,7 @@ describe("developer panel", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openPanel();
     await story.sign.click();
-    // A trial fails if another element covers the button.
+    // Playwright's trial click fails if an element covers the button.
     await story.save.click({ trial: true });
     const busterOf = () =>
       page.evaluate(() => JSON.parse(localStorage.getItem("cache") ?? "{}").buster);

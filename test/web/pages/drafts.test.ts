@@ -10,7 +10,7 @@ const owner = 2;
 const unsaved = "Half a sentence that";
 const long = "Unbroken".repeat(30);
 
-describe("an unsaved draft", () => {
+describe("unsaved draft", () => {
   const { openWithWallet } = enterSharedWorld();
 
   it("[S4.16] is offered after Cancel and a reload, and is restored unsigned", async () => {

@@ -6,7 +6,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const long = `As the *service* keeps it.${"\n\nOne more line.".repeat(90)}`;
 
-describe("the editor on a plain HTTP address in a local network", () => {
+describe("editor over plain HTTP", () => {
   const { openWithWallet, world } = enterSharedWorld();
 
   // Account 2 owns drifter 5; no other test writes its story.

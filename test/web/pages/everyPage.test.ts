@@ -12,7 +12,7 @@ import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import type { TestPageOptions } from "../../support/web/testPages.ts";
 
-/** An address of each page, and what it shows once it has loaded. */
+/** An example path of each page, and a text that it shows once loaded. */
 const examples: Record<PageName, { path: string; text: string }> = {
   home: { path: "/", text: "Explore these drifters" },
   token: { path: "/drifter/7", text: "She kept one lamp lit" },
@@ -139,20 +139,20 @@ describe("every page", () => {
 async function watchHydration(page: Page): Promise<() => Promise<void>> {
   const requested: string[] = [];
   page.on("request", (request) => {
-    // The page before may have requested anything.
+    // Ignores the previous page's requests.
     if (request.isNavigationRequest()) requested.length = 0;
     requested.push(new URL(request.url()).pathname);
   });
   await page.addInitScript(recordRemovals);
   return async () => {
-    // React marks the elements that it has taken over.
+    // React marks hydrated elements.
     await page.waitForFunction(() =>
       [...document.querySelectorAll("main, main *")].every((element) =>
         Object.keys(element).some((key) => key.startsWith("__reactFiber$")),
       ),
     );
     await drawn(page);
-    // nginx caches those for neighbors and the sale.
+    // nginx caches the requests for neighbors and the sale.
     const uncached = /^\/api\/(?!tokens\/\d+\/neighbors$|mint\/sale$)/;
     expect(
       requested.splice(0).filter((each) => uncached.test(each)),
@@ -188,7 +188,10 @@ async function edges(element: Locator) {
   return { left: x, right: x + width, top: y, bottom: y + height };
 }
 
-/** Expects no controls, of any element type, on a drifter's page but the specified ones and links to other pages. */
+/**
+ * Expects no controls, of any element type, on a drifter's page except the specified ones and
+ * links.
+ */
 async function expectOnlySpecifiedControls(page: Page): Promise<void> {
   await page.getByRole("link", { name: /^Mint \d/ }).waitFor();
   const others = await page.getByRole("navigation", { name: "Other drifters" }).elementHandle();
@@ -219,7 +222,7 @@ async function expectOnlySpecifiedControls(page: Page): Promise<void> {
   ]);
 }
 
-/** Messages of the page; not Chromium's own lines about responses. */
+/** The page's console messages, except Chromium's own lines about responses. */
 function recordMessages(page: Page): string[] {
   const messages: string[] = [];
   page.on("pageerror", (error) => messages.push(error.message));

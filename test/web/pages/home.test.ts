@@ -45,7 +45,7 @@ describe("home page", () => {
   });
 });
 
-describe("the home page's first screen", () => {
+describe("home page first screen", () => {
   const { open } = enterSharedWorld();
   const begun = "There never was a drop of sea on Lighthouse Flats.";
 
@@ -75,7 +75,7 @@ describe("the home page's first screen", () => {
       }
       const tile = page.getByRole("listitem");
       expect(await tile.innerText()).to.match(new RegExp(`7\\n+${begun}`));
-      // The link covers the portrait, at which a person aims.
+      // The link must cover the portrait, where users click.
       const face = (await newest.locator("img").boundingBox()) ?? expect.fail();
       await page.mouse.click(face.x + face.width / 2, face.y + face.height / 2);
       await page.waitForURL("/drifter/7");
@@ -83,7 +83,7 @@ describe("the home page's first screen", () => {
   }
 });
 
-describe("the home page with three hundred stories", () => {
+describe("home page with 300 stories", () => {
   const { open } = enterSharedWorld();
   const drifterIds = Array.from({ length: 300 }, (_, index) => String(index + 1));
 

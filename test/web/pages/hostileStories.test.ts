@@ -9,7 +9,7 @@ const opening = "So it begins.";
 /** ID of the drifter with the first story. */
 const firstId = 1_000;
 
-describe("a page with hostile stories", () => {
+describe("hostile story", () => {
   const { open, world } = enterSharedWorld();
 
   it("[S5.9] [D11] [S8.13] runs no code, requests no external host and leaves the page intact, unlike unsanitized markup", async () => {
@@ -36,7 +36,7 @@ describe("a page with hostile stories", () => {
     });
     await page.goto("/");
     await tokenPage(page).selector.waitFor();
-    // The last part of the page around the stories.
+    // Last element of the page around the stories.
     await page.getByRole("link", { name: /^Mint \d/ }).waitFor();
 
     expect(await page.evaluate(readAll, [firstId, stories, opening] as const)).to.deep.equal([]);
@@ -75,7 +75,7 @@ function recordFaults(): void {
   window.addEventListener("unhandledrejection", ({ reason }) => see(String(reason)));
 }
 
-/** Shows one story after the other and returns the faults of the page, each with the story's beginning. */
+/** Shows each story in sequence and returns the page's faults, each with the start of its story. */
 async function readAll([firstId, stories, opening]: readonly [number, string[], string]) {
   const faults: string[] = [];
   const before = around();

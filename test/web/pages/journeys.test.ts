@@ -22,7 +22,7 @@ const owner = 2;
 const buyer = 6;
 
 for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(name))) {
-  describe(`in ${engine.name}`, () => {
+  describe(`journeys in ${engine.name}`, () => {
     const { world } = enterMintWorld();
     let service: Awaited<ReturnType<typeof serveProduction>>;
     let browser: EnginePage;
@@ -130,7 +130,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.shows("main", "No story yet");
       await page.go("back");
       await page.shows(".gallery__count", "13 drifters");
-      // Once the list is laid out again.
+      // Waits until the list is laid out again.
       await page.wait(`the position ${position}`, (position) => scrollY === position, position);
     });
 
@@ -179,14 +179,14 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
         }
         await page.shows("h1", heading);
       }
-      // React logs the failures.
+      // Ignores failures that React logs.
       site.faults.length = 0;
     });
 
     it("mints a drifter", async () => {
       const page = await open("/mint", buyer);
       await connect(page);
-      // The button moves when its allowance arrives.
+      // Waits for the allowance, which moves the button.
       await page.shows("main", "Your wallet may mint 19 in this phase.");
       await page.click("button", "Mint 1 drifter");
       await page.shows("h2", "A drifter walks under your name.");
@@ -208,7 +208,10 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
   });
 }
 
-/** Runs in the page: applies the rules for print, as one engine has no command for it. Returns how many images are seen. */
+/**
+ * Applies the print styles in the page, because one engine has no command for this. Returns the
+ * number of visible images.
+ */
 function printHere(): number {
   for (const { cssRules } of document.styleSheets) {
     for (const rule of cssRules) {

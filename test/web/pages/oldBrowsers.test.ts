@@ -4,7 +4,7 @@ import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts
 import { connect, publish, tokenPage } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
-/** Deletes functions that some of the oldest browsers lack in which the page works. Runs in the page. */
+/** Deletes functions that at least one of the oldest supported browsers lacks. Runs in the page. */
 function deleteNewerFunctions(): void {
   const holders: [object, string[]][] = [
     [Array.prototype, ["toReversed", "toSorted", "toSpliced", "with"]],
@@ -31,7 +31,7 @@ function deleteNewerFunctions(): void {
   }
 }
 
-describe("a browser of early 2023", () => {
+describe("early 2023 browser", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
   let site: Awaited<ReturnType<typeof serveProduction>>;
   before("a server with a story is up", async () => {
@@ -39,7 +39,7 @@ describe("a browser of early 2023", () => {
   });
   after(() => site?.close());
 
-  /** Lists what the page throws and logs as an error. */
+  /** Records errors that the page throws or logs. */
   function faultsOf(page: Page): string[] {
     const faults: string[] = [];
     page.on("console", (message) => {
@@ -81,7 +81,7 @@ describe("a browser of early 2023", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  describe("in which the page's code fails", () => {
+  describe("with failing scripts", () => {
     const notice = "This page hasn't started completely.";
 
     /** Expects the server's page, with the notice. */

@@ -8,7 +8,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 const owner = 2;
 const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`).join("\n");
 
-describe("the editor on a phone", () => {
+describe("editor on a phone", () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isDisposable: true };
   const { openWithWallet } = enterSharedWorld(phone);
 
@@ -22,7 +22,7 @@ describe("the editor on a phone", () => {
     return opened;
   }
 
-  /** Expects that a person sees the whole element. */
+  /** Expects the complete element to be visible. */
   async function expectInView(shown: Locator): Promise<void> {
     await shown.waitFor();
     const page = shown.page();
@@ -164,13 +164,16 @@ describe("the editor on a phone", () => {
   });
 });
 
-/** Returns where the caret's line is in the window, by a copy of the text up to the caret. */
+/**
+ * Returns the vertical position of the caret's line, measured with a copy of the text up to the
+ * caret.
+ */
 function caretOf(text: Locator): Promise<{ top: number; bottom: number }> {
   return text.evaluate((area) => {
     const { value, selectionStart } = area as HTMLTextAreaElement;
     const style = getComputedStyle(area);
     const lineHeight = Number.parseFloat(style.lineHeight);
-    // No line of these texts is longer than the field.
+    // No line of these texts wraps.
     const line = value.slice(0, selectionStart).split("\n").length - 1;
     const start = area.getBoundingClientRect().top + Number.parseFloat(style.paddingTop);
     const top = start + line * lineHeight - area.scrollTop;

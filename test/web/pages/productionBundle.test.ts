@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Texts of browsers, which libraries contain too. */
+/** Browser messages, which libraries also contain. */
 const browsersOwn = "Failed to fetch";
 
 /** Shorter texts may occur elsewhere and prove nothing. */

@@ -3,7 +3,7 @@ import { accessibilityFaults } from "../../support/web/axe.ts";
 import { publish } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
-describe("a story's removal", () => {
+describe("story removal", () => {
   const { openWithWallet } = enterSharedWorld();
 
   it("hides the story from readers, and can be undone in the history", async () => {

@@ -11,7 +11,7 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came for it. ".repeat(40)}`;
 
-describe("a page that the browser renders on a slow connection", () => {
+describe("browser-rendered page on a slow connection", () => {
   const { open } = enterSharedWorld();
 
   it("does not shift while the last response arrives after the fonts, on a phone or a wide screen", async () => {
@@ -52,7 +52,7 @@ describe("motion", () => {
   });
 });
 
-describe("the width of a page", () => {
+describe("page width", () => {
   const { open } = enterSharedWorld();
   const long = "Unbroken".repeat(30);
   const wide = `# ${long}\n\n${long}\n\n\`${long}\`\n\n    ${long}\n\n|${"a|".repeat(30)}\n|${"-|".repeat(30)}\n|${`${long}|`.repeat(30)}\n\n![${long}](https://maps.example/${long}.png)`;

@@ -5,7 +5,7 @@ import { walletDialog } from "../../support/web/walletDialog.ts";
 import { enterWalletConnectSite, scanCode } from "./walletConnectSite.ts";
 
 // Account 2 owns drifter 8.
-describe("a wallet on another device", () => {
+describe("remote wallet", () => {
   const { site, open, phone: startPhone } = enterWalletConnectSite();
 
   it("[D8] [S1.9] [S1.11] [S4.39] pairs by a link, connects with a new code, signs a story, and ends the session", async () => {

@@ -40,13 +40,13 @@ export function enterWalletConnectSite() {
   return {
     world,
     site: () => site,
-    /** Opens a blank page of the site, with the proof of its origin stubbed. */
+    /** Opens a blank page on the site, with its origin verification stubbed. */
     async open(options?: TestPageOptions): Promise<Page> {
       const page = await open({ url: site.url, ...options });
       await proveOrigin(page);
       return page;
     },
-    /** Starts a wallet on another device with that Hardhat account. */
+    /** Starts a remote wallet with this Hardhat account. */
     async phone(account: number): Promise<PhoneWallet> {
       const phone = await startPhoneWallet({ relayUrl: site.relay.url, account });
       phones.push(phone);
@@ -65,7 +65,7 @@ export async function scanCode(page: Page): Promise<string> {
   return decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height });
 }
 
-/** Stubs WalletConnect's server that proves a page's origin to wallets. */
+/** Stubs WalletConnect's server that verifies a page's origin for wallets. */
 async function proveOrigin(page: Page): Promise<void> {
   await page.route("https://verify.walletconnect.org/**", (route) => {
     const id = new URL(route.request().url()).searchParams.get("id");

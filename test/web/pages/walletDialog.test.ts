@@ -93,7 +93,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Whether an element that the dialog covers has the focus. */
+/** Whether the focus is on an element behind the dialog. */
 function isFocusOutside(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
 import { enterWalletConnectSite } from "./walletConnectSite.ts";
 
-describe("the wallet dialog, with a project ID,", () => {
+describe("wallet dialog with a project ID", () => {
   const { site, open } = enterWalletConnectSite();
 
   it("[D6] requests no external host before it is opened, and connects to the relay only for a code", async () => {

@@ -16,11 +16,11 @@ const rejected: ServiceResponse = {
   body: '{"code":"token.not_found"}',
 };
 
-describe("a page that is rendered for the service", () => {
+describe("renderApp", () => {
   beforeEach(() => void mock.method(console, "error", () => {}));
   afterEach(() => mock.reset());
 
-  /** Renders the page at a path; returns the paths that were read. */
+  /** Renders the page at a path; returns the requested service paths. */
   async function render(
     path: string,
     status: 200 | 404,

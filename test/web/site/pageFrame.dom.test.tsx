@@ -31,7 +31,7 @@ describe("page frame", () => {
   });
 });
 
-describe("a lazy component whose code fails to load", () => {
+describe("lazy component", () => {
   it("offers a reload only for code that failed to load", async () => {
     mock.method(console, "error", () => {});
     const attempts = [Promise.reject(new Error("Offline.")), { default: () => <p>Here.</p> }];
@@ -86,7 +86,7 @@ describe("shared page components", () => {
   });
 });
 
-describe("a search field", () => {
+describe("search field", () => {
   it("debounces typing and searches once for the trimmed text", () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const searched: unknown[][] = [];

@@ -22,7 +22,7 @@ function linksIn(element: HTMLElement) {
     .map((link) => [words(link), link.getAttribute("href")]);
 }
 
-describe("the header", () => {
+describe("header", () => {
   for (const [wallet, links] of [
     [{ status: "disconnected" }, []],
     [{ status: "connected", address, chainId: 31_337 }, [["Your drifters", `/owner/${address}`]]],
@@ -38,7 +38,7 @@ describe("the header", () => {
   }
 });
 
-describe("the header's link to the mint", () => {
+describe("header mint link", () => {
   const mintLink = async (sale: object) => {
     stubResponses(async () => Response.json(sale));
     renderComponent(inWallet(<SiteHeader />));
@@ -60,7 +60,7 @@ describe("the header's link to the mint", () => {
   }
 });
 
-describe("the footer", () => {
+describe("footer", () => {
   it("links to the gallery, the stories, the mint page, Help and About", () => {
     renderComponent(<SiteFooter />);
     expect(linksIn(screen.getByRole("contentinfo"))).to.deep.equal([

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { metadataQueryOptions } from "../../../web/src/token/metadata.ts";
 import "../../support/web/pageSettings.ts";
 
-describe("the card's request for a drifter's metadata", () => {
+describe("metadata request", () => {
   const { fetch } = globalThis;
   const requests: string[] = [];
   afterEach(() => {

@@ -20,7 +20,7 @@ async function openNeighbors({ isKnown = true } = {}) {
   await settle();
 }
 
-describe("the links from a drifter to others", () => {
+describe("neighbor links", () => {
   it("links to the previous and next drifter, a random story, and related drifters", async () => {
     const others = {
       previous: { drifterId: "6", name: "Oda" },

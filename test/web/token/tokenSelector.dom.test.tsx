@@ -20,9 +20,9 @@ function openSelector() {
 
 const field = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Drifter ID" });
 
-/** Types a number at a time in ms; returns how the page navigates, and where. */
+/** Types a number at a time in ms; returns the navigation type and the path. */
 function type(text: string, atMilliseconds: number): string {
-  // Safety: the setter of every input; React watches assignments to the element itself.
+  // Safety: the prototype's setter exists; React intercepts assignments to the element itself.
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") as {
     set(value: string): void;
   };
@@ -63,7 +63,7 @@ describe("DrifterSelector", () => {
     ["x", ""],
     [" 12abc", "12"],
   ] as const) {
-    it(`inserts “${data}” as ${inserted || "nothing"}, even if the browser does not filter input`, () => {
+    it(`inserts ${inserted || "nothing"} when “${data}” is typed, even if the browser does not filter input`, () => {
       openSelector();
       const commands: unknown[] = [];
       Object.assign(document, { execCommand: (...args: unknown[]) => void commands.push(args) });
@@ -77,7 +77,7 @@ describe("DrifterSelector", () => {
     });
   }
 
-  it("leaves the focus on a touch screen, where the keyboard would cover the page", () => {
+  it("does not focus the field on a touch screen, where the keyboard would cover the page", () => {
     const { matchMedia } = window;
     Object.assign(window, { matchMedia: () => ({ matches: true }) });
     openSelector();

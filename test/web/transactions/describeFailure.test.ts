@@ -5,7 +5,7 @@ import { describeFailure } from "../../../web/src/transactions/messages.ts";
 
 const notMinting = encodeErrorResult({ abi: collectionAbi, errorName: "NotMinting" });
 
-describe("the reason for a call that was not sent", () => {
+describe("describeFailure", () => {
   const shapes: Record<string, unknown> = {
     "a node": { code: 3, message: "execution reverted", data: notMinting },
     "a node behind viem": new Error("outer", {
@@ -30,7 +30,7 @@ describe("the reason for a call that was not sent", () => {
     },
   };
   for (const [who, error] of Object.entries(shapes)) {
-    it(`returns the contract's revert, wrapped as by ${who}`, () => {
+    it(`returns the contract's revert from an error wrapped by ${who}`, () => {
       const { message, revert, isRejection } = describeFailure(error, "wallet");
       expect(revert?.error).to.equal("NotMinting");
       expect(message).to.match(/^Minting is off\. Wait/);
@@ -40,13 +40,13 @@ describe("the reason for a call that was not sent", () => {
 
   const failures: [title: string, error: unknown, at: "wallet" | "contract", failure: object][] = [
     [
-      "a rejection, not a fault, by the wallet",
+      "a rejection by the user, which is not a fault",
       { code: 4001, data: "0x" },
       "wallet",
       { isRejection: true, message: "You rejected the request. Nothing was sent." },
     ],
     [
-      "a node out of reach, whatever it says during the simulation",
+      "an unreachable node, regardless of its message during the simulation",
       { code: 4001 },
       "contract",
       {
@@ -90,7 +90,7 @@ describe("the reason for a call that was not sent", () => {
       ],
     ),
     [
-      "unknown after another error of the wallet, which may have sent it",
+      "an unknown outcome after any other wallet error, which may follow a sent transaction",
       new Error("?"),
       "wallet",
       {
@@ -101,7 +101,7 @@ describe("the reason for a call that was not sent", () => {
     ],
   ];
   for (const [title, error, failedAt, expected] of failures) {
-    it(`is ${title}`, () => {
+    it(`describes ${title}`, () => {
       const failure = { failedAt, isRejection: false, ...expected };
       expect(describeFailure(error, failedAt)).to.deep.equal(failure);
     });

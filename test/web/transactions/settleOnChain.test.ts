@@ -4,7 +4,7 @@ import { createPublicClient, custom, type Hex } from "viem";
 import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
 import type { SentTransaction, Sighting } from "../../../web/src/transactions/transaction.ts";
 
-// A separate chain, because it mines on request only.
+// A separate chain, because it mines only on request.
 const { ethers, networkHelpers, provider } = await network.create();
 const ask = (method: string, ...params: unknown[]) => provider.request({ method, params });
 
@@ -13,7 +13,7 @@ async function waitForMe(): Promise<void> {
   await ask("evm_setAutomine", false);
 }
 
-describe("following a transaction", () => {
+describe("settleTransaction on a chain", () => {
   beforeEach(() => networkHelpers.loadFixture(waitForMe));
 
   it("reports the nonce first, then the receipt once the transaction is mined", async () => {
@@ -97,7 +97,7 @@ async function numberOf({ hash }: SentTransaction): Promise<number> {
 interface Happenings {
   onWaiting?: () => Promise<unknown>;
   onMissing?: () => Promise<unknown>;
-  /** How long the node may not know the transaction. */
+  /** Number of polls in which the node does not know the transaction. */
   missingAfterMilliseconds?: number;
   /** Number of requests that fail first. */
   failures?: number;

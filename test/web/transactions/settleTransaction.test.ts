@@ -75,11 +75,11 @@ describe("settleTransaction", () => {
   const other = `0x${"cd".repeat(32)}` as const;
   for (const [what, differing, status, isSame] of [
     ["itself, even if the wallet has changed it", { hash, input: "0x1234" }, "0x1", true],
-    ["the same call with another fee", {}, "0x1", true],
+    ["the same call with a different fee", {}, "0x1", true],
     ["the same call, which reverted", {}, "0x0", true],
     ["a call of something else", { to: from }, "0x1", false],
     ["a call with other data", { input: "0x1234" }, "0x1", false],
-    ["a call with another value", { value: "0x8" }, "0x1", false],
+    ["a call with a different value", { value: "0x8" }, "0x1", false],
   ] as const) {
     it(`finds ${what} under the nonce, and ${isSame ? "uses its receipt" : "reports it"}`, async () => {
       const mined = {
@@ -92,7 +92,7 @@ describe("settleTransaction", () => {
         ...differing,
       };
       let isMined = false;
-      // The node has the block before it has the receipt.
+      // The node returns the block before the receipt.
       let lag = 1;
       const { receipt: found, failure } = await settle(
         {

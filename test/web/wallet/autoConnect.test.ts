@@ -88,7 +88,7 @@ describe("lastUsedConnector", () => {
     });
     expect(found?.id).to.equal("late");
     expect(readinessIntervalMilliseconds).to.equal(200);
-    // While it is missing, no other wallet takes its place.
+    // While the last wallet is missing, no other wallet connects instead.
     const { config: other } = await configWithLast(["other"], undefined);
     mock.timers.enable({ apis: ["setTimeout"] });
     const missing = lastUsedConnector({ ...other, storage: config.storage });

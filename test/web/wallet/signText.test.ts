@@ -54,7 +54,7 @@ describe("normalizeSignature", () => {
     "0x12",
     // A Safe's approved hash: the owner, nothing, and 1.
     `0x${address.slice(2).toLowerCase().padStart(64, "0")}${"0".repeat(64)}01`,
-    // 64 bytes of another curve.
+    // 64 bytes from a different curve.
     `0x${"ab".repeat(64)}`,
     `0x${"cd".repeat(300)}`,
   ];

@@ -65,7 +65,7 @@ function Switch<Value extends string>(props: SwitchProps<Value>) {
       options={options}
       value={value}
       isChanged={isChanged}
-      note={isChanged && <p className="small">Shows: {shows}</p>}
+      note={isChanged && <p className="small">Expected: {shows}</p>}
       onText={(text) => {
         // Safety: the select offers only these values.
         choice.choose(text as Value);

@@ -82,7 +82,7 @@ export const faultPoints: readonly FaultPoint[] = [
   createFaultPoint(
     "story",
     `${ANoun}'s story`,
-    `The ${noun} as if it had no story; the console has the reason.`,
+    `Shows the ${noun} as if it had no story, and logs the reason.`,
     {
       matches: matchesPath(apiPaths.narrative, "GET"),
       faults: { unreachable, serverError, webPage, slow },
@@ -91,30 +91,40 @@ export const faultPoints: readonly FaultPoint[] = [
   createFaultPoint(
     "list",
     "The list of stories",
-    "No list on the home page; the console has “Error fetching narratives:”. On the stories page, “The stories failed to load.” with Try again.",
+    "Shows no list on the home page, and logs “Error fetching narratives:”. The stories page shows “The stories failed to load.” with Try again.",
     { matches: matchesPath(apiPaths.narratives), faults: readFaults },
   ),
-  createFaultPoint("gallery", "The gallery", `“The ${nouns} failed to load.” with Try again.`, {
-    matches: matchesPath(apiPaths.tokens),
-    faults: readFaults,
-  }),
+  createFaultPoint(
+    "gallery",
+    "The gallery",
+    `Shows “The ${nouns} failed to load.” with Try again.`,
+    {
+      matches: matchesPath(apiPaths.tokens),
+      faults: readFaults,
+    },
+  ),
   createFaultPoint(
     "owned",
     `A wallet's ${nouns}`,
-    `The owner page and the wallet dialog: “… ${nouns} failed to load.” with Try again.`,
+    `The owner page and the wallet dialog show “… ${nouns} failed to load.” with Try again.`,
     {
       matches: matchesPath(apiPaths.ownedTokens),
       faults: readFaults,
     },
   ),
-  createFaultPoint("neighbors", `${ANoun}'s neighbors`, `The ${noun} without links to others.`, {
-    matches: matchesPath(apiPaths.neighbors),
-    faults: readFaults,
-  }),
+  createFaultPoint(
+    "neighbors",
+    `${ANoun}'s neighbors`,
+    `Shows the ${noun} without links to its neighbors.`,
+    {
+      matches: matchesPath(apiPaths.neighbors),
+      faults: readFaults,
+    },
+  ),
   createFaultPoint(
     "allowance",
     "A wallet's allowance",
-    "The mint form without the wallet's allowance.",
+    "Shows the mint form without the wallet's allowance.",
     {
       matches: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
       faults: readFaults,
@@ -126,14 +136,14 @@ export const faultPoints: readonly FaultPoint[] = [
     "On the phases page, “Can't load the sale's history” with Try again.",
     { matches: matchesPath(apiPaths.saleHistory), faults: readFaults },
   ),
-  createFaultPoint("owner", "Reading the owner", "Neither Write nor Edit.", {
+  createFaultPoint("owner", "Reading the owner", "Shows neither Write nor Edit.", {
     matches: isOwnerRead,
     faults: { unreachable, serverError, webPage, slow, ...contractErrorFaults() },
   }),
   createFaultPoint(
     "save",
     "Saving a story",
-    "What happened and what to do, in the editor; the text stays.",
+    "The editor shows what happened and what to do, and keeps the text.",
     {
       matches: matchesPath(apiPaths.narrative, "POST"),
       isRead: false,
@@ -143,7 +153,7 @@ export const faultPoints: readonly FaultPoint[] = [
   createFaultPoint(
     "authorization",
     "A mint authorization",
-    "What happened and what to do, below Mint; nothing is charged.",
+    "Shows what happened and what to do below Mint; nothing is charged.",
     {
       matches: matchesPath(apiPaths.mintAuthorization, "POST"),
       isRead: false,
@@ -153,7 +163,7 @@ export const faultPoints: readonly FaultPoint[] = [
   createFaultPoint(
     "node",
     "The JSON-RPC node",
-    "“Can't reach the network”, and the typed text stays.",
+    "Shows “Can't reach the network”, and keeps the typed text.",
     {
       matches: isNodeRequest,
       faults: { unreachable, rateLimited, slow },

@@ -108,7 +108,7 @@ function WritePane({ publishing, isContinued, isShown }: WritePaneProps) {
     if (isContinued) putCaretAtEnd(textarea.current);
   }, [isContinued]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the text or its visibility changes.
-  useLayoutEffect(() => growWithText(textarea.current), [draft.text, isShown]);
+  useLayoutEffect(() => fitToText(textarea.current), [draft.text, isShown]);
   return (
     <>
       <div className="editor__head editor__head--write row">
@@ -139,7 +139,7 @@ function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
 }
 
 /** Grows the textarea with its text in browsers without `field-sizing`, so that only the page scrolls. */
-function growWithText(textarea: HTMLTextAreaElement | null): void {
+function fitToText(textarea: HTMLTextAreaElement | null): void {
   if (!textarea || globalThis.CSS?.supports("field-sizing", "content")) return;
   const { scrollY } = window;
   textarea.style.height = "auto";

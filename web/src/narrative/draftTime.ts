@@ -1,6 +1,10 @@
-const clock = { hour: "numeric", minute: "2-digit" } as const;
-const timeOfDay = new Intl.DateTimeFormat(undefined, clock);
-const timeOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...clock });
+const hourAndMinute = { hour: "numeric", minute: "2-digit" } as const;
+const timeOfDay = new Intl.DateTimeFormat(undefined, hourAndMinute);
+const timeOfYear = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  ...hourAndMinute,
+});
 
 /** Formats a draft's time in the reader's locale: "6:29 PM", or "Nov 3, 6:29 PM" if not today. */
 export function formatDraftTime(typedAt: number | Date, now = new Date()): string {

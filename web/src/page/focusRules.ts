@@ -72,7 +72,7 @@ const focusRules: readonly FocusRule[] = [
 ];
 
 /** Targets that take the focus even from a focused element, because they replace that element. */
-const focusTakers: readonly FocusTarget[] = ["text", "new tokens"];
+const alwaysFocusedTargets: readonly FocusTarget[] = ["text", "new tokens"];
 
 /**
  * Moves the focus when `state` changes, unless the user has focused another element.
@@ -92,7 +92,7 @@ export function useFocusRules(state: FocusState, before?: FocusState): void {
 /** Focuses the first usable target and scrolls it into view. */
 export function focusFirst(targets: readonly FocusTarget[]): void {
   const [first] = targets;
-  if (first === undefined || !(focusTakers.includes(first) || hasNoFocus())) return;
+  if (first === undefined || !(alwaysFocusedTargets.includes(first) || hasNoFocus())) return;
   for (const target of targets) {
     const element = document.querySelector<HTMLElement>(`[data-focus-target="${target}"]`);
     element?.focus({ preventScroll: true });

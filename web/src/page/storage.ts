@@ -47,10 +47,10 @@ export function createStore(open: () => Storage): PageStorage {
       memory.delete(key);
       attempt((storage) => storage.removeItem(key));
     },
-    keys: () => [...new Set([...memory.keys(), ...(attempt(keysIn) ?? [])])],
+    keys: () => [...new Set([...memory.keys(), ...(attempt(listKeys) ?? [])])],
   };
 }
 
-function keysIn(storage: Storage): string[] {
+function listKeys(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
 }

@@ -12,14 +12,14 @@ const translations = new WeakMap<Node, Node>();
 export function followTranslation(): void {
   const observer = new MutationObserver((records) => {
     for (const record of records) {
-      if (record.type === "characterData") restoreBeside(translations.get(record.target));
+      if (record.type === "characterData") restoreSiblings(translations.get(record.target));
       else for (const node of record.removedNodes) note(node, record);
     }
   });
 
   function note(node: Node, record: MutationRecord): void {
     if (!(node instanceof Text)) return;
-    const translation = translationIn(record);
+    const translation = findTranslation(record);
     if (!translation) return;
     originals.set(translation, node);
     translations.set(node, translation);
@@ -30,7 +30,7 @@ export function followTranslation(): void {
   observer.observe(document.body, { childList: true, subtree: true });
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    if (child.parentNode !== this) restoreIn(this);
+    if (child.parentNode !== this) restoreDescendants(this);
     // Safety: the method returns its argument.
     return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;
   };
@@ -39,7 +39,7 @@ export function followTranslation(): void {
     child: Child,
     before: Node | null,
   ): Child {
-    if (before && before.parentNode !== this) restoreIn(this);
+    if (before && before.parentNode !== this) restoreDescendants(this);
     const isBeside = before?.parentNode === this;
     // Safety: the method returns its argument.
     return insertBefore.call(this, child, isBeside ? before : null) as Child;
@@ -47,7 +47,7 @@ export function followTranslation(): void {
 }
 
 /** Returns the element that replaced a removed node, whether it was added before or after the removal. */
-function translationIn(record: MutationRecord): Node | undefined {
+function findTranslation(record: MutationRecord): Node | undefined {
   const { target, addedNodes, previousSibling, nextSibling } = record;
   const now = previousSibling ? previousSibling.nextSibling : target.firstChild;
   return [...addedNodes, previousSibling, nextSibling, now].find(
@@ -55,12 +55,12 @@ function translationIn(record: MutationRecord): Node | undefined {
   );
 }
 
-function restoreBeside(translation: Node | undefined): void {
-  if (translation?.parentNode) restoreIn(translation.parentNode);
+function restoreSiblings(translation: Node | undefined): void {
+  if (translation?.parentNode) restoreDescendants(translation.parentNode);
 }
 
 /** Restores all of an element's text nodes, because one node's translation may contain another's. */
-function restoreIn(parent: Node): void {
+function restoreDescendants(parent: Node): void {
   for (const child of [...parent.childNodes]) {
     const original = originals.get(child);
     if (original) parent.replaceChild(original, child);

@@ -25,7 +25,7 @@ type Settlement =
   | { receipt?: never; failure: Failure };
 
 /** On-chain outcome. If the wallet changed the fee, the receipt is the replacement transaction's receipt. */
-type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
+type ChainOutcome = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
 
 interface PollingOptions {
   intervalMilliseconds?: number;
@@ -52,9 +52,9 @@ export async function settleTransaction(
   let lastSeen = Date.now();
   for (;;) {
     try {
-      const receipt = await ifKnown(getTransactionReceipt(client, { hash: sent.hash }));
+      const receipt = await undefinedIfUnknown(getTransactionReceipt(client, { hash: sent.hash }));
       if (receipt) return await readSettlement(client, sent, { receipt });
-      const transaction = await ifKnown(getTransaction(client, { hash: sent.hash }));
+      const transaction = await undefinedIfUnknown(getTransaction(client, { hash: sent.hash }));
       if (transaction) {
         lastSeen = Date.now();
         sent = { ...sent, nonce: transaction.nonce };
@@ -76,7 +76,7 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
 }
 
 /** Finds the transaction that used the same nonce: a replacement, or this transaction, mined in the meantime. */
-async function findReplacement(client: Client, sent: SentTransaction): Promise<Ending> {
+async function findReplacement(client: Client, sent: SentTransaction): Promise<ChainOutcome> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };
   const { hash } = taken;
@@ -107,7 +107,7 @@ function isSameCall(transaction: Transaction, { to, data, value = 0n }: SentTran
 }
 
 /** Resolves to undefined instead of throwing if the node does not know the transaction. */
-function ifKnown<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+function undefinedIfUnknown<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof TransactionReceiptNotFoundError) return undefined;
     if (error instanceof TransactionNotFoundError) return undefined;
@@ -118,7 +118,7 @@ function ifKnown<Result>(reading: Promise<Result>): Promise<Result | undefined> 
 async function readSettlement(
   client: Client,
   first: SentTransaction,
-  ending: Ending,
+  ending: ChainOutcome,
 ): Promise<Settlement> {
   const failed = { failedAt: "chain", isRejection: false } as const;
   if (!("receipt" in ending)) {

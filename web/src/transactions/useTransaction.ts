@@ -28,11 +28,8 @@ export function createTrackers<Of extends Terms, Tracker extends TransactionTrac
 export function useTransaction<Of extends Terms>(
   tracker: TransactionTracker<Of> | undefined,
 ): Transaction<Of> {
-  return useSyncExternalStore(
-    tracker?.subscribe ?? subscribeToNothing,
-    tracker?.read ?? readNothing,
-  );
+  return useSyncExternalStore(tracker?.subscribe ?? subscribeToNothing, tracker?.read ?? readIdle);
 }
 
 const subscribeToNothing = () => () => {};
-const readNothing = () => idleTransaction;
+const readIdle = () => idleTransaction;

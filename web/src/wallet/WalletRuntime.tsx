@@ -16,7 +16,7 @@ import { WalletScope, walletConfig } from "./WalletScope.tsx";
 type ConnectionNow = Connection & { status: ConnectionStatus };
 
 export interface WalletRuntimeProps {
-  /** Number of this opening of the dialog; absent while it is closed. */
+  /** Counts how often the dialog was opened; undefined while it is closed. */
   opening: number | undefined;
   onDialogClose: (opening: number) => void;
   onConnectionChange: (connection: ConnectionNow) => void;

@@ -51,7 +51,7 @@ export async function fillFolder(
 }
 
 /** Empties a folder after an interrupted restore; the folder was empty before. */
-export async function undoInterruptedFill(folder: string, logger: Logger): Promise<void> {
+export async function undoInterruptedImport(folder: string, logger: Logger): Promise<void> {
   if (!(await readdir(folder)).includes(marker)) return;
   await emptyFolder(folder);
   logger.warn("an interrupted import was undone: import the archive again");

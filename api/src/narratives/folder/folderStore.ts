@@ -29,7 +29,7 @@ import {
   type StoryReader,
 } from "../store.ts";
 import { type Head, StoryIndex } from "../storyIndex.ts";
-import { checkFormat, fillFolder, undoInterruptedFill } from "./folderFormat.ts";
+import { checkFormat, fillFolder, undoInterruptedImport } from "./folderFormat.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
 import {
   groupRevisionFiles,
@@ -87,7 +87,7 @@ export class FolderStore implements NarrativeStore {
     const unlock = lockFolder(folder);
     try {
       const store = new FolderStore(folder, logger, index, unlock);
-      await undoInterruptedFill(folder, logger);
+      await undoInterruptedImport(folder, logger);
       await removeTemporaryFiles(folder);
       await checkFormat(folder);
       await store.#load();
@@ -211,8 +211,8 @@ export class FolderStore implements NarrativeStore {
   }
 
   async #watchHideList(): Promise<void> {
-    const hideOnly = (ids: ReadonlySet<DrifterId>) => this.#index.hideOnly(ids);
-    const stop = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
+    const setHiddenTokens = (ids: ReadonlySet<DrifterId>) => this.#index.setHiddenTokens(ids);
+    const stop = await new HiddenFolder(this.#folder).watch(setHiddenTokens, this.#logger);
     const look = () =>
       this.#reloadIfReplaced().catch((err) =>
         this.#logger.error({ err }, "the story folder cannot be read"),
@@ -284,7 +284,7 @@ export class FolderStore implements NarrativeStore {
       }
     });
     await Promise.all(readers);
-    this.#index.retainOnly(new Set(this.#files.keys()));
+    this.#index.removeAllExcept(new Set(this.#files.keys()));
   }
 
   /**

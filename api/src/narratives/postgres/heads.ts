@@ -77,11 +77,11 @@ export class PostgresHeads {
     return this.#index;
   }
 
-  /** Sets a revision that this process saved at a log position. */
+  /** Adds a revision that this process has just saved, with its position in the log. */
   place(head: Head, position: string): void {
     this.#seen = larger(this.#seen, BigInt(position));
     const known = this.#index.get(head.item.drifterId)?.item.revision ?? 0;
-    // An earlier query's result may arrive later.
+    // Skips an older revision: results of an earlier query may arrive late.
     if (known <= head.item.revision) this.#index.place(head);
   }
 
@@ -132,6 +132,6 @@ export class PostgresHeads {
       }
       if (rows.length < maxHeadsPerQuery) break;
     }
-    if (present !== undefined) this.#index.retainOnly(present);
+    if (present !== undefined) this.#index.removeAllExcept(present);
   }
 }

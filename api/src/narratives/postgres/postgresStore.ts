@@ -23,18 +23,18 @@ import {
 import { PostgresHeads } from "./heads.ts";
 import * as queries from "./queries.ts";
 import {
-  type AppendedRow,
   draftValues,
   type HeadRow,
   type HiddenRow,
   type RevisionRow,
+  type SavedRevisionRow,
   toHead,
   toHiddenToken,
   toSignedRevision,
 } from "./rows.ts";
 
 /** SQLSTATE codes for concurrent saves: unique violation, serialization failure, deadlock. */
-const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
+const conflictCodes = new Set<unknown>(["23505", "40001", "40P01"]);
 
 /** A store in a PostgreSQL database, shared by any number of processes. */
 export class PostgresStore implements NarrativeStore {
@@ -161,7 +161,7 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async check(): Promise<void> {
-    const [row] = await this.#query<{ is_read_only: boolean }>(queries.writability, []);
+    const [row] = await this.#query<{ is_read_only: boolean }>(queries.readOnlyState, []);
     if (row?.is_read_only === false) return;
     throw unavailable(new Error("The database is read-only."));
   }
@@ -222,13 +222,13 @@ export class PostgresStore implements NarrativeStore {
     draft: NarrativeDraft,
     hash: string,
     currentRevision: number,
-  ): Promise<AppendedRow | undefined> {
+  ): Promise<SavedRevisionRow | undefined> {
     const values = [draft.drifterId, currentRevision, hash, ...draftValues(draft)];
     try {
-      const [row] = await this.#database.query<AppendedRow>(queries.appendRevision, values);
+      const [row] = await this.#database.query<SavedRevisionRow>(queries.appendRevision, values);
       return row;
     } catch (error) {
-      if (error instanceof QueryError && lostRace.has(error.code)) return undefined;
+      if (error instanceof QueryError && conflictCodes.has(error.code)) return undefined;
       throw unavailable(error);
     }
   }

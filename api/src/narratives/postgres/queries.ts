@@ -109,7 +109,7 @@ export const hiddenTokens = {
 };
 
 /** Selects whether the database accepts writes; a standby does not. */
-export const writability = {
+export const readOnlyState = {
   name: "writability",
   text: `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean
     as is_read_only`,

@@ -39,7 +39,7 @@ export interface RevisionRow extends Omit<HeadRow, "position" | "is_story"> {
 }
 
 /** A newly written row and the log position of its save. */
-export interface AppendedRow extends RevisionRow {
+export interface SavedRevisionRow extends RevisionRow {
   position: string;
 }
 

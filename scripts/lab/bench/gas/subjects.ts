@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** Returns our contract, as the project builds it. */
-export async function ourSubject(): Promise<Subject> {
+export async function createOwnSubject(): Promise<Subject> {
   const artifact = await hre.artifacts.readArtifact("FringeDrifters");
   return { ...artifact, title: "ours", firstTokenId: 1, enumerable: true };
 }

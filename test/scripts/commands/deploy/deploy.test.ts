@@ -157,8 +157,8 @@ describe("npm run deploy", () => {
     });
   });
 
-  describe("on another chain", () => {
-    /** Chain ID of a chain other than the local one. */
+  describe("on a public chain", () => {
+    /** A chain ID that is not the local chain's. */
     const foreignChainId = 7_777;
     const { address: deployer, privateKey } = randomWallet();
     let foreignUrl: string;
@@ -214,7 +214,7 @@ describe("npm run deploy", () => {
       expect(everything).to.not.include(privateKey.slice(2));
       const replaced = await remotely(["--yes", "--replace"], directory);
       expect(replaced.stdout).to.match(/^ {2}Contract +new$/m);
-      // Hardhat, which publishes it.
+      // A published Hardhat account.
       await writeFile(join(directory, "hardhat"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
       const environment = { ...remoteEnvironment(directory), PATH: directory };
       const verified = await command(["verify", "--network", "remote"], environment);

@@ -20,7 +20,7 @@ import {
 import { errorOf } from "../../../support/errorOf.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
-describe("the check of a deployment", () => {
+describe("deployment check", () => {
   let deployment: ReturnType<typeof deployBy>;
   let deployed: Parameters<typeof checkCode>[0];
   let code: string;
@@ -67,7 +67,7 @@ describe("the check of a deployment", () => {
     }
   });
 
-  it("rejects a different contract's transaction", async () => {
+  it("rejects the creation transaction of a different contract", async () => {
     const other = await deployBy(await newDeployer(), await temporaryFolder()).run();
     const { transactionHash } = other.record;
     const error = await errorOf(checkCode({ ...deployed, transactionHash }, sources.compiled));

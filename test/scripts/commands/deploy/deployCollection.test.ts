@@ -21,10 +21,10 @@ import {
 import { errorOf } from "../../../support/errorOf.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
-/** Chain ID of a chain other than the local one. */
+/** A chain ID that is not the local chain's. */
 const foreignChainId = 7_777;
 
-describe("a deployment", () => {
+describe("deployCollection", () => {
   it("records the created contract and its inputs", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
@@ -97,7 +97,7 @@ describe("a deployment", () => {
     );
   });
 
-  it("deploys nothing if the nonce was taken, and one contract when repeated", async () => {
+  it("deploys nothing if the nonce was used, and only one contract when repeated", async () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
     const { writeUnfinished } = files;

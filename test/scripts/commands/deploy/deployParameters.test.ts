@@ -3,7 +3,7 @@ import { readParameters } from "../../../../scripts/commands/deploy/parameters.t
 import { account } from "../../../support/api/apiFixture.ts";
 import { parametersFile } from "../../../support/commands/deployments.ts";
 
-describe("the parameters file of npm run deploy", () => {
+describe("npm run deploy parameters file", () => {
   const phase = (name: string, startPoint: number, endPoint: number) => ({
     name,
     startPoint,

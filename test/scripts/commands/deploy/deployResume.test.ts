@@ -29,10 +29,10 @@ const owner = account(7).address;
 /** Parameters that differ from a new contract in every setting. */
 const changed: DeploymentParameters = { ...parameters, owner, maxBatch: 5, price: 1n };
 
-/** One transaction creates the contract, eight configure it. */
+/** One transaction creates the contract, and eight configure it. */
 const transactionCount = 9;
 
-describe("an interrupted deployment", () => {
+describe("interrupted deployment", () => {
   // Each attempt gets one transaction further than the previous one.
   for (const { moment, minedAfter, cutAt } of [
     {
@@ -46,7 +46,7 @@ describe("an interrupted deployment", () => {
       cutAt: () => 1,
     },
   ] as const) {
-    it(`continues after each transaction that is interrupted ${moment}`, async () => {
+    it(`resumes after an interruption ${moment} each transaction`, async () => {
       const deployer = await newDeployer();
       const directory = await temporaryFolder();
       for (let attempt = 1; attempt <= transactionCount; attempt++) {
@@ -76,7 +76,7 @@ describe("an interrupted deployment", () => {
     expect(error.message).to.match(/enough funds/);
     expect(await mined(deployer.address)).to.equal(3);
 
-    // Enough for the calls, and not for another contract.
+    // Enough for the calls, but not for a second contract.
     const { maxFeePerGas } = await provider.getFeeData();
     await setBalance(deployer.address, (maxFeePerGas ?? 0n) * 2_000_000n);
     await deployBy(deployer, directory).run({ parameters: changed });
@@ -111,9 +111,9 @@ describe("an interrupted deployment", () => {
       parameters: "{}",
     };
     await files.writeUnfinished(begun);
-    // A full disk, or a kill, in the middle.
+    // Simulates a full disk or a kill between the two writes.
     await mkdir(`${files.recordPath}.new`);
-    // Safety: what it contains is not read.
+    // Safety: the code does not read its content.
     await errorOf(files.writeRecord({ address: begun.address } as DeploymentRecord, "{}"));
     expect(await files.readUnfinished()).to.deep.equal(begun);
     expect(await files.readRecord()).to.equal(undefined);

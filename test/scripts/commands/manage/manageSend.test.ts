@@ -3,13 +3,13 @@ import { parseEther } from "ethers";
 import type { DeploymentNetwork } from "../../../../scripts/commands/contract/network.ts";
 import {
   assertRightSender,
-  clientOf,
-  sendOrders,
+  sendRequestedCalls,
+  toPublicClient,
 } from "../../../../scripts/commands/contract/send.ts";
 import { readCollectionState } from "../../../../scripts/commands/contract/state.ts";
 import {
-  planOrders,
-  readOrder,
+  parseRequestedCall,
+  planCalls,
   simulateRequestedCalls,
 } from "../../../../scripts/commands/contract/steps.ts";
 import { account } from "../../../support/api/apiFixture.ts";
@@ -69,23 +69,27 @@ describe("npm run manage -- call --send", () => {
     expect(await at.contract.isMinting()).to.equal(false);
   });
 
-  /** Runs the command after its connection to a chain with this ID. */
+  /** Runs the command as if connected to a chain with this ID. */
   async function dispatchOf(chainId: number, ...texts: string[]) {
     const deployer = await at.chain.ethers.getSigner(at.accounts.owner);
     const { provider } = at.chain.ethers;
     const network: DeploymentNetwork = { name: "test", chainId, provider, deployer };
-    const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
-    const orders = texts.map(readOrder);
+    const place = {
+      client: toPublicClient(network),
+      chainId,
+      contract: at.address as `0x${string}`,
+    };
+    const requestedCalls = texts.map(parseRequestedCall);
     const steps = await simulateRequestedCalls(
       place.client,
       await readCollectionState(place),
-      orders,
+      requestedCalls,
     );
     const said: string[] = [];
     const output = { log: (text: unknown) => void said.push(String(text)) };
     const send = (changed = network, afterBlock = 0) =>
-      sendOrders(changed, place, orders, output, afterBlock);
-    return { network, place, orders, steps, said, send };
+      sendRequestedCalls(changed, place, requestedCalls, output, afterBlock);
+    return { network, place, requestedCalls, steps, said, send };
   }
 
   function messageOf(work: Promise<unknown>): Promise<string> {
@@ -156,17 +160,17 @@ describe("npm run manage -- call --send", () => {
     expect(await messageOf(assertRightSender(foreign.network, foreign.steps))).to.contain(
       `the sender ${at.accounts.owner} is one of Hardhat's accounts`,
     );
-    // A sender of one's own, which owns the collection.
+    // A separate account that owns the collection.
     const address = randomWallet().address as `0x${string}`;
-    // A later call of the same role does not hide it.
+    // A later call from the same role does not hide the warning.
     const last = account(19).address;
-    const { network, steps, place, orders } = await dispatchOf(
+    const { network, steps, place, requestedCalls } = await dispatchOf(
       7_777,
       `adjustSigner(${last})`,
       `adjustSigner(${address})`,
     );
     const state = await readCollectionState(place);
-    const notes = (await planOrders(place.client, state, orders)).map((step) =>
+    const notes = (await planCalls(place.client, state, requestedCalls)).map((step) =>
       step.notes.slice(1),
     );
     expect(notes).to.deep.equal([
@@ -208,7 +212,7 @@ describe("npm run manage -- call --send", () => {
     }
   });
 
-  /** Returns the object with other methods. */
+  /** Returns the object with some methods replaced. */
   const withMethods = <Value extends object>(value: Value, methods: Partial<Value>): Value =>
     new Proxy(value, {
       get(target, key) {

@@ -16,7 +16,7 @@ import { createTestDatabase } from "../../../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
 
-describe("npm run stories -- migrate, with issued authorizations", () => {
+describe("npm run stories -- migrate, mint record", () => {
   const migrate = (dataDir: string, databaseUrl: string) => {
     const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
     return runInProcess((output) => runStories(["migrate"], () => settings, output));
@@ -40,7 +40,7 @@ describe("npm run stories -- migrate, with issued authorizations", () => {
     expect(await problemCodeOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
     expect((await issue(after, account(4).address, 1)).transactionID).to.equal("4");
     await after.close();
-    // What the database has is newer than the folder.
+    // The database's record is newer than the folder's.
     await migrate(before.settings.dataDir, database.url);
     const again = await startMintApi(fixture, { databaseUrl: database.url });
     expect((await issue(again, account(5).address, 1)).transactionID).to.equal("5");

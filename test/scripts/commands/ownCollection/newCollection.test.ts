@@ -18,7 +18,7 @@ describe("npm run collection -- new, in a small repository", () => {
   let folder: string;
 
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
-  /** Runs the command once for each list of arguments, and returns the first two lines that each prints. */
+  /** Runs the command once per argument list, and returns the first two lines of each output. */
   const create = (...commands: string[][]) =>
     JSON.parse(
       execFileSync(

@@ -7,7 +7,9 @@ import { contentsOf } from "../../../support/commands/books.ts";
 import { copyRepository, runCommand, stopCommands } from "../../../support/commands/docCommands.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-/** Kept with what the command and builds make in it, so that only the first run pays for them. */
+/**
+ * Kept between runs with the command's and the builds' output, so that only the first run is slow.
+ */
 const folder = join(root, "cache/ownCollection");
 const made =
   /^(artifacts|cache|collection|contracts|typechain-types|scripts\/commands\/deploy\/parameters)\b/;
@@ -30,7 +32,7 @@ const making = {
   stamp: "cache/ownCollection.txt",
 };
 
-/** What is called a drifter whatever the collection: the field `drifterId`, and formats that programs have stored. */
+/** Names that contain “drifter” in every collection: the field `drifterId`, and stored formats. */
 const frozen = /drifterIds?|fringe-drifters-(checkpoint|stories)|urn:fringe-drifters/gi;
 
 describe("npm run collection, in a copy of the repository", () => {

@@ -60,7 +60,7 @@ describe("npm run stories -- book", () => {
   it("lists stories latest first, 50 per part, and by author", async () => {
     const [template] = at.records;
     if (template === undefined) throw new Error("There are four.");
-    // The third wrote only an earlier version of 9.
+    // The third account wrote only an earlier version of drifter 9's story.
     const authors = [account(3).address, account(4).address, account(5).address];
     const tale = (
       id: number,
@@ -100,7 +100,7 @@ describe("npm run stories -- book", () => {
         ),
       ),
     ];
-    // 1 and 2 were saved at the same time.
+    // Stories 1 and 2 have the same save time.
     const order = [
       9,
       ...Array.from({ length: 52 }, (_, index) => 52 - index).filter((id) => id !== 9 && id > 2),
@@ -212,7 +212,7 @@ describe("npm run stories -- book", () => {
     expect(await readdir(at.folder)).to.have.members(["book", "damaged.json"]);
   });
 
-  /** Writes a book, and calls `onStep` before each step of the work. */
+  /** Writes a book, and calls `onStep` before each step. */
   function writeWith(onStep: (step: number) => void) {
     const settings = readSettings({
       DATA_DIR: at.api.settings.dataDir,
@@ -247,7 +247,7 @@ describe("npm run stories -- book", () => {
       await by(join(foreign, path));
     };
     const metadata = `drifters/metadata/${first}.json`;
-    // A picture, so that only its path tells that it is not the book's.
+    // An image, so that only its path shows that it is outside the book.
     await writeFile(join(at.folder, "private.gif"), imageOf("private"));
     await replace(metadata, (path) => symlink(secret, path));
     await replace(`drifters/images/${first}.jpg`, (path) => symlink("../../../private.gif", path));
@@ -320,7 +320,7 @@ describe("relativeLinks", () => {
   });
 });
 
-/** All links and sources of a page that do not lead to other sites. */
+/** Returns all of a page's internal links and sources. */
 function linksOf(html: string): string[] {
   return readMarkup(html).elements.flatMap(({ attributes }) =>
     ["href", "src", "srcset", "action"].flatMap((name) => {

@@ -10,7 +10,7 @@ import { account, signedSave, startApiFor } from "../../../support/api/apiFixtur
 import { contentsOf, useBooks } from "../../../support/commands/books.ts";
 import { owner, rewrite } from "../../../support/commands/storyCommands.ts";
 
-describe("the import of books", () => {
+describe("book import", () => {
   const books = useBooks();
   const { at, write, newStore } = books;
 

@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 const megabyte = 1024 ** 2;
 const head = { drifterId: "1", revision: 1, hash: "0".repeat(64) };
 
-describe("limits for sources of signed revisions", () => {
+describe("signed revision source limits", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();

@@ -14,7 +14,7 @@ describe("npm run stories", () => {
     await expectTranscript("stories", { run: at.stories, names });
   });
 
-  describe("the store of a command", () => {
+  describe("story store", () => {
     /** Commands for an existing store. */
     const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", at.file]];
 

@@ -31,7 +31,7 @@ describe("npm run verify", () => {
     const changes = [
       { narrative: "Forged." },
       { author: account(3).address },
-      // The owner received the drifter one block before the block of the save.
+      // The owner received the drifter one block before the save's block.
       { blockNumber: record.blockNumber - 2 },
       { contract: account(4).address },
       { chainId: 1 },

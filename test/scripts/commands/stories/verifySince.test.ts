@@ -42,7 +42,7 @@ describe("compareCopy", () => {
     } satisfies SignedRevision;
   }
 
-  /** Compares signed revisions with these links of drifter 7. */
+  /** Compares signed revisions with these links in drifter 7's chain. */
   async function compare(
     copy: readonly SignedRevision[],
     links: readonly ChainLink[],
@@ -124,7 +124,7 @@ describe("npm run verify -- URL --since COPY", () => {
   const summary = (fates: string) => `4 signed revisions of the copy: ${fates}.`;
   const all = "kept, 0 hidden, 0 missing, 0 dropped, 0 altered, 0 moved, 0 unproved";
 
-  /** Restarts the service after a change of its folder. */
+  /** Changes the service's folder and restarts the service. */
   async function changeFolder(change: (folder: string, files: string[]) => Promise<unknown>) {
     const { dataDir } = at.api.settings;
     await at.api.close();
@@ -221,7 +221,10 @@ describe("npm run verify -- URL --since COPY", () => {
     expect((await compare()).status).to.equal(1);
   });
 
-  /** Compares with a service that changes responses of the real one; `change` gets a path and the response. */
+  /**
+   * Compares with a proxy that changes the real service's responses; `change` receives a path and
+   * the response.
+   */
   async function compareWithLiar(change: (path: string, body: never) => unknown) {
     const liar = await listen(
       createServer(async ({ url = "" }, response) => {

@@ -11,7 +11,7 @@ export const chromium: Engine = {
     return {
       open: async (url) => void (await page.goto(url)),
       go: async (where) => void (await went[where].call(page)),
-      // The runner's compiler inserts calls of a helper that pages do not have.
+      // The test compiler inserts calls to a helper that pages lack.
       evaluate: (work, ...args) =>
         page.evaluate(
           ([source, args]) => new Function("__name", `return ${source}`)(() => 0)(...args),

@@ -10,7 +10,7 @@ import {
 const wallet = "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955";
 const other = "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f";
 
-describe("the expert form's query", () => {
+describe("expert form query", () => {
   const page = { wallet, qty: 2n } as const;
 
   it("is saved in the query string, beside unrelated parameters", () => {

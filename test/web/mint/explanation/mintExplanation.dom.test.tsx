@@ -24,11 +24,11 @@ describe("Explanation", () => {
   const passed = { ...failed, result: "passed" };
   const unsigned = { ...failed, rule: "AuthenticationFailed" };
 
-  /** The simulated mint of two at block 9. */
+  /** A simulated mint of two tokens at block 9. */
   function explain(differing: object): MintExplanation {
     const rest = { canMint: false, blockNumber: 9n, wallet, qty: 2n, value: 16n * 10n ** 16n };
     const results = [passed];
-    // Safety: rules of this test.
+    // Safety: these rule IDs exist only in this test.
     return { ...rest, sale: saleFacts(), whatIf: [], results, ...differing } as MintExplanation;
   }
 

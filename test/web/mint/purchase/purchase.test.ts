@@ -43,7 +43,7 @@ function wordsOf(purchase: Purchase, ofPhase = phase): string[] {
 const promptMayBeOpen =
   "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.";
 
-describe("a purchase", () => {
+describe("purchase", () => {
   describe("after a reload during the wallet's prompt", () => {
     it("warns that the prompt may still be open", () => {
       expect(wordsOf(reload(asking))).to.deep.equal([promptMayBeOpen]);

@@ -155,7 +155,7 @@ describe("purchase tracker", () => {
       "stage.failure.mayBeSent": true,
       "unanswered.prompts": 1,
     });
-    // A second request is the next prompt of the same mint.
+    // A second request is the same mint's next prompt.
     await losing.mint();
     expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
   });
@@ -189,7 +189,7 @@ describe("purchase tracker", () => {
     expect(steps).to.deep.equal(["checking", "prompting", "idle", "checking", "sent"]);
   });
 
-  describe("given a mint that may have been sent", () => {
+  describe("possibly sent mint", () => {
     const used = (logs: readonly unknown[]): RpcResponses => ({
       eth_call: () => bool(true),
       eth_getLogs: () => logs,

@@ -66,8 +66,9 @@ interface Prompt {
 }
 
 /**
- * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet that keeps its
- * prompts after reloads. It throws if one press of Mint is paid twice, or a message is about another mint.
+ * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet
+ * that keeps its prompts across reloads. It throws if one press of Mint is paid twice, or a message
+ * concerns the wrong mint.
  */
 export class PurchaseWorld {
   purchase: Purchase = idleTransaction;

@@ -1,6 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { compareTexts, type Stretch } from "../../../../web/src/narrative/history/compareTexts.ts";
+import {
+  compareTexts,
+  type DiffSegment,
+} from "../../../../web/src/narrative/history/compareTexts.ts";
 
 /** Formats a comparison as one line: `[-removed-]`, `{+added+}`, and unchanged text. */
 function compared(before: string, after: string): string {
@@ -10,7 +13,7 @@ function compared(before: string, after: string): string {
     .join("");
 }
 
-const without = (kind: Stretch["kind"], stretches: readonly Stretch[]) =>
+const without = (kind: DiffSegment["kind"], stretches: readonly DiffSegment[]) =>
   stretches
     .filter((stretch) => stretch.kind !== kind)
     .map(({ text }) => text)

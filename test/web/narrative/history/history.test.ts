@@ -29,11 +29,11 @@ describe("readHistory", () => {
 
   for (const [fault, json] of Object.entries({
     "no array": signed,
-    "another drifter's signed revision": [{ ...signed, drifterId: "8" }],
+    "a different drifter's signed revision": [{ ...signed, drifterId: "8" }],
     "a text missing": [{ ...signed, narrative: undefined }],
     "an invalid time": [{ ...signed, savedAt: "yesterday" }],
     "an author that is not an address": [{ ...signed, author: "0x7099" }],
-    "an author with a digit too many": [{ ...signed, author: `${signed.author}0` }],
+    "an author with 41 digits": [{ ...signed, author: `${signed.author}0` }],
     "a signature that is not hex": [{ ...signed, signature: "0xyz" }],
     "a block before the first": [{ ...signed, blockNumber: -1 }],
   })) {

@@ -20,7 +20,7 @@ const { default: HistoryList } = await import(
 const { default: StoryProof } = await import("../../../../web/src/narrative/proof/StoryProof.tsx");
 await import("../../../../web/src/narrative/history/TextChanges.tsx");
 
-/** Revisions, newest first, each with a text of its own; the 44th removed the story. */
+/** Revisions, latest first, each with a different text; the 44th removed the story. */
 const revisions = Array.from({ length: 45 }, (_, index): SignedRevision => {
   const revision = 45 - index;
   return {

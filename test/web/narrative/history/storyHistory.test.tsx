@@ -45,7 +45,7 @@ describe("story history", () => {
   });
 });
 
-describe("the changes of a revision", () => {
+describe("revision changes", () => {
   it("marks additions and removals by text and signs, not only by color", async () => {
     const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
     expect(words).to.contain("3 words added (+), 2 words removed (−).");

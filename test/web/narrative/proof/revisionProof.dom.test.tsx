@@ -61,7 +61,7 @@ describe("RevisionProof", () => {
     const node = screen.getByRole("list", { name: `According to the node at ${siteHost}` });
     expect(words(node)).to.contain("Owner: not checkable. This site's node can't be read");
     cleanup();
-    // The expected collection is the page's, whatever the revision names.
+    // The app expects its own collection, regardless of the revision's.
     renderComponent(<RevisionProof signed={{ ...signed, contract: signed.author }} />);
     const steps = await screen.findByRole("list", { name: "Computed in your browser" });
     expect(words(steps)).to.contain("Collection: failed.");

@@ -10,7 +10,7 @@ import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 
 const { address } = hardhatAccount(2);
 
-/** The query of a page without a project ID, whose node gives these answers. */
+/** Queries the identity without a project ID, on a node with these responses. */
 function parseQuery(answers: RpcResponses, contracts: Chain["contracts"] = ensContracts) {
   const request = async ({ method, params }: { method: string; params?: unknown }) =>
     // Safety: viem sends parameters as a list.
@@ -28,7 +28,7 @@ const identityOf = (answers: RpcResponses) =>
     () => new QueryClient().fetchQuery(parseQuery(answers)),
   );
 
-describe("an account's identity, without a project ID,", () => {
+describe("ENS identity", () => {
   it("returns the ENS name, with its avatar only if it uses https", async () => {
     const avatar = "https://pictures.example/ash.png";
     expect(await identityOf(ensNode("ash.eth", avatar))).to.deep.equal({ name: "ash.eth", avatar });

@@ -31,7 +31,7 @@ const directory: WalletConnectConfig = {
 };
 
 describe("wallet directory", () => {
-  describe("its URLs", () => {
+  describe("request URL", () => {
     const paths: Record<ListingsKind, string> = {
       desktop: "/w3m/v1/getDesktopListings",
       mobile: "/w3m/v1/getMobileListings",
@@ -79,7 +79,7 @@ describe("wallet directory", () => {
     });
   });
 
-  describe("its response", () => {
+  describe("response", () => {
     const rabbit = listing("rabbit", "Rabbit", {
       rdns: "example.rabbit",
       injected: [{ namespace: "eip155", injected_id: "isRabbit" }],
@@ -123,7 +123,7 @@ describe("wallet directory", () => {
   });
 });
 
-describe("the recommended wallets", () => {
+describe("recommended wallets", () => {
   it("[S9.12] lists nine wallets, each with a deep link that carries the pairing URI", () => {
     expect(popularWallets).to.have.lengthOf(9);
     expect(new Set(popularWallets.map(({ id }) => id)).size).to.equal(9);
@@ -137,7 +137,7 @@ describe("the recommended wallets", () => {
   });
 });
 
-describe("an app's link", () => {
+describe("app link", () => {
   it("rejects a script or a plain http page", () => {
     for (const native of [
       "javascript://%0aalert(1)",
@@ -153,7 +153,7 @@ describe("an app's link", () => {
   });
 });
 
-describe("an account's identity", () => {
+describe("account identity", () => {
   const account = { address, chainId: 31_337 } as const;
 
   it("[S7.24] is requested by address and chain", () => {
@@ -199,7 +199,7 @@ describe("an account's identity", () => {
   });
 });
 
-describe("a request to the connection service", () => {
+describe("connection service request", () => {
   const { retry, retryDelay } = connectionServiceRetries;
 
   it("[S9.17] is retried three times, after 1, 2 and 4 seconds, with a delay of at most 30", () => {
@@ -219,7 +219,7 @@ describe("a request to the connection service", () => {
   });
 });
 
-describe("the relay's RPC endpoint", () => {
+describe("relay RPC endpoint", () => {
   it("[S7.25] contains the chain and the project", () => {
     expect(relayRpcUrl(directory, 31_337)).to.equal(
       "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",

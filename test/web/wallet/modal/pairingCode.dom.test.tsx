@@ -21,7 +21,7 @@ const hare = {
 };
 const rememberedApp = () => localStorage.getItem("WALLETCONNECT_DEEPLINK_CHOICE");
 
-/** A page with a connector over a relay that shows a code, and then does what the test says. */
+/** Renders the app with a relay connector that shows a code and then runs the test's behavior. */
 function relayedPage(...extensions: Parameters<typeof pageWith>) {
   let show = (_: string) => {};
   const attempts: PromiseWithResolvers<void>[] = [];

@@ -21,7 +21,7 @@ export function renderView(view: ReactNode, config: Config = pageWith()) {
   return { ...page, opened };
 }
 
-/** Base URLs of WalletConnect's servers, which return only what a test defines. */
+/** Base URLs of WalletConnect's servers, whose responses each test defines. */
 const walletConnect = {
   projectId: "abc",
   relayUrl: "wss://relay.example",

@@ -24,7 +24,7 @@ function pairingWith(session?: object) {
   };
   const config = connectedConfig(hardhatAccount(6).address, {});
   const [first] = config.connectors;
-  // Safety: the store uses nothing else of a connector.
+  // Safety: the store uses only these parts of a connector.
   const connector = { ...first, getProvider: async () => provider } as unknown as Connector;
   const store = pairingStore(config, connector);
   const states: Pairing[] = [];
@@ -36,7 +36,7 @@ const flushTasks = async () => {
   for (let task = 0; task < 20; task++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe("a pairing with a wallet on another device", () => {
+describe("pairingStore", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 

@@ -22,8 +22,9 @@ const chainId = 31_337;
 /** An unreachable URL. */
 const nobody = "http://127.0.0.1:1";
 
-// The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the relay.
-describe("a page's connection to a wallet on another device", () => {
+// The app's side runs in Node, with a real WalletConnect client, and a real wallet SDK on the
+// wallet's side.
+describe("relay connection", () => {
   const environment = { ...process.env };
   let relay: Relay;
   const phones: PhoneWallet[] = [];
@@ -39,7 +40,7 @@ describe("a page's connection to a wallet on another device", () => {
   afterEach(async () => {
     for (const phone of phones.splice(0)) await phone.close();
     for (const page of pages.splice(0)) await hangUp(page);
-    // Each page is in a browser of its own.
+    // Each page runs in a separate browser.
     for (const key of localStore.keys()) localStore.removeItem(key);
   });
   after(async () => {
@@ -82,8 +83,8 @@ describe("a page's connection to a wallet on another device", () => {
     });
   });
 
-  describe("on another network", () => {
-    it("[S2.9] [S4.40] switches on request, and the page continues there", async () => {
+  describe("on a different network", () => {
+    it("[S2.9] [S4.40] switches on request, and the app continues there", async () => {
       const { page, phone } = await connected(2, { walletChainId: 1 });
       const before = getConnection(page);
       expect(before).to.include({ status: "connected", chainId: 1 });

@@ -39,7 +39,7 @@ function connectorWith(handle: (request: Request) => unknown) {
     { projectId: "abc", relayUrl: "wss://relay.example", directoryUrl: "", identityUrl: "" },
     chain,
   );
-  // Safety: the connector uses nothing else of wagmi before it is connected.
+  // Safety: before it is connected, the connector uses only these parts of wagmi.
   const connector = create({
     chains: [chain],
     emitter: { emit() {} },

@@ -47,7 +47,7 @@ export function ChainControls() {
       </div>
       <form className="row row--end" onSubmit={submit}>
         <TextField
-          label="Control, as after npm run world --"
+          label="Command for npm run world --"
           placeholder="balance 3 100"
           value={typed}
           onText={setTyped}

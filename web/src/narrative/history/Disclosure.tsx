@@ -27,12 +27,12 @@ export function Disclosure({ name, children }: DisclosureProps) {
         {name}
       </button>
       <div id={panelId} className="disclosure__panel" hidden={!isOpen}>
-        {isOpen && <ErrorBoundary fallback={<Broken />}>{children}</ErrorBoundary>}
+        {isOpen && <ErrorBoundary fallback={<LoadFailure />}>{children}</ErrorBoundary>}
       </div>
     </div>
   );
 }
 
-function Broken() {
+function LoadFailure() {
   return <Notice tone="alert">This failed to load. Reload the page to try again.</Notice>;
 }

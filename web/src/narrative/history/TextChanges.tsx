@@ -4,7 +4,7 @@ import { scrollable } from "../../components/scrollable.ts";
 import {
   compareTexts,
   countWords,
-  type Stretch,
+  type DiffSegment,
   visibleChange,
   visibleText,
 } from "./compareTexts.ts";
@@ -49,7 +49,12 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   );
 }
 
-function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; isLast: boolean }) {
+function Change({
+  kind,
+  text,
+  isFirst,
+  isLast,
+}: DiffSegment & { isFirst: boolean; isLast: boolean }) {
   if (kind === "unchanged") return abridge(text, isFirst, isLast);
   const Element = kind === "added" ? "ins" : "del";
   return (
@@ -81,7 +86,7 @@ function abridge(text: string, isFirst: boolean, isLast: boolean) {
   );
 }
 
-function summarizeChanges(stretches: readonly Stretch[]): string {
+function summarizeChanges(stretches: readonly DiffSegment[]): string {
   const [added, removed] = (["added", "removed"] as const).map((kind) =>
     countWords(
       stretches

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { toUnixLineEnds } from "../storyText.ts";
 
 /** Part of a comparison: in both texts, only in the newer text, or only in the older text. */
-export interface Stretch {
+export interface DiffSegment {
   kind: "unchanged" | "added" | "removed";
   text: string;
 }
@@ -14,19 +14,19 @@ const maxEdits = 2_000;
  * Compares two texts by words, by lines if too many words changed, or as a whole if too many lines
  * changed. The stretches cover every character of both texts; line ends are `\n`.
  */
-export function compareTexts(older: string, newer: string): Stretch[] {
+export function compareTexts(older: string, newer: string): DiffSegment[] {
   const [before, after] = [toUnixLineEnds(older), toUnixLineEnds(newer)];
   const stretches =
     compare(splitWords(before), splitWords(after)) ??
     compare(splitLines(before), splitLines(after));
   return mergeShortMatches(
-    stretches ?? [createStretch("removed", before), createStretch("added", after)],
+    stretches ?? [createDiffSegment("removed", before), createDiffSegment("added", after)],
   );
 }
 
-function compare(before: string[], after: string[]): Stretch[] | undefined {
+function compare(before: string[], after: string[]): DiffSegment[] | undefined {
   return diffArrays(before, after, { maxEditLength: maxEdits })?.map(({ added, removed, value }) =>
-    createStretch(added ? "added" : removed ? "removed" : "unchanged", value.join("")),
+    createDiffSegment(added ? "added" : removed ? "removed" : "unchanged", value.join("")),
   );
 }
 
@@ -44,14 +44,14 @@ function splitWords(text: string): string[] {
 // Firefox has `Intl.Segmenter` since 2024.
 const { Segmenter }: Partial<Pick<typeof Intl, "Segmenter">> = Intl;
 const segmenter = Segmenter && new Segmenter("en", { granularity: "word" });
-const wordOrOther = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*|[^\p{L}\p{N}\p{M}_]/gu;
+const wordOrCharacter = /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*|[^\p{L}\p{N}\p{M}_]/gu;
 
 /** Splits a text into words and separators; without `Intl.Segmenter`, by spaces and punctuation. */
 function wordSegments(
   text: string,
 ): Iterable<{ segment: string; isWordLike?: boolean | undefined }> {
   if (segmenter) return segmenter.segment(text);
-  return Array.from(text.matchAll(wordOrOther), ([segment]) => ({
+  return Array.from(text.matchAll(wordOrCharacter), ([segment]) => ({
     segment,
     isWordLike: /[\p{L}\p{N}]/u.test(segment),
   }));
@@ -65,13 +65,13 @@ function splitLines(text: string): string[] {
  * Merges short matches, such as a comma, into the surrounding changes, because short matches make a
  * comparison hard to read.
  */
-function mergeShortMatches(stretches: readonly Stretch[]): Stretch[] {
-  const joined: Stretch[] = [];
+function mergeShortMatches(stretches: readonly DiffSegment[]): DiffSegment[] {
+  const joined: DiffSegment[] = [];
   let removed = "";
   let added = "";
   const flush = () => {
-    if (removed) joined.push(createStretch("removed", removed));
-    if (added) joined.push(createStretch("added", added));
+    if (removed) joined.push(createDiffSegment("removed", removed));
+    if (added) joined.push(createDiffSegment("added", added));
     removed = added = "";
   };
   for (const [index, { kind, text }] of stretches.entries()) {
@@ -81,14 +81,14 @@ function mergeShortMatches(stretches: readonly Stretch[]): Stretch[] {
     if (kind !== "removed" && (kind === "added" || isSplinter)) added += text;
     if (kind === "unchanged" && !isSplinter) {
       flush();
-      if (text) joined.push(createStretch("unchanged", text));
+      if (text) joined.push(createDiffSegment("unchanged", text));
     }
   }
   flush();
   return joined;
 }
 
-function createStretch(kind: Stretch["kind"], text: string): Stretch {
+function createDiffSegment(kind: DiffSegment["kind"], text: string): DiffSegment {
   return { kind, text };
 }
 
@@ -101,12 +101,12 @@ export function countWords(text: string): number {
 /** Matches invisible and formatting characters: controls, direction marks, joiners. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Matches characters that are legitimate in stories: line breaks, tabs, and joiners of emoji and some scripts. */
-const ordinary = /[\n\t\u200c\u200d]/;
+const allowedInvisible = /[\n\t\u200c\u200d]/;
 
 /** Returns the text with invisible characters as code points, such as `⟨U+202E⟩`. */
 export function visibleText(text: string): string {
   return text.replace(invisible, (character) =>
-    ordinary.test(character) ? character : formatCodePoint(character),
+    allowedInvisible.test(character) ? character : formatCodePoint(character),
   );
 }
 
