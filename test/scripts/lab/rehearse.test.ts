@@ -119,12 +119,13 @@ describe("npm run rehearse", () => {
   });
 
   it("writes the same report for the same seed, and a different one for a different seed", async () => {
-    const first = await rehearse();
+    const few = ["--wallets", "13"];
+    const first = await rehearse(few);
     const html = await read("out/report.html");
-    const second = await rehearse();
+    const second = await rehearse(few);
     expect(second.stdout).to.equal(first.stdout);
     expect(await read("out/report.html")).to.equal(html);
-    const other = await rehearse(["--seed", "2"]);
+    const other = await rehearse([...few, "--seed", "2"]);
     expect(other.stdout.replace("seed 2", "seed 1")).not.to.equal(first.stdout);
   });
 
