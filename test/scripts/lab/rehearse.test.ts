@@ -4,9 +4,11 @@ import { expect } from "chai";
 import { getAddress } from "viem";
 import { mintAllowancePath } from "#protocol/wire/paths";
 import { readSaleFile } from "#service/settings";
+import type { Action } from "../../../scripts/lab/rehearsal/crowd.ts";
 import { checkInvariants } from "../../../scripts/lab/rehearsal/invariants.ts";
 import { type RehearsalTools, runRehearse } from "../../../scripts/lab/rehearsal/runRehearse.ts";
 import type { Mint, SaleEvents } from "../../../scripts/lab/rehearsal/saleEvents.ts";
+import { shrinkSale } from "../../../scripts/lab/rehearsal/shrink.ts";
 import { completeTimes } from "../../../scripts/lab/rehearsal/timetable.ts";
 import { portraits } from "../../../scripts/shared/cacheFolders.ts";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
@@ -117,12 +119,13 @@ describe("npm run rehearse", () => {
   });
 
   it("writes the same report for the same seed, and a different one for a different seed", async () => {
-    const first = await rehearse();
+    const few = ["--wallets", "13"];
+    const first = await rehearse(few);
     const html = await read("out/report.html");
-    const second = await rehearse();
+    const second = await rehearse(few);
     expect(second.stdout).to.equal(first.stdout);
     expect(await read("out/report.html")).to.equal(html);
-    const other = await rehearse(["--seed", "2"]);
+    const other = await rehearse([...few, "--seed", "2"]);
     expect(other.stdout.replace("seed 2", "seed 1")).not.to.equal(first.stdout);
   });
 
@@ -342,6 +345,34 @@ describe("completeTimes", () => {
       ["03-01T00", "03-02T00"],
       ["03-02T00", "03-03T00"],
     ]);
+  });
+});
+
+describe("shrinkSale", () => {
+  const actions = Array.from({ length: 12 }, (_, wallet): Action[] => [
+    { does: "apply", at: wallet },
+    { does: "request", at: wallet, wallet, qty: 9 },
+    { does: "send", at: wallet, wallet },
+  ]).flat();
+
+  it("leaves out actions, lowers quantities, and keeps the plan's calls until the last action", async () => {
+    const wallets = Array.from({ length: 12 }, () => ({ behavior: "honest" as const })) as never[];
+    const text = "Wallet 7 minted more than two after wallet 3 requested.";
+    const shrunk = await shrinkSale({ wallets, actions }, { text }, async (crowd) => {
+      const quantity = (wallet: number) =>
+        crowd.actions.reduce(
+          (sum, each) => (each.does === "request" && each.wallet === wallet ? sum + each.qty : sum),
+          0,
+        );
+      return quantity(7) > 2 && quantity(3) > 0 ? { text } : undefined;
+    });
+    expect(shrunk.length).to.equal(2);
+    expect(shrunk.crowd.actions.filter(({ does }) => does !== "apply")).to.deep.equal([
+      { does: "request", at: 3, wallet: 3, qty: 1 },
+      { does: "request", at: 7, wallet: 7, qty: 3 },
+    ]);
+    const applied = shrunk.crowd.actions.filter(({ does }) => does === "apply");
+    expect(applied.map(({ at }) => at)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 });
 
