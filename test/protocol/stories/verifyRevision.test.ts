@@ -49,7 +49,7 @@ interface Chain {
  */
 function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...others }: Chain) {
   const read: string[] = [];
-  const answer = <Value>(value: Value | Error): Value => {
+  const response = <Value>(value: Value | Error): Value => {
     if (value instanceof Error) throw value;
     return value;
   };
@@ -57,7 +57,7 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
     ...others,
     async readLatestBlock() {
       read.push("newest");
-      return answer(newest);
+      return response(newest);
     },
     async hasCode(account, blockNumber) {
       read.push(`code of ${account} at ${blockNumber}`);
@@ -65,7 +65,7 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
     },
     async call(to, _, blockNumber) {
       read.push(`call at ${blockNumber}`);
-      return to === contract ? answer(owner) : (wallet ?? returned("0x"));
+      return to === contract ? response(owner) : (wallet ?? returned("0x"));
     },
   };
   return { chain, read };

@@ -241,7 +241,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
           { rpcUrl },
           `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, with archive state for an earlier --block.`,
         ] as const;
-      for (const [wanted, message] of [
+      for (const [expected, message] of [
         unreadable(
           `http://127.0.0.1:${closed}/v2/secretkey`,
           `connect ECONNREFUSED 127.0.0.1:${closed}`,
@@ -270,7 +270,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
           `The contract at ${other} on chain 11155111 is not a phased collection. Check --contract.`,
         ],
       ] as const) {
-        const rejected = readLiveCollection({ contract: address, ...wanted }, nowhere);
+        const rejected = readLiveCollection({ contract: address, ...expected }, nowhere);
         expect((await errorOf(rejected)).message).to.equal(message);
       }
       await writeFile(`${nowhere}/31337.json`, `{"chainId":31337,"address":"${stranger}"}`);

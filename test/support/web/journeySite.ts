@@ -34,8 +34,8 @@ export async function startJourneySite(options: JourneySiteOptions) {
     "/journey/script.js": async () => script,
     async "/journey/wallet"(incoming) {
       // Safety: the page's wallet sends EIP-1193 requests.
-      const asked = (await json(incoming)) as { method: string; params: unknown[] };
-      const answer = await wallet.answer(asked).then(
+      const requested = (await json(incoming)) as { method: string; params: unknown[] };
+      const answer = await wallet.answer(requested).then(
         (result) => ({ result }),
         (error) => ({ error }),
       );

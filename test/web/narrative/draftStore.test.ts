@@ -166,11 +166,11 @@ class Desk {
   /** Asserts that each account has exactly its expected drafts. */
   check(): void {
     this.#expectedDrafts.forEach((expectedDrafts, account) => {
-      const kept = this.#listOf(account)
+      const stored = this.#listOf(account)
         .read()
         .map(({ text }) => text);
       const texts = new Set([...expectedDrafts.values()].map(({ text }) => text));
-      expect(kept).to.have.members([...texts]);
+      expect(stored).to.have.members([...texts]);
     });
   }
 
@@ -226,8 +226,8 @@ class Desk {
         if (!action.isAccepted || !draft.signed || isSignatureStale(draft)) return;
         this.#story = draft.text;
         this.#listOf(account).deletePublished(draft);
-        const obsolete = [...expectedDrafts.values()].filter((kept) =>
-          draft.continues.includes(draftVersion(kept)),
+        const obsolete = [...expectedDrafts.values()].filter((stored) =>
+          draft.continues.includes(draftVersion(stored)),
         );
         for (const { text } of [draft, ...obsolete]) this.#pay(account, text);
         this.#visits.delete(action.tab);

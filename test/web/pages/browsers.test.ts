@@ -122,13 +122,13 @@ describe("site resilience", () => {
       route.fulfill({ contentType: "text/html", body: "<script src=/assets/index-new.js>" }),
     );
     const notice = page.getByRole("alert").filter({ hasText: missing });
-    const [asked] = await Promise.all([
+    const [requested] = await Promise.all([
       page
         .waitForEvent("domcontentloaded")
         .then(() => page.waitForResponse("/assets/MintPage*.js")),
       page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click(),
     ]);
-    expect(asked.status()).to.equal(404);
+    expect(requested.status()).to.equal(404);
     await notice.waitFor();
     expect(visits).to.equal(1);
   });

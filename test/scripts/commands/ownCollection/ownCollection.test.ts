@@ -136,20 +136,20 @@ describe("npm run collection, in a copy of the repository", () => {
     const pathOf = (file: string) => join(folder, file);
     const theme = pathOf("collection/theme.css");
     const config = pathOf("collection/collection.config.ts");
-    const picture = pathOf(`${art}/images/2.jpg`);
+    const image = pathOf(`${art}/images/2.jpg`);
     const metadata = pathOf(`${art}/metadata/3.json`);
     const [wide, large] = [4, 5].map((id) => pathOf(`${art}/images/full/${id}.jpg`)) as [
       string,
       string,
     ];
     const removed = ["lore.md", "stories/1.md"].map((file) => pathOf(`collection/${file}`));
-    const odd = pathOf(`${art}/metadata/6.json`);
-    const files = [odd, theme, picture, metadata, config, wide, large, ...removed];
+    const invalid = pathOf(`${art}/metadata/6.json`);
+    const files = [invalid, theme, image, metadata, config, wide, large, ...removed];
     const before = await Promise.all(files.map((file) => readFile(file)));
     const css = String(before[1]);
     await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
-    await writeFile(picture, "no picture");
-    await writeFile(odd, JSON.stringify({ name: "Odd", attributes: [{ value: null }] }));
+    await writeFile(image, "no picture");
+    await writeFile(invalid, JSON.stringify({ name: "Odd", attributes: [{ value: null }] }));
     await writeFile(metadata, "{}");
     await writeFile(config, String(before[4]).replace("#e2eef1", "#ffffff"));
     await writeFile(wide, await readFile(pathOf("collection/public/preview.jpg")));

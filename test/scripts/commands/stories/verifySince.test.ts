@@ -69,11 +69,11 @@ describe("compareCopy", () => {
   });
 
   it("reports signed revisions whose order was changed", async () => {
-    const turned = [
+    const reversed = [
       { ...links[1], revision: 1 },
       { ...links[0], revision: 2 },
     ] as ChainLink[];
-    expect(await compare(copy, turned)).to.deep.equal({
+    expect(await compare(copy, reversed)).to.deep.equal({
       counts: [["moved", 2]],
       texts: [
         "1: The service has the same text as revision 2.",
