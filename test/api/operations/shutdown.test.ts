@@ -92,7 +92,7 @@ describe("graceful shutdown", () => {
     expect(await storyOnDisk(drifterId)).to.equal(undefined);
   });
 
-  it("drains with 503 at /readyz and closed connections, and exits on a second signal", async () => {
+  it("returns 503 at /readyz and closes connections while draining, and exits on a second signal", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
     const drifterId = await fixture.giveToken(owner.address);
     const saveAll = async (narrative: string) => {

@@ -3,7 +3,7 @@ import { numberToHex } from "viem";
 import { actAs, borrowAccount, type NodeRequest } from "../../../web/src/dev/borrowedAccount.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
-const own = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const ownAddress = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const foreign = "0x1000000000000000000000000000000000000001";
 
 describe("borrowed account", () => {
@@ -14,7 +14,7 @@ describe("borrowed account", () => {
     balance = 0n;
   });
   const request: NodeRequest = async ({ method, params }) => {
-    if (method === "eth_accounts") return [own.toLowerCase()];
+    if (method === "eth_accounts") return [ownAddress.toLowerCase()];
     requested.push([method, ...(params as unknown[])]);
     return method === "eth_getBalance" ? numberToHex(balance) : "0xdone";
   };
@@ -31,7 +31,7 @@ describe("borrowed account", () => {
       ["hardhat_setBalance", foreign, "0xde0b6b3a7640000"],
     ]);
     requested.length = 0;
-    const transaction = { from: foreign, to: own };
+    const transaction = { from: foreign, to: ownAddress };
     const sent = await actAs(request, { method: "eth_sendTransaction", params: [transaction] });
     expect(sent).to.equal("0xdone");
     expect(requested).to.deep.equal([

@@ -47,7 +47,7 @@ describe("settleTransaction", () => {
         failedAt: "chain",
         isRejection: false,
         sent,
-        message: `${tooLate} It gave no reason. Try again.`,
+        message: `${tooLate} The contract gave no reason. Try again.`,
       });
     });
   }

@@ -35,7 +35,7 @@ const making = {
 /** Names that contain “drifter” in every collection: the field `drifterId`, and stored formats. */
 const frozen = /drifterIds?|fringe-drifters-(checkpoint|stories)|urn:fringe-drifters/gi;
 
-describe("npm run collection, in a copy of the repository", () => {
+describe("npm run collection", () => {
   let site: { apiUrl: string; metrics: number; rpcUrl: string; address: string; home: string };
 
   const run = async (command: string, env: Record<string, string> = {}) => {
@@ -184,7 +184,7 @@ describe("npm run collection, in a copy of the repository", () => {
     );
   });
 
-  it("contains the chosen name, wording, cap, first price and first maximum", async () => {
+  it("writes the chosen name, wording, cap, initial price and initial maximum", async () => {
     const { collectionConfig } = await import(join(folder, "collection/collection.config.ts"));
     expect(collectionConfig).to.deep.equal({
       ...{ name: "Tidal Keepers", noun: { one: "keeper", many: "keepers" }, art: "folder" },
