@@ -84,10 +84,7 @@ async function openHostileWorld() {
       assertHarmless(answer, init.method);
       return summarize(answer);
     },
-    /**
-     * Asserts that existing stories are unchanged on disk and over HTTP; new ones must not change
-     * afterwards.
-     */
+    /** Asserts that existing stories are unchanged on disk and over HTTP; new ones must not change afterwards. */
     async assertOnlyAdded() {
       const { "/api/narrative": _, ...before } = remembered;
       remembered = await readStories(api, [drifterId, strangersId]);

@@ -35,18 +35,13 @@ const ownedBy = (owner: Address) =>
 
 interface Chain {
   newest?: bigint | Error;
-  /**
-   * Result of the contract wallet at the author's address; if absent, the author is not a contract.
-   */
+  /** Result of the contract wallet at the author's address; if absent, the author is not a contract. */
   wallet?: CallResult;
   owner?: CallResult | Error;
   describeError?: (error: unknown) => string;
 }
 
-/**
- * Creates a chain on which the author owns the drifter, changed by overrides, and records the
- * blocks read.
- */
+/** Creates a chain on which the author owns the drifter, changed by overrides, and records the blocks read. */
 function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...others }: Chain) {
   const read: string[] = [];
   const response = <Value>(value: Value | Error): Value => {

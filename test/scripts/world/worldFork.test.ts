@@ -285,35 +285,23 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
     const stories = "https://site.example";
     const own = `${stories}/drifters/metadata/`;
     for (const [title, baseURI, options, origin, portraits] of [
-      ["finds stories and portraits at the service in the base URI", own, {}, stories, own],
+      ["uses the base URI's service", own, {}, stories, own],
       [
-        "finds portraits at the base URI and stories at a different site",
+        "uses separate sites",
         "https://files.example/7/",
         { stories },
         stories,
         "https://files.example/7/",
       ],
+      ["resolves a relative base URI", "/drifters/metadata/", { stories }, stories, own],
       [
-        "finds both at the given service for a relative base URI",
-        "/drifters/metadata/",
-        { stories },
-        stories,
-        own,
-      ],
-      [
-        "prefers the given service for stories",
+        "prefers the given service",
         own,
         { stories: "https://else.example" },
         "https://else.example",
         own,
       ],
-      [
-        "finds portraits on IPFS through the gateway",
-        "ipfs://Qm/",
-        { gateway, stories },
-        stories,
-        `${gateway}Qm/`,
-      ],
+      ["uses the IPFS gateway", "ipfs://Qm/", { gateway, stories }, stories, `${gateway}Qm/`],
     ] as const) {
       it(title, () => {
         expect(findSources(baseURI, options)).to.deep.equal({

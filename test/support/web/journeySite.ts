@@ -107,10 +107,7 @@ function scriptFor(deniesStorage: boolean): string {
   return parts.join("\n");
 }
 
-/**
- * Records the page's errors, except the browser's own log lines, such as for each 404. Runs in the
- * page.
- */
+/** Records the page's errors, except the browser's own log lines, such as for each 404. Runs in the page. */
 function recordFaults(): void {
   const report = (fault: unknown) => navigator.sendBeacon("/journey/fault", String(fault));
   window.addEventListener("error", ({ message }) => report(message));

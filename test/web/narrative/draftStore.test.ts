@@ -124,8 +124,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: as("type"), tab, word: fc.constantFrom(...words) }) },
   { weight: 3, arbitrary: fc.record({ do: as("continue", "discard"), tab, which: fc.nat(5) }) },
   { weight: 2, arbitrary: fc.record({ do: as("save"), tab, isAccepted: fc.boolean() }) },
-  // Cancel, a reload, an outage, a transfer and navigation all end a visit without notifying the
-  // editor.
+  // Cancel, a reload, an outage, a transfer and navigation all end a visit without notifying the editor.
   {
     weight: 5,
     arbitrary: fc.record({ do: as("undo", "sign", "leave", "switchAccount"), tab }),
@@ -138,10 +137,7 @@ interface Visit {
   offered: SavedDraft[];
 }
 
-/**
- * Tabs of one browser in which two accounts write about one drifter, and the texts that must be
- * kept.
- */
+/** Tabs of one browser in which two accounts write about one drifter, and the texts that must be kept. */
 class Desk {
   readonly #storage = memoryStorage();
   readonly #store = createStore(() => this.#storage);

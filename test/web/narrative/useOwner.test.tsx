@@ -98,8 +98,7 @@ function Owner({ drifterId }: { drifterId: string }) {
 
 async function connectedConfig(): Promise<WalletConfig> {
   const config = createWalletConfig(pageSettings);
-  // Waits for microtasks in which wagmi restores other tests' stored state, which would replace the
-  // connection.
+  // Waits for microtasks in which wagmi restores other tests' stored state, which would replace the connection.
   await setImmediate();
   setConnection(config, address, pageSettings.chain.id);
   return config;

@@ -10,10 +10,7 @@ const missing = "This part of the page failed to load.";
 describe("site resilience", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
-  /**
-   * Records errors that the page throws or logs. Chromium's own log lines, such as for each 404,
-   * have no arguments.
-   */
+  /** Records errors that the page throws or logs. Chromium's own log lines, such as for each 404, have no arguments. */
   function faultsOf(page: Page): unknown[] {
     const faults: unknown[] = [];
     page.on("console", (message) => {

@@ -164,10 +164,7 @@ describe("editor on a phone", () => {
   });
 });
 
-/**
- * Returns the vertical position of the caret's line, measured with a copy of the text up to the
- * caret.
- */
+/** Returns the vertical position of the caret's line, measured with a copy of the text up to the caret. */
 function caretOf(text: Locator): Promise<{ top: number; bottom: number }> {
   return text.evaluate((area) => {
     const { value, selectionStart } = area as HTMLTextAreaElement;

@@ -7,9 +7,7 @@ import { contentsOf } from "../../../support/commands/books.ts";
 import { copyRepository, runCommand, stopCommands } from "../../../support/commands/docCommands.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-/**
- * Kept between runs with the command's and the builds' output, so that only the first run is slow.
- */
+/** Kept between runs with the command's and the builds' output, so that only the first run is slow. */
 const folder = join(root, "cache/ownCollection");
 const made =
   /^(artifacts|cache|collection|contracts|typechain-types|scripts\/commands\/deploy\/parameters)\b/;

@@ -221,10 +221,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect((await compare()).status).to.equal(1);
   });
 
-  /**
-   * Compares with a proxy that changes the real service's responses; `change` receives a path and
-   * the response.
-   */
+  /** Compares with a proxy that changes the real service's responses; `change` receives a path and the response. */
   async function compareWithLiar(change: (path: string, body: never) => unknown) {
     const liar = await listen(
       createServer(async ({ url = "" }, response) => {
