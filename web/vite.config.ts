@@ -26,6 +26,7 @@ export default defineConfig({
     react(),
     thirdPartyNotices(),
     withoutFontSwap(),
+    requestStylesFirst(),
     withoutSvgNames(),
     headOfCollection(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
@@ -120,6 +121,24 @@ function withoutFontSwap(): Plugin {
             : face.replace("font-display:swap", "font-display:optional"),
         );
       }
+    },
+  };
+}
+
+/** Puts the shared stylesheet before every script and page stylesheet, because the first paint waits for it. */
+function requestStylesFirst(): Plugin {
+  return {
+    name: "request-styles-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html) {
+        const stylesheet = /\n\s*<link rel="stylesheet"[^>]*>/g;
+        const links = html.match(stylesheet) ?? [];
+        return html
+          .replaceAll(stylesheet, "")
+          .replace(/\n\s*<!--page-links-->/, (marker) => links.join("") + marker);
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { mintErrors } from "#chain/errors";
-import { smaller } from "#protocol/values/bigints";
+import { formatCount, smaller } from "#protocol/values/bigints";
 import { formatEtherAmount } from "#protocol/values/ether";
 import { nouns } from "#protocol/values/noun";
 import type { ContractErrorName } from "./contractErrors.ts";
@@ -114,7 +114,7 @@ const contractRules: Readonly<Record<MintError, MintRuleBase>> = {
     title: "Enough supply left in this phase",
     facts({ qty, sale }) {
       const { total, left } = phaseSupply(sale);
-      return `“${sale.phase.name}” has ${left} of ${total} left; the quantity is ${qty}.`;
+      return `“${sale.phase.name}” has ${formatCount(left)} of ${formatCount(total)} left; the quantity is ${qty}.`;
     },
     maxQuantity: (sale) => phaseSupply(sale).left,
     blocks(sale) {
@@ -134,7 +134,7 @@ const contractRules: Readonly<Record<MintError, MintRuleBase>> = {
   ExceedsCurrentSupply: {
     title: "Enough supply left in the collection",
     facts: ({ qty, sale }) =>
-      `${sale.totalSupply} of at most ${sale.maxSupply} ${nouns} are minted; the quantity is ${qty}.`,
+      `${formatCount(sale.totalSupply)} of at most ${formatCount(sale.maxSupply)} ${nouns} are minted; the quantity is ${qty}.`,
     maxQuantity: ({ maxSupply, totalSupply }) => maxSupply - totalSupply,
     blocks: ({ maxSupply, totalSupply }) =>
       totalSupply < maxSupply ? undefined : "The collection is sold out.",

@@ -1,3 +1,4 @@
+import { formatCount } from "#protocol/values/bigints";
 import { noun, nouns } from "#protocol/values/noun";
 import {
   countIds,
@@ -116,11 +117,6 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
 
 function filterPhasesWithIds(phases: readonly PhaseRange[]): PhaseRange[] {
   return phases.filter((phase) => countIds(phase) > 0n);
-}
-
-/** Formats a quantity with thousands separators, unlike IDs. */
-function formatCount(number: bigint): string {
-  return number.toLocaleString("en");
 }
 
 function formatIdRange(ids: Parameters<typeof describeIds>[0]): string {

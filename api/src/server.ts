@@ -20,6 +20,7 @@ import type { Settings } from "./settings/settings.ts";
  * @throws {StoreFolderError} if this process cannot use that folder.
  * @throws {DatabaseError} if the database cannot be used.
  * @throws {Error} with `code: "EADDRINUSE"` if a port is taken.
+ * @example const { url, close } = await startServer(readSettings(process.env));
  */
 export async function startServer(
   settings: Settings,

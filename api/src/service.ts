@@ -8,6 +8,7 @@ import { WatchedFolder } from "./files/watchedFolder.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
+import { createSaleHistory } from "./mint/saleHistory.ts";
 import { WatchedPlan } from "./mint/watchedPlan.ts";
 import { Changes } from "./narratives/changes.ts";
 import { SaveQueue } from "./narratives/saveQueue.ts";
@@ -51,6 +52,8 @@ export async function openService(settings: Settings, logger: Logger) {
   metrics.watch({ store, readiness, saveQueue });
   const minted = await openMinted(settings, chain, records, logger, changes.note);
   opening.defer(() => minted.close());
+  const saleHistory = createSaleHistory({ chain, logger, settings, metrics });
+  opening.defer(async () => saleHistory.close());
   const collection = await openCollection(settings, logger);
   // A remote collection may change without notice.
   const isRemote = settings.collectionOrigin !== undefined;
@@ -77,6 +80,7 @@ export async function openService(settings: Settings, logger: Logger) {
     readiness,
     saveQueue,
     minted,
+    saleHistory,
     /** Checks for unreported changes. */
     checkForChanges() {
       void minted.current();

@@ -14,6 +14,7 @@ export type StorageLocation = Pick<Settings, "databaseUrl" | "dataDir">;
  *
  * @param onChange called for each story or hide-list change that this process observes.
  * @throws {FolderLockError | StoreFolderError | DatabaseError}
+ * @example const store = await openStore({ dataDir: "data", databaseUrl: undefined }, createLogger("warn"));
  */
 export function openStore(
   location: StorageLocation,

@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { getAddress } from "viem";
 import type { CollectionContract } from "#chain/collection";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./scenarios/populateCollection.ts";
 import { deployWallets, publishStories } from "./scenarios/publishStories.ts";
+import { recordMints } from "./scenarios/recordMints.ts";
 import { type Scenario, standardScenario } from "./scenarios/scenario.ts";
 import { type ServiceVariables, serviceVariables, startService } from "./service.ts";
 
@@ -17,6 +19,8 @@ export interface Recipe {
   name: string;
   /** The fork's source, whose tokens have their own portraits. */
   fork?: ForkedBlock;
+  /** Date of the chain's first block; the fixed date by default. */
+  startsAt?: string | undefined;
   /** Subfolder for the world's stories and portraits; the standard world uses the service's default folder. */
   folder: string;
   isChainDown: boolean;
@@ -47,10 +51,16 @@ export function scenarioRecipe({ name, plan, stories }: Omit<Scenario, "summary"
     folder: name === standardScenario ? "" : join("worlds", name),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
+    startsAt: plan.startsAt,
+    serviceVariables: () => (plan.sale === undefined ? {} : { SALE_FILE: plan.sale }),
     async fill({ chain, narratives }, step) {
       const contract = await step("Mint the tokens", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
+      if (plan.sale !== undefined) {
+        const address = getAddress(await contract.getAddress());
+        await recordMints({ chain, contract: address, plan, narratives });
+      }
       await step("Publish their stories", async (onProgress) => {
         const accounts = await deployWallets(chain, plan);
         const events = plan.events ?? [];

@@ -180,7 +180,7 @@ async function buildWorld(
   await rm(staged, { recursive: true, force: true });
   for (const folder of [narratives, collection]) await mkdir(folder, { recursive: true });
 
-  const chain = await step("Start the chain", () => startLocalChain({ fork: recipe.fork }));
+  const chain = await step("Start the chain", () => startLocalChain(recipe));
   started.defer(() => chain.close());
   const notes: string[] = [];
   const note = (sentence: string) => void notes.push(sentence);

@@ -10,7 +10,9 @@ import { runMint } from "../../scripts/commands/mint/runMint.ts";
 import { runPhases } from "../../scripts/commands/phases/runPhases.ts";
 import { runStories } from "../../scripts/commands/stories/runStories.ts";
 import { runTrace } from "../../scripts/commands/trace/runTrace.ts";
+import { runRehearse } from "../../scripts/lab/rehearsal/runRehearse.ts";
 import { type Output, plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
+import { quietStep } from "../../scripts/shared/commandLine/step.ts";
 import { runWorld } from "../../scripts/world/command/runWorld.ts";
 import { builtCollection } from "../support/commands/builtCollection.ts";
 import {
@@ -38,6 +40,8 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
   },
   mint: (args, output) => runMint(args, loadEnvironment(), plainOutput(output)),
   phases: (args, output) => runPhases(args, loadEnvironment(), plainOutput(output)),
+  rehearse: (args, output) =>
+    runRehearse(args, loadEnvironment(), plainOutput(output), { step: quietStep }),
   stories: (args, output) => runStories(args, loadSettings, output),
   trace: (args, output) => runTrace(args, loadEnvironment(), plainOutput(output)),
   world: (args, output) => runWorld(args, ".world", output),

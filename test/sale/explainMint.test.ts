@@ -37,7 +37,7 @@ describe("explainMint", () => {
       "2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.",
       "The contract never mints more than 100 at once; the quantity is 2.",
       "“First Dust” has 100 of 100 left; the quantity is 2.",
-      "0 of at most 10000 drifters are minted; the quantity is 2.",
+      "0 of at most 10,000 drifters are minted; the quantity is 2.",
       "A wallet without code accepts them; a contract must accept each one.",
       "There is no refund.",
     ]);

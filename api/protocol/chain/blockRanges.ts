@@ -1,5 +1,5 @@
 import { BaseError, HttpRequestError } from "viem";
-import { larger } from "../values/bigints.ts";
+import { larger, smaller } from "../values/bigints.ts";
 import { findEndpointError, RpcEndpointError } from "./rpcEndpointError.ts";
 
 /** Thrown when a node rejects even an event request for a single block. */
@@ -21,6 +21,8 @@ interface RangeOptions<Events> extends BlockRange {
   read(range: BlockRange): Promise<Events>;
   /** Maximum number of accepted requests. */
   maxRequests?: number;
+  /** Maximum number of blocks per request, even if the node accepts more. */
+  maxBlocks?: bigint;
 }
 
 /**
@@ -34,8 +36,9 @@ export async function* readBackwards<Events>({
   to: last,
   read,
   maxRequests = Number.POSITIVE_INFINITY,
+  maxBlocks = last - first + 1n,
 }: RangeOptions<Events>): AsyncGenerator<BlockRange & { events: Events }> {
-  let length = last - first + 1n;
+  let length = smaller(last - first + 1n, maxBlocks);
   let to = last;
   let requests = 0;
   while (to >= first) {

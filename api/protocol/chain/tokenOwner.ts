@@ -16,6 +16,7 @@ const noSuchToken: Hex = encodeErrorResult({ abi, errorName: "OwnerQueryForNonex
  *
  * @throws {Error} when the node or the contract fails. Only the contract's own error means that the
  * token does not exist, because nodes also report their own failures as reverts.
+ * @example await readTokenOwner(contract, "7", blockNumber, chain) // "0x3C44…93BC"
  */
 export async function readTokenOwner(
   contract: Address,

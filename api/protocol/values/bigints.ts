@@ -21,3 +21,8 @@ const firstPastUint256 = 2n ** 256n;
 export function isUint256(value: string): boolean {
   return canonicalInteger.test(value) && BigInt(value) < firstPastUint256;
 }
+
+/** Formats a quantity with thousands separators, unlike IDs. */
+export function formatCount(number: bigint): string {
+  return number.toLocaleString("en");
+}

@@ -318,6 +318,11 @@ export function apiErrorMessage(code: string | undefined, attempt: Attempt): str
     : unexpectedResponseMessage(attempt);
 }
 
+/** Returns a code's title; the service may send a code that is newer than this build. */
+export function apiErrorTitle(code: string): string {
+  return isApiErrorCode(code) ? apiErrors[code].title : code;
+}
+
 function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(apiErrors, code);
 }

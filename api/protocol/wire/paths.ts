@@ -17,6 +17,7 @@ export const apiPaths = {
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",
   sale: "/api/mint/sale",
+  saleHistory: "/api/mint/history",
   collectionMetadata: `/${nouns}/metadata/collection.json`,
   metadata: `/${nouns}/metadata/{drifterId}.json`,
   portrait: `/${nouns}/images/{drifterId}.jpg`,

@@ -329,6 +329,40 @@ export const saleSchema = z
   });
 export type SaleReport = z.infer<typeof saleSchema>;
 
+export const saleHistorySchema = z
+  .strictObject({
+    blockNumber: countSchema,
+    /** What minters have paid, in wei, as a decimal string: the contract's balance plus all withdrawals. */
+    income: z.string().regex(/^\d+$/),
+    /** Number of wallets to which tokens were minted. */
+    wallets: countSchema,
+    phases: z.array(
+      z.strictObject({
+        name: z.string(),
+        minted: countSchema,
+        wallets: countSchema,
+        /** Number of minted tokens at some mints' times, including the first and the last. */
+        points: z.array(z.strictObject({ time: momentSchema, minted: countSchema })),
+      }),
+    ),
+    /** Absent if the service signs no authorizations. */
+    requests: z.exactOptional(
+      z.strictObject({
+        /** Time at which this process started to count. */
+        since: momentSchema,
+        issued: countSchema,
+        /** Number of rejected requests by error code. */
+        rejected: z.record(z.string(), countSchema),
+      }),
+    ),
+  })
+  .meta({
+    id: "SaleHistory",
+    description:
+      "How the collection has sold until a block, from its events: by phase, tokens, wallets, and the number of minted tokens over time. Gifts count as minted. Also how many authorizations this process has signed, and how many requests it has rejected under which rule.",
+  });
+export type SaleHistoryReport = z.infer<typeof saleHistorySchema>;
+
 export const healthSchema = z
   .strictObject({ status: z.literal("ok") })
   .meta({ id: "Health", description: "The process responds." });

@@ -27,6 +27,7 @@ import {
 import { createMintedReader, type MintedPhases } from "./phases.ts";
 import { createRedaction } from "./redaction.ts";
 import { createSaleReader, readPhase, type Sale } from "./sale.ts";
+import { createSaleHistoryReader, type SaleHistory } from "./saleHistory.ts";
 import { findUsedMint, type UsedMint, type UsedMintQuery } from "./usedMint.ts";
 
 /** Metrics for chain reads' durations and for RPC requests. */
@@ -61,6 +62,8 @@ export interface Chain {
   readSale(): Promise<Sale>;
   /** Reads which IDs are minted at the latest block. */
   readMinted(): Promise<MintedPhases>;
+  /** Reads how the collection has sold from its events. The first call may take minutes; do not call it concurrently. */
+  readSaleHistory(): Promise<SaleHistory>;
   /** Returns whether the collection has a phase with this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Returns whether each transaction ID has been used by that block. */
@@ -82,6 +85,7 @@ export function createChain(
   const redact = createRedaction(...settings.rpcUrls);
   const readMinted = createMintedReader(node);
   const readSale = createSaleReader(node);
+  const readSaleHistory = createSaleHistoryReader(node, readMinted);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
@@ -111,6 +115,7 @@ export function createChain(
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
     readSale: () => measureRead("sale", readSale, saleUnreadable),
     readMinted: () => measureRead("minted", readMinted),
+    readSaleHistory: () => measureRead("history", readSaleHistory),
     hasPhase: (name, blockNumber) =>
       measureRead("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),
     areUsed: (ids, blockNumber) =>

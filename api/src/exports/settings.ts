@@ -3,7 +3,12 @@
 export { deploymentPath, deploymentSchema, readDeployment } from "../settings/deployments.ts";
 export { signerKeySchema } from "../settings/kinds.ts";
 export { checkRows, type ListRow, readRows } from "../settings/mintList.ts";
-export { readSaleFile, SaleFileError } from "../settings/saleFile.ts";
+export {
+  readSaleFile,
+  SaleFileError,
+  type SalePhase,
+  type SalePlan,
+} from "../settings/saleFile.ts";
 export {
   loadEnvironment,
   loadSettings,

@@ -1,7 +1,6 @@
-import type { Address } from "viem";
 import { atomType, escapeHtml } from "../pages/head.ts";
 
-/** A feed of stories, newest first, with at most one entry per token, for the current story. */
+/** A feed, newest first, with at most one entry per token, for the current story, and one per phase that has opened. */
 export interface Feed {
   /** Permanent ID: a tag URI (RFC 4151). */
   id: string;
@@ -10,28 +9,29 @@ export interface Feed {
   pageUrl: string;
   /** URL of the feed without its file extension. */
   url: string;
-  /** Time at which the newest story was saved, ISO 8601 in UTC. */
+  /** Time of the newest entry, ISO 8601 in UTC. */
   updated: string;
   entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** Permanent ID, the same for all of a story's revisions and in all feeds. */
+  /** Permanent ID, the same for all of a story's revisions and in all feeds, or for a phase whenever it opens. */
   id: string;
   title: string;
   pageUrl: string;
-  author: Address;
+  /** A wallet's address, or the site's name. */
+  author: string;
   authorUrl: string;
-  /** Time at which this revision was saved, ISO 8601 in UTC. */
+  /** Time at which this revision was saved or the phase opened, ISO 8601 in UTC. */
   updated: string;
-  /** Beginning of the story as plain text. */
+  /** Beginning of the story, or the phase's terms, as plain text. */
   summary: string;
 }
 
 /** Maximum number of entries. */
 export const maxEntries = 50;
 
-/** Fixed date for a feed without stories. */
+/** Fixed date for an empty feed. */
 export const neverUpdated = "1970-01-01T00:00:00.000Z";
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
@@ -74,7 +74,7 @@ function formatEntry({
     `<title>${xmlText(title)}</title>`,
     `<updated>${xmlText(updated)}</updated>`,
     `<link rel="alternate" type="text/html" href="${xmlText(pageUrl)}"/>`,
-    `<author><name>${author}</name><uri>${xmlText(authorUrl)}</uri></author>`,
+    `<author><name>${xmlText(author)}</name><uri>${xmlText(authorUrl)}</uri></author>`,
     `<summary>${xmlText(summary)}</summary>`,
     "</entry>",
   ].join("\n");

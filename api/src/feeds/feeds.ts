@@ -28,8 +28,9 @@ import {
   maxEntries,
   neverUpdated,
 } from "./feed.ts";
+import { createOpenings, type OpeningsDependencies } from "./openings.ts";
 
-interface FeedDependencies {
+interface FeedDependencies extends OpeningsDependencies {
   settings: Pick<Settings, "publicUrl" | "chainId" | "contract">;
   store: Pick<NarrativeStore, "stories" | "find">;
   minted: Pick<MintedTokens, "current" | "isMinted">;
@@ -43,6 +44,8 @@ interface Subject {
   path: string;
   pagePath: string;
   title: string;
+  /** Whether the feed lists the openings of phases, too. */
+  hasOpenings?: true;
   /** Selects the feed's latest stories: more than the feed shows, because some may be hidden. */
   select(
     stories: StoryReader,
@@ -50,7 +53,7 @@ interface Subject {
   ): readonly NarrativeListItem[];
 }
 
-/** Routes feeds for all stories, a token or a wallet in both formats. Without `PUBLIC_URL`, there are no feeds. */
+/** Routes feeds for all stories and openings, a token or a wallet in both formats. Without `PUBLIC_URL`, there are no feeds. */
 export function feedRoutes(dependencies: FeedDependencies): Router {
   const { settings, minted, metadata } = dependencies;
   const readFeed = createFeedReader(dependencies);
@@ -59,6 +62,7 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
     path: pages.stories.feed,
     pagePath: pages.stories.path,
     title: pages.stories.title,
+    hasOpenings: true,
     select: (stories, isWanted) => stories.page(maxEntries, undefined, isWanted),
   }));
   route(apiPaths.tokenAtomFeed, apiPaths.tokenJsonFeed, async (drifterId) => {
@@ -108,12 +112,14 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
   }
 }
 
-/** Returns a function that reads a feed's stories. */
-function createFeedReader({ settings, store, minted, metadata, logger }: FeedDependencies) {
+/** Returns a function that reads a feed's entries. */
+function createFeedReader(dependencies: FeedDependencies) {
+  const { settings, store, minted, metadata, logger } = dependencies;
   const { publicUrl, chainId, contract } = settings;
+  const listOpenings = createOpenings(dependencies);
   return readFeed;
 
-  async function readFeed({ path, pagePath, title, select }: Subject): Promise<Feed> {
+  async function readFeed({ path, pagePath, title, hasOpenings, select }: Subject): Promise<Feed> {
     const origin = requirePublicUrl(publicUrl);
     const ranges = await minted.current();
     const isWanted = ({ drifterId }: NarrativeListItem) => isShown(drifterId, ranges);
@@ -131,6 +137,11 @@ function createFeedReader({ settings, store, minted, metadata, logger }: FeedDep
       });
       // The story may have been removed or hidden since.
       if (story !== undefined) entries.push(createEntry(story, origin));
+    }
+    if (hasOpenings) {
+      entries.push(...(await listOpenings(origin, formatTagPrefix(origin))));
+      entries.sort((one, other) => Date.parse(other.updated) - Date.parse(one.updated));
+      entries.splice(maxEntries);
     }
     return {
       id: formatTagPrefix(origin) + path,

@@ -22,6 +22,7 @@ import {
   readMinter,
 } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
+import type { createSaleHistory } from "./saleHistory.ts";
 import type { WatchedPlan } from "./watchedPlan.ts";
 
 interface MintDependencies {
@@ -35,6 +36,7 @@ interface MintDependencies {
   settings: Settings;
   metrics: { authorizations: Counter<"outcome">; rateLimited: Counter<"by"> };
   onSignerKnown: OnSignerKnown;
+  saleHistory: Pick<ReturnType<typeof createSaleHistory>, "report">;
 }
 
 /** Large enough for an address and a number. */
@@ -42,7 +44,8 @@ const maxBodyBytes = 1_024;
 
 /**
  * Routes `/api/mint/authorization`, which signs the arguments of a mint, `/api/mint/allowance/{minter}`, which
- * returns how many a wallet may still mint, and `/api/mint/sale`, which returns what is left for all, and the plan.
+ * returns how many a wallet may still mint, `/api/mint/sale`, which returns what is left for all, and the plan, and
+ * `/api/mint/history`, which returns how the collection has sold.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
   const {
@@ -53,6 +56,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
     settings,
     metrics,
     onSignerKnown,
+    saleHistory,
   } = dependencies;
   /** The signer and the plan that is in force now. */
   const readMint = () => settings.mint && plan && { ...settings.mint, plan: plan.current };
@@ -112,6 +116,15 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       const time = formatMoment(timestamp);
       const report = { isMinting, isOpen, phase: phase.name, left, time, phases };
       response.json(report satisfies SaleReport);
+    })
+    .all(methodNotAllowed("GET, HEAD"));
+  router
+    .route(apiPaths.saleHistory)
+    .get(async (_request: Request, response: Response) => {
+      const report = await saleHistory.report();
+      response.setHeader("Cache-Control", sharedCacheControl);
+      response.isBrief = true;
+      response.json(report);
     })
     .all(methodNotAllowed("GET, HEAD"));
   return router;

@@ -227,6 +227,12 @@ export const operations: Record<ApiPath, Operations> = {
     jsonOf(schemas.saleSchema),
     ["chain.unavailable"],
   ),
+  [apiPaths.saleHistory]: read(
+    "readSaleHistory",
+    "Returns how the collection has sold: minted tokens over time by phase, wallets, income, and requests by outcome",
+    jsonOf(schemas.saleHistorySchema),
+    ["chain.unavailable"],
+  ),
   [apiPaths.collectionMetadata]: read(
     "readCollectionMetadata",
     "Reads the collection's metadata, to which the contract's contractURI points (ERC-7572)",
@@ -269,8 +275,8 @@ export const operations: Record<ApiPath, Operations> = {
     "Returns this description",
     jsonContent({ type: "object" }),
   ),
-  [apiPaths.atomFeed]: readFeed("Atom", "", "new stories"),
-  [apiPaths.jsonFeed]: readFeed("Json", "", "new stories"),
+  [apiPaths.atomFeed]: readFeed("Atom", "", "new stories and opened phases"),
+  [apiPaths.jsonFeed]: readFeed("Json", "", "new stories and opened phases"),
   [apiPaths.tokenAtomFeed]: readFeed("Atom", "OfToken", "a token's story"),
   [apiPaths.tokenJsonFeed]: readFeed("Json", "OfToken", "a token's story"),
   [apiPaths.ownerAtomFeed]: readFeed("Atom", "OfOwner", "the stories that a wallet wrote"),

@@ -46,6 +46,8 @@ export const limits = {
   mintedLifeMilliseconds: 1_000,
   /** How long requests wait for such a read, if cached ranges exist and if none do. */
   mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
+  /** Minimum interval between two reads of the sale's events. */
+  saleHistoryLifeMilliseconds: 10_000,
   /** Time limit for a read from `COLLECTION_ORIGIN`. */
   collectionTimeoutMilliseconds: 15_000,
   /** Minimum interval between two failed reads of the same remote file. */

@@ -133,6 +133,7 @@ export function readRows(path: string): ListRow[] | string {
     const code = error instanceof Error && "code" in error ? error.code : error;
     return `${path} cannot be read (${code}). A missing list means that nobody can mint.`;
   }
+  if (text.includes("\0")) return `${path} is not UTF-8. Save it as “CSV UTF-8”.`;
   const rows = parseRows(text);
   return typeof rows === "string" ? `${path}${rows}` : rows;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   findNodeAtLocation,
@@ -112,6 +112,9 @@ export const saleFileSchema = z.strictObject(
   'must be an object with "phases"',
 );
 
+const missingList =
+  "is a file that does not exist. Without it nobody can mint: create it, or correct the path";
+
 type Path = readonly (string | number)[];
 type Problem = readonly [path: Path, text: string];
 
@@ -120,6 +123,7 @@ type Problem = readonly [path: Path, text: string];
  *
  * @param path the JSON file; paths of lists are relative to its folder.
  * @throws {SaleFileError} that lists every problem.
+ * @example readSaleFile("collection/sale.json").get("First Dust")?.price // 80000000000000000n
  */
 export function readSaleFile(path: string): SalePlan {
   const text = stripByteOrderMark(readText(path));
@@ -144,7 +148,7 @@ export function readSaleFile(path: string): SalePlan {
   const lists = new Map<string, ReturnType<typeof readMintList>>();
   const problems: string[] = findProblems(phases).map(locate);
   const plan = new Map<string, SalePhase>();
-  for (const { perWallet, list, ...phase } of phases) {
+  for (const [index, { perWallet, list, ...phase }] of phases.entries()) {
     if (list === undefined) {
       // Safety: a phase without either is a problem.
       const minters: Minters = { kind: "everybody", perWallet: perWallet as number };
@@ -152,7 +156,8 @@ export function readSaleFile(path: string): SalePlan {
     } else {
       const file = resolve(dirname(path), list);
       const read = lists.get(file) ?? readMintList(file);
-      if (!lists.has(file)) problems.push(...read.problems);
+      if (!existsSync(file)) problems.push(locate([["phases", index, "list"], missingList]));
+      else if (!lists.has(file)) problems.push(...read.problems);
       lists.set(file, read);
       plan.set(phase.name, { ...phase, minters: { kind: "list", allowances: read.allowances } });
     }

@@ -46,6 +46,7 @@ export class SettingsError extends Error {
  *
  * @param fileNames names of the variables set in the file `.env`.
  * @throws {SettingsError} listing every invalid variable.
+ * @example readSettings({ RPC_URL: "https://node.example", CONTRACT_ADDRESS: "0x…" }).port // 3000
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,

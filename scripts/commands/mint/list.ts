@@ -39,7 +39,9 @@ async function check(
   const notes = chain ? await findContracts(rows, chain) : [];
   const total = [...allowances.values()].reduce((sum, quantity) => sum + quantity, 0);
   if (size !== undefined && total > size) {
-    notes.push(` allows ${total} tokens, and the phase has ${size}: the last come away empty.`);
+    notes.push(
+      ` allows ${total} tokens, but the phase has ${size}. The last wallets to mint get fewer, or none.`,
+    );
   }
   printLines(notes, `· ${file}`, output);
   printLines(problems, `✘ ${file}`, output);

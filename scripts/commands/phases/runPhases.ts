@@ -194,10 +194,18 @@ async function apply(
   );
 }
 
+/** A sale file or a draft, and the collection to compare it with. */
+interface PlanSource {
+  file: string;
+  rpc?: string | undefined;
+  contract?: string | undefined;
+  phase?: readonly string[];
+}
+
 /** Reads a sale file or a draft of phases, compares it with the chain, and plans the calls that are due. */
-async function readPlan(request: Request, environment: Environment) {
+export async function readPlan(request: PlanSource, environment: Environment) {
   const file = request.file || environment.SALE_FILE || join("collection", "sale.json");
-  const sale = (await isDraft(file)) ? undefined : readSale(file);
+  const sale = request.file && (await isDraft(file)) ? undefined : readSale(file);
   const draft = sale ? { phases: sale, calls: [] } : await readDraftFile(file);
   const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseNamesIn)];
   const { state, ...at } = await readPhases(request, environment, drafted);
@@ -219,7 +227,7 @@ async function readPlan(request: Request, environment: Environment) {
 /** Returns whether the file has none of the fields of a sale. */
 async function isDraft(file: string): Promise<boolean> {
   const text = await readFile(file, "utf8").catch(() => "");
-  return text !== "" && !/"(price|perWallet|list)"\s*:/.test(text);
+  return text !== "" && !/"(\$schema|price|perWallet|list)"\s*:/.test(text);
 }
 
 /** @throws {UsageError} that lists the problems. */
@@ -260,7 +268,7 @@ function describeLater(later: readonly DueCalls[], wasMinting: boolean): string 
 
 /** Reads the sale and its phases at the latest block, including phases named in `furtherNames`. */
 async function readPhases(
-  { rpc, contract, phase: given = [] }: Request,
+  { rpc, contract, phase: given = [] }: Omit<PlanSource, "file">,
   environment: Environment,
   furtherNames: readonly string[] = [],
 ) {

@@ -34,11 +34,18 @@ type WorldConnection = Awaited<ReturnType<typeof connect>>;
 export async function startLocalChain({
   fork,
   chainId = localChainId,
+  startsAt,
 }: {
   fork?: ForkedBlock | undefined;
   chainId?: number;
+  /** Date of block 0, instead of the fixed one. */
+  startsAt?: string | undefined;
 } = {}): Promise<LocalChain> {
-  const override = { chainId, ...(fork && { forking: createForkingConfig(fork) }) };
+  const override = {
+    chainId,
+    ...(fork && { forking: createForkingConfig(fork) }),
+    ...(startsAt !== undefined && { initialDate: startsAt }),
+  };
   const server = await hre.network.createServer({ network: "world", override }, "127.0.0.1", 0);
   const address = await server.listen();
   const connections = trackConnections(address.port);

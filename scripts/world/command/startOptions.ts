@@ -24,7 +24,7 @@ Ctrl-C stops everything. Portraits and stories are saved in .world/ for the next
 A change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
 pages at once; a change in api/ restarts the service on the same chain and stories.
 
-  --scenario NAME    the world to start with (default mid-sale)
+  --scenario NAME    the world to start with (default mid-sale), or the path of its file, which ends with .json
   --fresh            delete .world/ with its portraits, stories and snapshots first
   --port N           port of the web app     (default 5173)
   --api-port N       port of the API         (default 3000)

@@ -1,5 +1,7 @@
 import type { CollectionContract } from "#chain/collection";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { encodeCall } from "#sale/collectionCalls";
+import { parseSaleCall } from "#sale/saleCalls";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { accountAt, authorizeMint, localAccount } from "../chain/localAccounts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
@@ -39,6 +41,7 @@ export async function populateCollection(options: PopulateOptions): Promise<Coll
   const { currentPhase = busyPhases.at(-1)?.name } = plan;
   if (currentPhase !== busyPhases.at(-1)?.name) await contract.changePhase(currentPhase ?? "");
   if (!isMinting && busyPhases.length > 0) await contract.toggleMint();
+  await sendCalls(contract, plan.calls ?? []);
   return contract;
 }
 
@@ -53,6 +56,13 @@ async function deploy({ chain, baseURI }: PopulateOptions): Promise<CollectionCo
   );
   await contract.waitForDeployment();
   return contract;
+}
+
+async function sendCalls(contract: CollectionContract, calls: readonly string[]): Promise<void> {
+  for (const text of calls) {
+    const data = encodeCall(parseSaleCall(text));
+    await contract.runner?.sendTransaction?.({ to: await contract.getAddress(), data });
+  }
 }
 
 async function giftTokens(chain: LocalChain, contract: CollectionContract, phase: ScenarioPhase) {

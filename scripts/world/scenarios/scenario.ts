@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { didYouMean } from "#protocol/values/closestName";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -39,15 +39,23 @@ export function describeScenarios(folder = scenariosFolder): string {
 /**
  * Reads and validates a scenario.
  *
+ * @param given a name, or the path of a file that ends with `.json`.
  * @throws {UsageError}
  */
-export async function loadScenario(name: string, folder = scenariosFolder): Promise<Scenario> {
+export async function loadScenario(given: string, folder = scenariosFolder): Promise<Scenario> {
+  if (!given.endsWith(".json")) return loadNamed(given, folder);
+  if (existsSync(given)) return loadNamed(basename(given, ".json"), dirname(given));
+  throw new UsageError(`There is no file ${given}. Correct the path, or pass a scenario's name.`);
+}
+
+async function loadNamed(name: string, folder: string): Promise<Scenario> {
   if (!scenarioNames(folder).includes(name)) {
     throw new UsageError(
       `There is no scenario "${name}".${didYouMean(name, scenarioNames(folder))} Choose one of these:\n\n${describeScenarios(folder)}`,
     );
   }
   const { summary, stories, plan } = readFile(name, folder);
+  if (plan.sale !== undefined) plan.sale = resolve(folder, plan.sale);
   const minted = new Set(plannedTokens(plan).map(({ id }) => String(id)));
   const shipped = stories === "shipped" ? await loadShippedStories() : [];
   return { name, summary, plan, stories: shipped.filter(({ drifterId }) => minted.has(drifterId)) };

@@ -64,6 +64,15 @@ const schema = z.strictObject({
   minting: z.boolean().exactOptional(),
   /** The phase at the end; by default, the last phase with a mint. */
   currentPhase: z.string().exactOptional(),
+  /** Further calls by the owner at the end, such as `adjustPrice(0.05 ether)`. */
+  calls: z.array(z.string()).exactOptional(),
+  /** Date of the chain's first block, in ISO 8601 with a zone. */
+  startsAt: z.iso.datetime({ offset: true }).exactOptional(),
+  /**
+   * The service's sale file, relative to this file; `collection/sale.json` by default. With it, the mints count toward
+   * the wallets' allowances.
+   */
+  sale: z.string().exactOptional(),
   /** Contract wallets by name for use in events; a wallet's signature combines two accounts' signatures. */
   wallets: z
     .record(z.string(), z.strictObject({ keepers: z.tuple([account, account]) }))

@@ -53,6 +53,11 @@ describe("readMintList", () => {
       `${second},1\n${first}`,
       ':2 has no quantity, but "". Write a whole number from 1 upwards.',
     ],
+    [
+      "UTF-16, as a spreadsheet's “Unicode Text”",
+      `${first}\t3`.replaceAll(/./g, "$&\0"),
+      " is not UTF-8. Save it as “CSV UTF-8”.",
+    ],
     ["the zero address", `0x${"0".repeat(40)},1`, ":1 has the zero address. Delete the line."],
     [
       "an ENS name",

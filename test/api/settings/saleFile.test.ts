@@ -140,9 +140,9 @@ describe("readSaleFile", () => {
     ]);
   });
 
-  it("rejects a phase whose list is missing", async () => {
+  it("reports a missing list with the phase's line", async () => {
     expect(await findProblems(saleJson(ember, { ...ash, ...onList }))).to.deep.equal([
-      "lists/ash.csv cannot be read (ENOENT). A missing list means that nobody can mint.",
+      "sale.json:17 phases[1].list is a file that does not exist. Without it nobody can mint: create it, or correct the path.",
     ]);
   });
 });

@@ -14,6 +14,7 @@ interface Node {
   /** Whether the node accepts a range. */
   accepts(range: BlockRange): boolean;
   maxRequests?: number;
+  maxBlocks?: bigint;
 }
 
 /** Reads blocks 0 to `to`; returns the accepted ranges and the number of rejections. */
@@ -52,6 +53,11 @@ describe("readBackwards", () => {
       "0–1",
     ]);
     expect(rejections).to.equal(2);
+  });
+
+  it("requests at most the given number of blocks", async () => {
+    const { ranges } = await readAll({ to: 9n, accepts: () => true, maxBlocks: 4n });
+    expect(ranges.map(lengthOf)).to.deep.equal([4, 4, 2]);
   });
 
   it("never repeats a rejected range, even at the last block", async () => {

@@ -53,6 +53,17 @@ describe("scenario files", () => {
       .and.contain(describeScenarios());
   });
 
+  it("reads a file by its path, with a sale file relative to it", async () => {
+    await write("mine", { sale: "sales/mine.json", startsAt: "2026-03-01T18:00:00Z" });
+    const { scenario } = Object(await readStartOptions(["--scenario", join(folder, "mine.json")]));
+    expect(scenario).to.deep.include({ name: "mine", summary: "One." });
+    expect(scenario.plan.sale).to.equal(join(folder, "sales/mine.json"));
+    expect(scenarioRecipe(scenario).startsAt).to.equal("2026-03-01T18:00:00Z");
+    const missing = await readStartOptions(["--scenario", join(folder, "none.json")]).catch(String);
+    expect(missing).to.contain(`There is no file ${join(folder, "none.json")}.`);
+    expect(await messageOf({ startsAt: "March" })).to.contain("startsAt: ");
+  });
+
   it("extends only files inside the folder", async () => {
     await write("base", { phases: [phase], minting: false });
     await writeFile(

@@ -68,6 +68,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     saveLimits: { ...limits.saveLimits, waitMilliseconds: hour },
     mintedLifeMilliseconds: 0,
     mintedTimeoutMilliseconds: { known: hour, unknown: hour },
+    saleHistoryLifeMilliseconds: 0,
     responseLifeMilliseconds: hour,
     briefLifeMilliseconds: hour,
     staleMilliseconds: 0,

@@ -228,6 +228,7 @@ describe("developer panel", () => {
       "A wallet's drifters": [`/api/owners/${first}/tokens`],
       "A drifter's neighbors": ["/api/tokens/7/neighbors"],
       "A wallet's allowance": [`/api/mint/allowance/${first}`],
+      "The sale's history": ["/api/mint/history"],
       "Reading the owner": ["http://node.example/", ownerRead],
       "Saving a story": ["/api/narrative/7", {}],
       "A mint authorization": ["/api/mint/authorization", {}],

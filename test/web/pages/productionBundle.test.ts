@@ -49,6 +49,20 @@ describe("production bundle", () => {
     expect(notices).to.contain("Copyright (c) Meta Platforms, Inc. and affiliates.");
   });
 
+  it("requests stylesheets before scripts and fonts, because the first paint waits for them", async () => {
+    const page = await open();
+    const html = (await (await page.goto("/"))?.text()) ?? "";
+    const requested = [...html.matchAll(/<(?:link rel="(\w+)"|(script) type="module")/g)]
+      .map(([, rel, script]) => rel ?? script ?? "")
+      .filter((kind) => /stylesheet|preload|script/.test(kind));
+    const lastStylesheet = requested.lastIndexOf("stylesheet");
+    expect(lastStylesheet).to.be.at.least(1);
+    expect(requested.slice(0, lastStylesheet + 1).every((kind) => kind === "stylesheet")).to.equal(
+      true,
+      requested.join(", "),
+    );
+  });
+
   it("loads no minting code and at most 120 kB of scripts on the home page", async () => {
     const page = await open();
     const scripts: Promise<string>[] = [];

@@ -91,7 +91,9 @@ describe("DrifterCard", () => {
     hasStory = true;
     renderComponent(<TokenCard drifterId="7" />);
     await screen.findByRole("link", { name: "0x7099…79C8" });
-    expect(words()).to.contain("Owned by 0x7099…79C8").and.not.contain("No story yet");
+    expect(words()).to.contain("Owned by 0x7099…79C8 · Read the story");
+    const toStory = screen.getByRole("link", { name: "Read the story" });
+    expect(toStory.getAttribute("href")).to.equal("#story");
   });
 
   it("renders no link to a full-size portrait with an unsafe URL", async () => {

@@ -130,6 +130,12 @@ export const faultPoints: readonly FaultPoint[] = [
       faults: readFaults,
     },
   ),
+  createFaultPoint(
+    "saleHistory",
+    "The sale's history",
+    "On the phases page, “Can't load the sale's history” with Try again.",
+    { matches: matchesPath(apiPaths.saleHistory), faults: readFaults },
+  ),
   createFaultPoint("owner", "Reading the owner", "Shows neither Write nor Edit.", {
     matches: isOwnerRead,
     faults: { unreachable, serverError, webPage, slow, ...contractErrorFaults() },

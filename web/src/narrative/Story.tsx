@@ -45,7 +45,7 @@ function RenderFailure() {
 
 export function StorySection({ children }: { children: ReactNode }) {
   return (
-    <section className="narrative" aria-label="Story">
+    <section id="story" className="narrative" aria-label="Story">
       {children}
     </section>
   );

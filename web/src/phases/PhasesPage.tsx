@@ -8,11 +8,12 @@ import { useDocumentTitle } from "../page/usePage.ts";
 import { outdatedMessage, saleFailure } from "./messages.ts";
 import { NamesNotice } from "./NamesNotice.tsx";
 import { Planner } from "./Planner.tsx";
+import { SaleHistory } from "./SaleHistory.tsx";
 import { draftedPhases, type SaleDraft, saleDraftStore, settingField } from "./saleDraft.ts";
 import { usePhasedSale, usePhaseNames } from "./saleQueries.ts";
 import "./PhasesPage.css";
 
-/** Renders the phases for everyone, and the planner for the owner. */
+/** Renders the phases and how they have sold for everyone, and the planner for the owner. */
 export default function PhasesPage() {
   useDocumentTitle(pages.phases.title);
   const [draft, setDraft] = useDraft();
@@ -56,6 +57,7 @@ export default function PhasesPage() {
         onDraft={setDraft}
         onChainChange={() => void sale.refetch()}
         namesNotice={<NamesNotice names={known} sale={sale.data} />}
+        history={<SaleHistory />}
       />
     </div>
   );

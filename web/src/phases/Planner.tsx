@@ -21,10 +21,11 @@ interface PlannerProps {
   /** Called when the chain's state differs from `sale`. */
   onChainChange: () => void;
   namesNotice: ReactNode;
+  history?: ReactNode;
 }
 
 /** Renders the draft with its table, findings and calls. */
-export function Planner({ sale, draft, onDraft, onChainChange, namesNotice }: PlannerProps) {
+export function Planner({ sale, draft, onDraft, onChainChange, ...parts }: PlannerProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [sent, setSent] = useState<readonly string[]>([]);
   const plan = planSale(sale, draft);
@@ -44,13 +45,14 @@ export function Planner({ sale, draft, onDraft, onChainChange, namesNotice }: Pl
   return (
     <>
       <SaleNow sale={sale} />
-      {namesNotice}
+      {parts.namesNotice}
       <PhaseTable
         onChain={segmentPhases(sale.phases, sale.phases)}
         drafted={
           plan.reading.ranges.length > 0 ? segmentPhases(plan.wanted, sale.phases) : undefined
         }
       />
+      {parts.history}
       <div className="stack">
         <fieldset className="stack stack--page" disabled={isBusy}>
           <legend className="visually-hidden">Draft</legend>

@@ -38,6 +38,9 @@ export function settingError(name: SettingName, text: string, hint: string): str
   return `${label} must be ${hint}.`;
 }
 
+export const historyFailed =
+  "Can't load the sale's history: the service is unreachable, or it can't read the chain's events yet. Try again in a moment.";
+
 export const simulationFailed = "Can't reach the network to simulate these transactions.";
 
 export const toggledMessage =

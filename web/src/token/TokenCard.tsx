@@ -82,7 +82,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   );
 }
 
-/** Renders the token's owner, and "No story yet" if applicable; empty until both are known. */
+/** Renders the token's owner and a link to the story, or "No story yet"; empty until both are known. */
 function OwnerLine({ drifterId }: { drifterId: string }) {
   const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const { data: story } = useQuery(narrativeQueryOptions(drifterId));
@@ -93,7 +93,14 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
       <Link to={ownerPagePath(owner)} title={owner}>
         {shortAddress(owner)}
       </Link>
-      {story.narrative === null && ". No story yet."}
+      {story.narrative === null ? (
+        ". No story yet."
+      ) : (
+        <>
+          {" · "}
+          <a href="#story">Read the story</a>
+        </>
+      )}
     </p>
   );
 }

@@ -88,7 +88,7 @@ describe("npm run mint -- list", () => {
     const file = await save("b.csv", row(first, 3) + row(first, 1) + row("nobody", 1));
     const { status, lines } = await run(["check", file, "--size", "2"]);
     expect(lines).to.deep.equal([
-      "· b.csv allows 3 tokens, and the phase has 2: the last come away empty.",
+      "· b.csv allows 3 tokens, but the phase has 2. The last wallets to mint get fewer, or none.",
       "✘ b.csv:2 repeats the address of line 1. Keep one of them.",
       '✘ b.csv:3 has no address, but "nobody". Write 0x and 40 hex digits.',
       "1 wallet, 3 tokens in total.",

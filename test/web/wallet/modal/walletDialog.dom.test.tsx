@@ -73,8 +73,6 @@ describe("WalletDialog", () => {
     await title("Wrong network");
     expect(screen.queryByRole("button", { name: "Back" })).to.equal(null);
     expect(closings).to.deep.equal([]);
-    await press("See networks");
-    await title("Choose network");
     await connectOn(config, home);
     expect(closings).to.deep.equal(["closed"]);
   });

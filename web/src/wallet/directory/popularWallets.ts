@@ -10,7 +10,10 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedFlag: "isMetaMask",
     mobile: { native: "metamask://", universal: "https://metamask.app.link" },
     browser: "https://link.metamask.io/dapp/{page}",
-    mark: "M5 6l8 6h6l8-6-2 10 2 6-6 3-3-3h-4l-3 3-6-3 2-6zM11 17l3 2M21 17l-3 2",
+    logo: {
+      color: "#f6851b",
+      path: "M5 6l8 6h6l8-6-2 10 2 6-6 3-3-3h-4l-3 3-6-3 2-6zM11 17l3 2M21 17l-3 2",
+    },
   },
   {
     id: "fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa",
@@ -20,7 +23,7 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedFlag: "isCoinbaseWallet",
     mobile: { native: "cbwallet://", universal: "https://go.cb-w.com" },
     browser: "https://go.cb-w.com/dapp?cb_url={url}",
-    mark: "M27 16a11 11 0 1 1-22 0 11 11 0 0 1 22 0zM13 13h6v6h-6z",
+    logo: { color: "#0052ff", path: "M27 16a11 11 0 1 1-22 0 11 11 0 0 1 22 0zM13 13h6v6h-6z" },
   },
   {
     id: "4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0",
@@ -30,7 +33,7 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedFlag: "isTrust",
     mobile: { native: "trust://", universal: "https://link.trustwallet.com" },
     browser: "https://link.trustwallet.com/open_url?coin_id=60&url={url}",
-    mark: "M16 4l11 4c0 9-3 16-11 20C8 24 5 17 5 8zM16 4v24",
+    logo: { color: "#0500ff", path: "M16 4l11 4c0 9-3 16-11 20C8 24 5 17 5 8zM16 4v24" },
   },
   {
     id: "1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369",
@@ -39,7 +42,10 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "me.rainbow",
     injectedFlag: "isRainbow",
     mobile: { native: "rainbow://", universal: "https://rnbwapp.com" },
-    mark: "M5 25A20 20 0 0 1 25 5M11 25A14 14 0 0 1 25 11M17 25a8 8 0 0 1 8-8M22 25a3 3 0 0 1 3-3",
+    logo: {
+      color: "#174299",
+      path: "M5 25A20 20 0 0 1 25 5M11 25A14 14 0 0 1 25 11M17 25a8 8 0 0 1 8-8M22 25a3 3 0 0 1 3-3",
+    },
   },
   {
     id: "ecc4036f814562b41a5268adc86270fba1365471402006302e70169465b7ac18",
@@ -49,7 +55,7 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedFlag: "isZerion",
     mobile: { native: "zerion://", universal: "https://wallet.zerion.io" },
     desktop: { native: "zerion://" },
-    mark: "M6 7h20l-6 8H9zM26 25H6l6-7h11z",
+    logo: { color: "#2962ef", path: "M6 7h20l-6 8H9zM26 25H6l6-7h11z" },
   },
   {
     id: "c03dfee351b6fcc421b4494ea33b9d4b92a984f87aa76d1663bb28705e95034a",
@@ -57,7 +63,7 @@ export const popularWallets: readonly ListedWallet[] = [
     homepage: "https://wallet.uniswap.org/",
     rdns: "org.uniswap.app",
     mobile: { native: "uniswap://", universal: "https://uniswap.org/app" },
-    mark: "M6 27c0-9 3-15 10-17l7-6-2 7 6 8-3 3-8-2c-2 2-2 4-1 7",
+    logo: { color: "#f50db4", path: "M6 27c0-9 3-15 10-17l7-6-2 7 6 8-3 3-8-2c-2 2-2 4-1 7" },
   },
   {
     id: "971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709",
@@ -69,7 +75,10 @@ export const popularWallets: readonly ListedWallet[] = [
     // The app link is a parameter of a web page that also works without the app.
     browser:
       "https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3D{twice}",
-    mark: "M5 5h6v6H5zM21 5h6v6h-6zM13 13h6v6h-6zM5 21h6v6H5zM21 21h6v6h-6z",
+    logo: {
+      color: "#000",
+      path: "M5 5h6v6H5zM21 5h6v6h-6zM13 13h6v6h-6zM5 21h6v6H5zM21 21h6v6h-6z",
+    },
   },
   {
     id: "38f5d18bd8522c244bdd70cb4a68e0e718865155811c043f052fb9f1c51de662",
@@ -79,7 +88,7 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedFlag: "isBitKeep",
     mobile: { native: "bitkeep://", universal: "https://bkapp.vip" },
     browser: "https://bkcode.vip?action=dapp&url={url}",
-    mark: "M12 5h8l7 8-7 8h-3l7-8-7-8M20 27h-8l-7-8 7-8h3l-7 8 7 8",
+    logo: { color: "#1b7f92", path: "M12 5h8l7 8-7 8h-3l7-8-7-8M20 27h-8l-7-8 7-8h3l-7 8 7 8" },
   },
   {
     id: "ef333840daf915aafdc4a004525502d6d49d77bd9c65e0642dbaefb3c2893bef",
@@ -88,6 +97,6 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedFlag: "isImToken",
     mobile: { native: "imtokenv2://" },
     browser: "imtokenv2://navigate/DappView?url={url}",
-    mark: "M5 10c6-6 16-6 22 0M8 25c10 0 16-4 19-15M8 25c0-5 2-9 6-12",
+    logo: { color: "#098de6", path: "M5 10c6-6 16-6 22 0M8 25c10 0 16-4 19-15M8 25c0-5 2-9 6-12" },
   },
 ];

@@ -24,8 +24,15 @@ export interface ListedWallet {
    * its host, path and query.
    */
   browser?: string;
-  /** SVG path of the wallet's logo in a 32-unit square, the fallback for a missing image. */
-  mark?: string;
+  /** The fallback for a missing image. */
+  logo?: WalletLogo;
+}
+
+/** A simplified logo: a white line in a square of the wallet's color. */
+export interface WalletLogo {
+  color: string;
+  /** SVG path in a 32-unit square. */
+  path: string;
 }
 
 /** Matches schemes that never open a wallet app. */

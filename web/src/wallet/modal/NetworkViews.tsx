@@ -5,7 +5,6 @@ import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { describeWalletError } from "../messages.ts";
-import { useNavigateView } from "./views.ts";
 
 /** Renders the network selection; the collection's chain is the only option. */
 export function NetworkView() {
@@ -47,7 +46,6 @@ export function NetworkView() {
 export function SwitchNetworkView() {
   const { chainId, connector } = useConnection();
   const { chain } = runtimeConfig();
-  const go = useNavigateView();
   const switchChain = useSwitchChain();
   const disconnect = useDisconnect();
   return (
@@ -65,9 +63,6 @@ export function SwitchNetworkView() {
           onClick={() => switchChain.mutate({ chainId: chain.id })}
         >
           {switchChain.isPending ? "Check your wallet…" : "Switch network"}
-        </Button>
-        <Button data-leads-to="networks" onClick={() => go({ view: "networks" })}>
-          See networks
         </Button>
         <Button onClick={() => disconnect.mutate({})}>Disconnect</Button>
       </div>

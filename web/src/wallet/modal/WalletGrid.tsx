@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { runtimeConfig } from "../../env.ts";
 import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
 import { popularWallets } from "../directory/popularWallets.ts";
-import type { ListedWallet } from "../directory/wallet.ts";
+import type { ListedWallet, WalletLogo } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
 import { type DialogView, useNavigateView, viewKey } from "./views.ts";
 
@@ -28,7 +28,7 @@ export function WalletGrid({
               data-leads-to={viewKey(view)}
               onClick={() => go(view)}
             >
-              <WalletIcon src={wallet.imageUrl} mark={wallet.mark} />
+              <WalletIcon src={wallet.imageUrl} logo={wallet.logo} />
               <span>{wallet.name}</span>
             </button>
           </li>
@@ -49,8 +49,8 @@ export function useRecommendedWallets(): readonly ListedWallet[] {
 
 interface WalletIconProps {
   src: string | undefined;
-  /** SVG path of the logo that replaces a missing image. */
-  mark?: string | undefined;
+  /** Replaces a missing image. */
+  logo?: WalletLogo | undefined;
 }
 
 /** SVG path of a generic wallet icon. */
@@ -58,11 +58,16 @@ const genericIconPath =
   "M8 9h16a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V12a3 3 0 0 1 3-3zM5 13h22M21 18.5h2";
 
 /** Renders a wallet's image, or its logo as a fallback. */
-export function WalletIcon({ src, mark = genericIconPath }: WalletIconProps) {
+export function WalletIcon({ src, logo }: WalletIconProps) {
   return (
     <RemoteImage className="wallet-icon" src={src} size={32}>
-      <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
-        <path d={mark} />
+      <svg
+        className="wallet-icon"
+        viewBox="0 0 32 32"
+        aria-hidden="true"
+        style={logo && { background: logo.color, stroke: "#fff" }}
+      >
+        <path d={logo?.path ?? genericIconPath} />
       </svg>
     </RemoteImage>
   );

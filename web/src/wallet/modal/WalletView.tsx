@@ -30,7 +30,7 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
   return (
     <>
       <div className="wallet-face">
-        <WalletIcon src={wallet.imageUrl} mark={wallet.mark} />
+        <WalletIcon src={wallet.imageUrl} logo={wallet.logo} />
         <p>{extension ? "Installed in this browser." : instruction}</p>
       </div>
       {extension ? (

@@ -1,0 +1,54 @@
+import { formatEtherAmount } from "#protocol/values/ether";
+import { formatMoment } from "#protocol/values/moment";
+import { countNouns } from "#protocol/values/noun";
+import { pages, productName } from "#protocol/wire/pages";
+import { countIds, describeIds, phaseTitle } from "#sale/phaseRange";
+import type { Chain } from "../chain/chain.ts";
+import type { SalePhase, SalePlan } from "../settings/saleFile.ts";
+import type { FeedEntry } from "./feed.ts";
+
+export interface OpeningsDependencies {
+  chain: Pick<Chain, "readSale">;
+  /** The plan that is in force; absent without a sale. */
+  plan: { readonly current: SalePlan } | undefined;
+}
+
+/**
+ * Returns a function that lists the openings of phases as feed entries. A phase is listed from `opensAt` on, by the
+ * newest block's time, and remains; nothing is announced ahead, because the owner may move an opening. Its ID depends
+ * on its name only, so that a reader announces it once.
+ */
+export function createOpenings({ chain, plan }: OpeningsDependencies) {
+  /** The newest block's time when the chain was last read: feeds are served without the chain, too. */
+  let now = 0n;
+  return async (origin: string, tagPrefix: string): Promise<FeedEntry[]> => {
+    const phases = [...(plan?.current.values() ?? [])];
+    if (!phases.some(({ opensAt }) => opensAt !== undefined)) return [];
+    now = await chain.readSale().then(
+      ({ timestamp }) => timestamp,
+      () => now,
+    );
+    return phases.flatMap((phase) => {
+      const { name, opensAt } = phase;
+      if (opensAt === undefined || opensAt > now) return [];
+      return {
+        id: `${tagPrefix}${pages.mint.path}/${encodeURIComponent(name)}`,
+        title: `${phaseTitle(name)} opens`,
+        pageUrl: origin + pages.mint.path,
+        author: productName,
+        authorUrl: `${origin}/`,
+        updated: new Date(Number(opensAt) * 1_000).toISOString(),
+        summary: describePhase(phase),
+      };
+    });
+  };
+}
+
+function describePhase(phase: SalePhase): string {
+  const { price, maxPerMint, opensAt = 0n, closesAt, minters } = phase;
+  const tokens = `${countNouns(countIds(phase))}, ${describeIds(phase)}`;
+  const who =
+    minters.kind === "everybody" ? `Up to ${minters.perWallet} per wallet.` : "For listed wallets.";
+  const closing = closesAt === undefined ? "" : ` until ${formatMoment(closesAt)}`;
+  return `${tokens}, at ${formatEtherAmount(price)} each, up to ${maxPerMint} per mint. ${who} From ${formatMoment(opensAt)}${closing}.`;
+}

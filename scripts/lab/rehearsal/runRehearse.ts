@@ -1,0 +1,221 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { formatEther } from "viem";
+import { parseAddress } from "#protocol/values/address";
+import { formatMoment } from "#protocol/values/moment";
+import { phaseTitle } from "#sale/phaseRange";
+import { readSaleFile, SaleFileError, type SalePlan } from "#service/settings";
+import { counted } from "../../shared/commandLine/formatTable.ts";
+import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
+import type { RunStep } from "../../shared/commandLine/step.ts";
+import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
+import { compileContracts } from "../../shared/compileContracts.ts";
+import { readLiveCollection } from "../../world/fork/liveCollection.ts";
+import { createCrowd } from "./crowd.ts";
+import { examineViolations } from "./examine.ts";
+import { type Fixture, startFixture } from "./fixture.ts";
+import { formatHtmlReport } from "./htmlReport.ts";
+import { checkInvariants } from "./invariants.ts";
+import { playSale } from "./playSale.ts";
+import { createReport, formatReport } from "./report.ts";
+import { completeTimes, minSeconds, type TimedPhase } from "./timetable.ts";
+
+const help = `Usage: npm run rehearse [-- OPTIONS]
+
+Plays the sale of collection/sale.json, or SALE_FILE, with a crowd on a chain of its own, by the chain's time and
+against the real service: honest and greedy wallets, early and late ones, contract wallets, copied and replayed
+authorizations, an owner who changes price and signer. Reports who got what, when each phase sold out, which
+rule rejected how often, gas, income and the owner's calls, and checks that nobody minted above the allowance,
+outside the times or at a different price, and that the money is right. Sends nothing to any other chain.
+
+  --wallets N      number of wallets, from 1 to 10000 (default 500)
+  --seed N         the same seed gives the same report (default 1)
+  --sale FILE      the sale file
+  --fork URL       continue from the latest block of the chain at this RPC endpoint, with its collection
+                   (CONTRACT_ADDRESS, or the deployment on that chain) and from its time
+  --output FOLDER  folder of report.html and of a scenario for each broken invariant (default rehearsal)
+  --help           show this text
+
+  npm run rehearse -- --wallets 200 --seed 7
+
+Exit status: 0 if every invariant holds, 1 if one is broken or the command failed, 2 on a usage error.`;
+
+/** Dependencies of the command; tests replace the files, to break a rule. */
+export interface RehearsalTools {
+  step: RunStep;
+  /** Sale file of the service, instead of the plan. */
+  serviceFile?: string;
+  /** The phases that the owner knows, instead of the plan's. */
+  ownersView?: (phases: TimedPhase[]) => TimedPhase[];
+}
+
+/**
+ * Rehearses a sale.
+ *
+ * @returns the exit status.
+ */
+export function runRehearse(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+  tools: RehearsalTools,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      read: readRequest,
+      run: (request) => rehearse(request, environment, output, tools),
+    },
+    args,
+    output,
+  );
+}
+
+async function rehearse(
+  { wallets: size, seed, sale, fork, output: folder }: Request,
+  environment: Environment,
+  output: Output,
+  tools: RehearsalTools,
+): Promise<number> {
+  const { step } = tools;
+  const file = sale ?? (environment.SALE_FILE || join("collection", "sale.json"));
+  const plan = readPlanFile(file);
+  const timed = completeTimes(plan);
+  await using started = new AsyncDisposableStack();
+  await step("Compile the contracts", compileContracts);
+  const live = fork === undefined ? undefined : await readLive(fork, environment);
+  const fixture = await step("Start the chain", () =>
+    startFixture((timed[0]?.opensAt ?? 0n) - 3_600n, live),
+  );
+  started.defer(() => fixture.close());
+  const phases = live ? await findOpenPhases(fixture, timed) : timed;
+  const crowd = createCrowd({ size, seed, phases, signers: fixture.signers, withdraws: !live });
+  await step("Create the wallets", () => fixture.createWallets(crowd.wallets));
+
+  const temporary = await mkdtemp(join(tmpdir(), "rehearsal-"));
+  started.defer(() => rm(temporary, { recursive: true, force: true }));
+  const ownerFile = join(temporary, "sale.json");
+  await writeFile(ownerFile, ownersSale(tools.ownersView?.(timed) ?? timed));
+  const serviceFile = tools.serviceFile ?? file;
+  const play = { fixture, crowd, ownerFile, serviceFile };
+  const outcome = await step("Play the sale", (onProgress) => playSale({ ...play, onProgress }));
+  const invariants = checkInvariants(plan, outcome);
+  await mkdir(folder, { recursive: true });
+  const shrunk = await examineViolations({ plan, play, invariants, folder, step });
+  const title = `Rehearsal of ${basename(file)}: ${counted(size, "wallet")}, seed ${seed}`;
+  const notes = [describeChain(fixture), ...describeTimes(plan, phases), ownersTurn];
+  const report = createReport({
+    ...{ title, notes, invariants, shrunk, plan, phases, crowd, outcome },
+  });
+  await writeFile(join(folder, "report.html"), formatHtmlReport(report));
+  output.log(formatReport(report));
+  output.error(`\nWritten: ${join(folder, "report.html")}`);
+  return shrunk.length === 0 ? 0 : 1;
+}
+
+/**
+ * Omits phases that have closed by the chain's time, and delays those that have opened.
+ *
+ * @throws {UsageError} if there is none.
+ */
+async function findOpenPhases({ client }: Fixture, phases: TimedPhase[]): Promise<TimedPhase[]> {
+  const { timestamp } = await client.getBlock();
+  const earliest = timestamp + 3_600n;
+  const open = phases
+    .map((phase) => ({
+      ...phase,
+      opensAt: phase.opensAt > earliest ? phase.opensAt : earliest,
+    }))
+    .filter(({ opensAt, closesAt }) => opensAt + minSeconds <= closesAt);
+  if (open.length > 0) return open;
+  throw new UsageError(
+    `Every phase has closed by ${formatMoment(timestamp)}, the forked block's time. Correct the sale file.`,
+  );
+}
+
+/** @throws {UsageError} that lists the problems. */
+function readPlanFile(file: string): SalePlan {
+  try {
+    const plan = readSaleFile(file);
+    if (plan.size > 0) return plan;
+  } catch (error) {
+    if (error instanceof SaleFileError) throw new UsageError(error.message);
+    throw error;
+  }
+  throw new UsageError(`${file} has no phases to rehearse.`);
+}
+
+/** Finds the collection to fork. @throws {UsageError} */
+function readLive(rpcUrl: string, { CONTRACT_ADDRESS = "", DEPLOYMENTS_DIR }: Environment) {
+  const contract = parseAddress(CONTRACT_ADDRESS);
+  if (contract === undefined && CONTRACT_ADDRESS !== "") {
+    throw new UsageError(`CONTRACT_ADDRESS is not an address, but "${CONTRACT_ADDRESS}".`);
+  }
+  return readLiveCollection({ rpcUrl, contract }, DEPLOYMENTS_DIR || "deployments");
+}
+
+/** Formats a sale file for the owner's calls, to which wallets do not matter. */
+function ownersSale(phases: readonly TimedPhase[]): string {
+  return JSON.stringify({
+    phases: phases.map(
+      ({ name, startingPoint, endPoint, price, maxPerMint, opensAt, closesAt }) => ({
+        name,
+        startingPoint: Number(startingPoint),
+        endPoint: Number(endPoint),
+        price: formatEther(price),
+        maxPerMint: Number(maxPerMint),
+        opensAt: formatMoment(opensAt),
+        closesAt: formatMoment(closesAt),
+        perWallet: 1,
+      }),
+    ),
+  });
+}
+
+function describeChain({ chain }: Fixture): string {
+  return chain.fork
+    ? `The chain continues from block ${chain.fork.blockNumber} of the forked chain.`
+    : "The collection is new, on a chain of its own.";
+}
+
+const ownersTurn =
+  "The owner's calls are the first transactions at their times, because the contract knows no times: until closeSale(), an authorization that was signed before closing can be used.";
+
+/** Describes times that the rehearsal added to the plan. */
+function describeTimes(plan: SalePlan, phases: readonly TimedPhase[]): string[] {
+  return phases.flatMap(({ name, opensAt, closesAt }) => {
+    const planned = plan.get(name);
+    const [opens, closes] = [formatMoment(opensAt), formatMoment(closesAt)];
+    return [
+      ...(planned?.opensAt === opensAt ? [] : [`${phaseTitle(name)} starts at ${opens} here.`]),
+      ...(planned?.closesAt === closesAt
+        ? []
+        : [`${phaseTitle(name)} has no closing time: the owner closes it at ${closes} here.`]),
+    ];
+  });
+}
+
+const optionTypes = {
+  wallets: { type: "string", default: "500" },
+  seed: { type: "string", default: "1" },
+  sale: { type: "string" },
+  fork: { type: "string" },
+  output: { type: "string", default: "rehearsal" },
+} as const;
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest({ wallets, seed, fork, ...options }: OptionValues<typeof optionTypes>) {
+  if (fork !== undefined && !/^https?:/.test(URL.parse(fork)?.protocol ?? "")) {
+    throw new UsageError(`--fork takes the http or https URL of an RPC endpoint, not "${fork}".`);
+  }
+  return {
+    ...options,
+    fork,
+    wallets: readCount("--wallets", wallets, { from: 1, to: 10_000 }),
+    seed: readCount("--seed", seed, { from: 0, to: 999_999_999 }),
+  };
+}
