@@ -28,7 +28,7 @@ const openZeppelinErrors: Record<
   OwnableInvalidOwner: {
     rule: "transferOwnership: the new owner is not the zero address",
     cause: "The new owner is the zero address.",
-    fix: "Choose another address; renounceOwnership gives up ownership for good.",
+    fix: "Choose another address; renounceOwnership gives up the ownership permanently.",
   },
   OwnableUnauthorizedAccount: {
     rule: "administration: the caller is owner()",

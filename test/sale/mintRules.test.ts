@@ -77,7 +77,7 @@ describe("mintRules", () => {
     ]);
   });
 
-  it("changes the value for prices up to 2^128 wei", () => {
+  it("raises the payment to the price, up to 2^128 wei", () => {
     const paying = (each: bigint) =>
       changeOf("NotEnoughEth", { ...simulation, qty: 1n, sale: saleFacts({ price: each }) });
     expect(paying(2n ** 128n)).to.deep.equal({ value: 2n ** 128n });

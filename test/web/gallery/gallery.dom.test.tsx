@@ -72,7 +72,7 @@ describe("Gallery", () => {
     screen.getByRole("link", { name: "Show more" });
   });
 
-  it("applies a filter at once, saves it in the URL, and undoes it with the browser's Back", async () => {
+  it("applies a filter immediately, saves it in the URL, and undoes it with the browser's Back", async () => {
     const requested = stubCatalogue(() => galleryOf([12, 7]));
     const { user, address, goBack } = await openGallery("/drifters?query=salt");
     await user.click(screen.getByRole("checkbox", { name: "Cowl 3", hidden: true }));

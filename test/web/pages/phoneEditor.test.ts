@@ -33,7 +33,7 @@ describe("editor on a phone", () => {
     expect(y + height, await shown.innerText()).to.be.at.most(window.height);
   }
 
-  it("shows each outcome of Sign and Save on the screen, and fills the next step", async () => {
+  it("shows each outcome of Sign and Save on screen, and highlights the next step", async () => {
     const { page, wallet, story } = await openEditor();
     const { section, text, sign, save } = story;
     const said = (words: string) => section.locator(".notice").filter({ hasText: words });

@@ -26,7 +26,7 @@ describe("connectionEvents", () => {
     });
   }
 
-  it("[S4.37] reports a disconnection after connected", () => {
+  it("[S4.37] reports a disconnection after the status connected", () => {
     expect(connectionEvents(connected, { status: "disconnected" }, home)).to.deep.equal([
       { type: "disconnected" },
     ]);
