@@ -22,13 +22,13 @@ const openZeppelinErrors: Record<
 > = {
   InvalidShortString: {
     rule: "the EIP-712 domain's strings are well-formed (OpenZeppelin's ShortStrings)",
-    cause: "The contract's code contains a malformed short string, which no call can cause.",
+    cause: "The contract's code contains a malformed short string. No call can cause this.",
     fix: "Check with npm run verify that the address has the collection's code.",
   },
   OwnableInvalidOwner: {
     rule: "transferOwnership: the new owner is not the zero address",
     cause: "The new owner is the zero address.",
-    fix: "Choose another address; renounceOwnership gives up ownership for good.",
+    fix: "Choose another address; renounceOwnership gives up the ownership permanently.",
   },
   OwnableUnauthorizedAccount: {
     rule: "administration: the caller is owner()",
@@ -42,7 +42,8 @@ const openZeppelinErrors: Record<
   },
   StringTooLong: {
     rule: "the EIP-712 domain's strings have at most 31 bytes (OpenZeppelin's ShortStrings)",
-    cause: "The collection's name or version is too long to deploy, which no call can cause.",
+    cause:
+      "The collection's name or version is too long. Only the constructor reverts with this error.",
     fix: "Deploy with a name of at most 31 bytes.",
   },
 };

@@ -70,10 +70,7 @@ const functions: Record<string, Signatures> = {
   },
 };
 
-/**
- * Functions beyond the specification, for a rule or for marketplaces; the last one is from
- * ERC-5267.
- */
+/** Functions beyond the specification, for a rule or for marketplaces; the last one is from ERC-5267. */
 const additionalFunctions: Signatures = {
   "0x5b7633d0": "function signerAddress() view returns (address)",
   "0x1581b600": "function withdrawAddress() view returns (address)",
@@ -159,9 +156,7 @@ const errors: Record<string, string> = {
   "[S8.14.23] 0xea553b34": "TransferToZeroAddress",
 };
 
-/**
- * Errors for rules for which the specification defines none; the first five are from OpenZeppelin.
- */
+/** Errors for rules for which the specification defines none; the first five are from OpenZeppelin. */
 const additionalErrors: Signatures = {
   "0x1e4fbdf7": "error OwnableInvalidOwner(address owner)",
   "0x118cdaa7": "error OwnableUnauthorizedAccount(address account)",

@@ -202,10 +202,7 @@ function highTwinOf(signature: string): string {
   return concat([r, toBeHex(curveOrder - BigInt(s), 32), toBeHex(55 - v, 1)]);
 }
 
-/**
- * Plain numbers, of which the contract stores 256 per slot, and similar strings that are not plain
- * numbers.
- */
+/** Plain numbers, of which the contract stores 256 per slot, and similar strings that are not plain numbers. */
 const numericIds = [
   ...["7", "07", "007", "7 ", " 7", "+7", "7\0", "\x007", "7.", "7/", "7:"],
   ...["0", "00", "", "70", "77", "80", "263", "1792"],

@@ -5,10 +5,7 @@ import { mint, networkHelpers, openSale, type Sale } from "../support/contracts/
 describe("marketplace metadata", () => {
   const open = () => networkHelpers.loadFixture(openWithTokens);
 
-  /**
-   * Returns the receiver and amount for a minted token, after checking that an unminted ID gets the
-   * same.
-   */
+  /** Returns the receiver and amount for a minted token, after checking that an unminted ID gets the same. */
   async function royaltyOf({ collection }: Sale, salePrice: bigint): Promise<unknown[]> {
     const [minted, other] = [1n, MaxUint256].map((id) => collection.royaltyInfo(id, salePrice));
     expect(await other).to.deep.equal(await minted);

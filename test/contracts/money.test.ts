@@ -157,15 +157,15 @@ describe("money", () => {
       });
     }
 
-    const answers = {
+    const responses = {
       "returns two, which is not a boolean": `0x${"00".repeat(31)}02`,
       "returns 32 bytes of ones": `0x${"ff".repeat(32)}`,
       "returns true in one byte": "0x01",
     };
-    for (const [does, answer] of Object.entries(answers)) {
+    for (const [does, response] of Object.entries(responses)) {
       it(`[S6.24] reverts with FailedToWithdraw when the token's transfer ${does}`, async () => {
         const { collection } = await sold();
-        const coin = await ethers.deployContract("PeculiarCoin", [answer]);
+        const coin = await ethers.deployContract("PeculiarCoin", [response]);
         await expect(collection.withdrawERC20(coin)).to.be.revertedWithCustomError(
           collection,
           "FailedToWithdraw",

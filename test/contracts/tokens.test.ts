@@ -118,11 +118,11 @@ describe("tokens", () => {
       const ids = Array.from({ length: 12 }, (_, index) => BigInt(index + 1));
       await collection.gift(openPhase.name, Array<string>(12).fill(administrator.address));
       for (const id of ids) await collection.transferFrom(administrator, stranger, id);
-      const kept = new Set(ids);
+      const remaining = new Set(ids);
       for (const id of [2n, 3n, 6n, 12n, 1n, 9n]) {
         await collection.connect(stranger).transferFrom(stranger, operator, id);
-        kept.delete(id);
-        expect(await tokensOf(collection, stranger)).to.have.members([...kept]);
+        remaining.delete(id);
+        expect(await tokensOf(collection, stranger)).to.have.members([...remaining]);
       }
     });
 

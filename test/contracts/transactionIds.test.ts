@@ -2,9 +2,7 @@ import { expect } from "chai";
 import { AbiCoder, id, keccak256 } from "ethers";
 import { mint, networkHelpers, openSale, type Sale } from "../support/contracts/collection.ts";
 
-/**
- * Slot of the mapping `_usedTransactions`; docs/storage-layout.md documents the complete layout.
- */
+/** Slot of the mapping `_usedTransactions`; docs/storage-layout.md documents the complete layout. */
 const mappingSlot = 12n;
 
 describe("used transaction IDs", () => {

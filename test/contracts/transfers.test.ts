@@ -224,14 +224,14 @@ describe("transfers", () => {
 
     for (const padding of [0, 27]) {
       it(`[S5.35] rejects the selector in ${4 + padding} bytes, even for token 0`, async () => {
-        const answer = `${receiverMagicValue}${"00".repeat(padding)}`;
+        const response = `${receiverMagicValue}${"00".repeat(padding)}`;
         const { collection, holder } = await withTokens();
         await collection.adjustPhases("Zero", 0, 1);
         await collection.gift("Zero", [holder]);
         await expect(
           collection
             .connect(holder)
-            ["safeTransferFrom(address,address,uint256)"](holder, await literal(answer), 0),
+            ["safeTransferFrom(address,address,uint256)"](holder, await literal(response), 0),
         ).to.be.revertedWithCustomError(collection, "TransferToNonERC721ReceiverImplementer");
       });
     }
@@ -245,12 +245,12 @@ type Party = Parameters<Sale["collection"]["transferFrom"]>[1];
 const receiverMagicValue = "0x150b7a02";
 
 /** Deploys a contract that returns these bytes from every call. */
-function literal(answer: string, reverts = false) {
-  return ethers.deployContract("LiteralContract", [answer, reverts]);
+function literal(response: string, reverts = false) {
+  return ethers.deployContract("LiteralContract", [response, reverts]);
 }
 
-async function walletThat(answer: keyof typeof walletResponse) {
+async function walletThat(response: keyof typeof walletResponse) {
   const wallet = await deployWallet();
-  await wallet.setResponse(walletResponse[answer]);
+  await wallet.setResponse(walletResponse[response]);
   return wallet;
 }

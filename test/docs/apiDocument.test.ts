@@ -120,10 +120,7 @@ describe(file, () => {
   });
 });
 
-/**
- * Returns a value as the document shows it: long lists and strings are truncated, varying values
- * masked.
- */
+/** Returns a value as the document shows it: long lists and strings are truncated, varying values masked. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) {
     const shown = value.slice(0, 2).map(shorten);

@@ -87,10 +87,7 @@ function foldersAround(path: string): string[] {
   return folder === "." ? [] : [folder, ...foldersAround(folder)];
 }
 
-/**
- * Whether a link leads to an existing file and heading or, in a site text, to one of the site's
- * pages.
- */
+/** Whether a link leads to an existing file and heading or, in a site text, to one of the site's pages. */
 async function leadsSomewhere(file: string, link: string): Promise<boolean> {
   if (link.startsWith("/")) return pageList.some((page) => page.path === link);
   const [path = "", anchor] = link.split("#");

@@ -45,15 +45,15 @@ describe("prepareControl", () => {
   };
 
   it("calls the node for each control, and describes the effect", async () => {
-    const asked: unknown[] = [];
-    const answers: Record<string, unknown> = {
+    const requested: unknown[] = [];
+    const responses: Record<string, unknown> = {
       eth_getBlockByNumber: { number: "0x7", timestamp: numberToHex(now) },
       eth_accounts: ["0x1", "0x2", "0x3", address.toLowerCase()],
       evm_snapshot: "0xa1",
     };
     const request = async ({ method, params }: { method: string; params: unknown[] }) => {
-      if (!/^eth_/.test(method)) asked.push([method, ...params].join(" "));
-      return answers[method] ?? true;
+      if (!/^eth_/.test(method)) requested.push([method, ...params].join(" "));
+      return responses[method] ?? true;
     };
     const chain = { request, snapshots: new Map() };
     const latest = "The latest block is 7, dated 2026-01-31 12:00:00 UTC.";
@@ -102,7 +102,7 @@ describe("prepareControl", () => {
       ["revert 3", "", "This chain has no snapshot 3. Use one of 1, 2."],
     ] as const) {
       const outcome = await prepareControl(words.split(" "))(chain).catch(({ message }) => message);
-      expect([String(asked.splice(0)), outcome], words).to.deep.equal([requests, said]);
+      expect([String(requested.splice(0)), outcome], words).to.deep.equal([requests, said]);
     }
   });
 

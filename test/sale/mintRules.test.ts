@@ -77,7 +77,7 @@ describe("mintRules", () => {
     ]);
   });
 
-  it("changes the value for prices up to 2^128 wei", () => {
+  it("raises the payment to the price, up to 2^128 wei", () => {
     const paying = (each: bigint) =>
       changeOf("NotEnoughEth", { ...simulation, qty: 1n, sale: saleFacts({ price: each }) });
     expect(paying(2n ** 128n)).to.deep.equal({ value: 2n ** 128n });
@@ -89,7 +89,7 @@ describe("maxMintQuantity", () => {
   const withPhase = (currentCount: bigint, endPoint: bigint = lantern.endPoint) => ({
     phase: { ...lantern, currentCount, endPoint },
   });
-  const cases: [change: Partial<SaleFacts>, most: bigint, reason: string | undefined][] = [
+  const cases: [change: Partial<SaleFacts>, max: bigint, reason: string | undefined][] = [
     [{}, 19n, undefined],
     [{ isMinting: false }, 19n, "Minting is off. Wait until the collection's owner turns it on."],
     [{ maxBatch: 1n }, 1n, undefined],
@@ -115,9 +115,9 @@ describe("maxMintQuantity", () => {
       "Minting is off. Wait until the collection's owner turns it on.",
     ],
   ];
-  for (const [change, most, reason] of cases) {
-    it(`returns ${most}, with the blocking reason “${reason ?? "none"}”`, () => {
-      expect(maxMintQuantity(saleFacts(change))).to.equal(most);
+  for (const [change, max, reason] of cases) {
+    it(`returns ${max}, with the blocking reason “${reason ?? "none"}”`, () => {
+      expect(maxMintQuantity(saleFacts(change))).to.equal(max);
       expect(saleBlockingReason(saleFacts(change))).to.equal(reason);
     });
   }

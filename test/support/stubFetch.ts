@@ -1,10 +1,10 @@
 /** Runs `work` with `answer` in place of `fetch`, then restores `fetch`. */
 export async function withFetch<Result>(
-  answer: typeof fetch,
+  response: typeof fetch,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const real = globalThis.fetch;
-  globalThis.fetch = answer;
+  globalThis.fetch = response;
   try {
     return await work();
   } finally {

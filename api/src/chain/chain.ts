@@ -113,19 +113,15 @@ export function createChain(
       ),
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
-    readSale: () => measureRead("sale", readSale, saleUnreadableMessage),
+    readSale: () => measureRead("sale", readSale, saleUnreadable),
     readMinted: () => measureRead("minted", readMinted),
     readSaleHistory: () => measureRead("history", readSaleHistory),
     hasPhase: (name, blockNumber) =>
       measureRead("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),
     areUsed: (ids, blockNumber) =>
-      measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnreadableMessage),
+      measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnreadable),
     readUsedMint: (query) =>
-      measureRead(
-        "mint",
-        () => findUsedMint(node, query).catch(ignoreChainError),
-        saleUnreadableMessage,
-      ),
+      measureRead("mint", () => findUsedMint(node, query).catch(ignoreChainError), saleUnreadable),
     readGenesisHash() {
       genesisHash ??= measureRead("genesis", async () => {
         return requireHex((await node.client.getBlock({ blockNumber: 0n })).hash);
@@ -203,7 +199,7 @@ function ignoreChainError(error: unknown): undefined {
   if (!isRejected(error)) throw error;
 }
 
-const saleUnreadableMessage =
+const saleUnreadable =
   "The service can't reach the network to read the sale: nothing was signed. Wait a moment, then send the request again.";
 
 /**

@@ -15,7 +15,7 @@ export function environmentExample(): string {
 }
 
 const introduction = comment(
-  "Configuration of npm run serve and npm run deploy; npm start needs none. Copy this file to .env and change what differs. Environment variables override .env; an empty variable counts as absent. Printed by npm run serve -- --example.",
+  "Configuration of npm run serve and npm run deploy; npm start needs none. Copy this file to .env and change the values that differ. Environment variables override .env; an empty variable counts as absent. Printed by npm run serve -- --example.",
 );
 
 /** Wraps text into comment lines of at most `width` characters. */

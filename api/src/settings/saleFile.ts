@@ -206,10 +206,10 @@ function findProblems(phases: readonly FilePhase[]): Problem[] {
     if (countIds(phase) === 0n) add("endPoint", "must be above startingPoint");
     const earlier = phases.slice(0, index);
     if (earlier.some((other) => other.name === name)) add("name", `repeats “${name}”`);
-    const double = earlier.find((other) => overlap(other, phase));
-    if (double !== undefined) {
-      const ids = describeIds(sharedIds(double, phase));
-      add("startingPoint", `must leave out ${ids}, which “${double.name}” has`);
+    const overlapping = earlier.find((other) => overlap(other, phase));
+    if (overlapping !== undefined) {
+      const ids = describeIds(sharedIds(overlapping, phase));
+      add("startingPoint", `must leave out ${ids}, which “${overlapping.name}” has`);
     }
     if (opensAt !== undefined && closesAt !== undefined && closesAt <= opensAt) {
       add("closesAt", "must be after opensAt");

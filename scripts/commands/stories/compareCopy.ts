@@ -27,7 +27,7 @@ export interface CopyFinding {
 }
 
 /** Outcomes that prove that the service has dropped or changed something. */
-export const incriminatingResults: readonly CopyResult[] = ["dropped", "altered", "moved"];
+export const tampered: readonly CopyResult[] = ["dropped", "altered", "moved"];
 
 /**
  * Compares an older copy of signed revisions with the chains that a service currently serves.

@@ -138,7 +138,7 @@ async function compareWithCopy(
   settings: Settings,
   output: Output,
 ): Promise<number> {
-  const { compareCopy, incriminatingResults } = await import("./compareCopy.ts");
+  const { compareCopy, tampered } = await import("./compareCopy.ts");
   const { readServedChains } = await import("./servedChains.ts");
   const served = await readServedChains(new URL(sourcePath));
   const tally = await withProgress("Signed revisions compared:", (countOne) =>
@@ -147,7 +147,7 @@ async function compareWithCopy(
       settings,
       served,
       ({ drifterId, revision, fate, text }) => {
-        const sign = incriminatingResults.includes(fate) ? "✘" : "?";
+        const sign = tampered.includes(fate) ? "✘" : "?";
         output.log(`${sign} Token ${drifterId}, revision ${revision}: ${fate}: ${text}`);
       },
     ),
@@ -159,7 +159,7 @@ async function compareWithCopy(
   output.log(
     `The service commits to ${counted(revisions, "signed revision")} of ${counted(tokens, "token")} with the root ${root}.`,
   );
-  if (incriminatingResults.some((fate) => tally[fate] > 0)) return 3;
+  if (tampered.some((fate) => tally[fate] > 0)) return 3;
   return tally.missing + tally.unproved > 0 ? 1 : 0;
 }
 

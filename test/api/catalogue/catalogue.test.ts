@@ -168,10 +168,7 @@ describe("gallery API", () => {
       expect(found).to.deep.equal(expected);
     }
 
-    /**
-     * Responds with the contract's code without the `tokensOfOwner` selector, as in earlier
-     * versions.
-     */
+    /** Responds with the contract's code without the `tokensOfOwner` selector, as in earlier versions. */
     async function codeWithoutView({ id }: RpcCall, response: ServerResponse): Promise<true> {
       const code = await fixture.chain.ethers.provider.getCode(fixture.contract);
       response.setHeader("content-type", "application/json");

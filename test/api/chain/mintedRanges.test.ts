@@ -96,11 +96,11 @@ describe("openMinted", () => {
     await minted.current();
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
-    const asked = minted.isMinted("2");
+    const requested = minted.isMinted("2");
     await until(() => counts.reads > 1);
     phases = ember(3n);
     resolve();
-    expect(await asked).to.equal(true);
+    expect(await requested).to.equal(true);
     await minted.close();
   });
 

@@ -6,8 +6,7 @@ describe("createSaleReader", () => {
   it("reads phase, limits and signer at the returned block, regardless of later blocks", async () => {
     let newest = 7n;
     const node = {
-      // Each value equals the number of the block at which it was read; each read takes as long as
-      // a block.
+      // Each value equals the number of the block at which it was read; each read takes as long as a block.
       readShared: (_: string, read: (block: bigint, share: object, time: bigint) => unknown) =>
         read(newest, {}, 100n * newest++),
       async readViews(views: { functionName: string; args?: string[] }[], block = newest) {

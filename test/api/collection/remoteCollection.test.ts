@@ -317,12 +317,12 @@ interface FakeGateway extends AsyncDisposable {
 type Answer = (response: ServerResponse) => void;
 
 async function startFakeGateway(): Promise<FakeGateway> {
-  const answers = new Map<string, Answer>();
+  const responses = new Map<string, Answer>();
   const requests: string[] = [];
   const server = createServer(({ url = "" }, response) => {
     const path = url.replace(/^\/ipfs\//, "");
     requests.push(path);
-    const answer = answers.get(path);
+    const answer = responses.get(path);
     if (answer === undefined) response.writeHead(404).end("no link named");
     else answer(response);
   });
@@ -331,7 +331,7 @@ async function startFakeGateway(): Promise<FakeGateway> {
     url: `${url}/ipfs/`,
     requests,
     put(path, content, mediaType = "application/json") {
-      answers.set(path, typeof content === "function" ? (content as Answer) : send(content));
+      responses.set(path, typeof content === "function" ? (content as Answer) : send(content));
 
       function send(content: Buffer | string | object): Answer {
         const isPlain = typeof content === "string" || Buffer.isBuffer(content);

@@ -66,21 +66,21 @@ describe("durable folder", () => {
   });
 
   it("removes only temporary files", async () => {
-    const kept = [
+    const stored = [
       "7.json",
       "7.json.tmp",
       `${leftover("7")}.old`,
       leftover("7").replace("a5", "A5"),
     ];
-    for (const name of [...kept, leftover("7"), leftover("8")]) {
+    for (const name of [...stored, leftover("7"), leftover("8")]) {
       await writeFile(join(folder, name), "");
     }
     await removeTemporaryFiles(folder);
-    expect(await readdir(folder)).to.have.members(kept);
-    for (const name of kept) await access(join(folder, name));
-    expect([leftover("7"), ...kept].map(isTemporaryFile)).to.deep.equal([
+    expect(await readdir(folder)).to.have.members(stored);
+    for (const name of stored) await access(join(folder, name));
+    expect([leftover("7"), ...stored].map(isTemporaryFile)).to.deep.equal([
       true,
-      ...kept.map(() => false),
+      ...stored.map(() => false),
     ]);
   });
 });

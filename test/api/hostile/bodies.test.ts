@@ -9,7 +9,7 @@ import { enterHostileWorld, owner } from "./hostileWorld.ts";
 
 const malformed = "400 request.malformed";
 const unsupported = "415 body.unsupported_type";
-const odd = "422 signature.invalid";
+const invalid = "422 signature.invalid";
 const badText = "422 narrative.malformed_text";
 const wrongMessage = "422 message.mismatch";
 const wrongHash = "422 hash.mismatch";
@@ -117,7 +117,7 @@ describe("malformed bodies", () => {
     ],
     [
       "a save whose signature",
-      odd,
+      invalid,
       {
         "ends with a line break": () => json({ signature: `${good.signature}\n` }),
         "is empty": () => json({ signature: "0x" }),

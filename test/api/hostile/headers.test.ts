@@ -6,7 +6,7 @@ const evil = "https://evil.example";
 describe("hostile headers", () => {
   const world = enterHostileWorld();
   const story = "/api/narrative/1";
-  const picture = "/drifters/images/7.jpg";
+  const image = "/drifters/images/7.jpg";
   const icon = "/favicon.svg";
 
   for (const [what, path, headers, expected] of [
@@ -26,11 +26,11 @@ describe("hostile headers", () => {
       "404 route.not_found",
     ],
     ["Range of one byte", icon, { range: "bytes=0-0" }, "200"],
-    ["Range with a thousand parts", picture, { range: `bytes=${"0-0,".repeat(1_000)}0-0` }, "200"],
-    ["If-Match with a different ETag", picture, { "if-match": '"other"' }, "412 revision.mismatch"],
+    ["Range with a thousand parts", image, { range: `bytes=${"0-0,".repeat(1_000)}0-0` }, "200"],
+    ["If-Match with a different ETag", image, { "if-match": '"other"' }, "412 revision.mismatch"],
     [
       "If-Unmodified-Since long ago",
-      picture,
+      image,
       { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
       "412 revision.mismatch",
     ],

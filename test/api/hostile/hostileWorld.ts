@@ -84,10 +84,7 @@ async function openHostileWorld() {
       assertHarmless(answer, init.method);
       return summarize(answer);
     },
-    /**
-     * Asserts that existing stories are unchanged on disk and over HTTP; new ones must not change
-     * afterwards.
-     */
+    /** Asserts that existing stories are unchanged on disk and over HTTP; new ones must not change afterwards. */
     async assertOnlyAdded() {
       const { "/api/narrative": _, ...before } = remembered;
       remembered = await readStories(api, [drifterId, strangersId]);
@@ -135,11 +132,11 @@ async function readStories(api: Api, ids: string[]): Promise<Record<string, stri
   const { dataDir } = api.settings;
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith("records"));
-  const kept = files.map(async ({ parentPath, name }) => [
+  const stored = files.map(async ({ parentPath, name }) => [
     name,
     await readFile(join(parentPath, name), "utf8"),
   ]);
-  return Object.fromEntries(await Promise.all([...read, ...kept]));
+  return Object.fromEntries(await Promise.all([...read, ...stored]));
 }
 
 /** Checks one response to raw bytes, and validates it against the OpenAPI description if the request was well-formed. */

@@ -48,8 +48,8 @@ describe("security headers and pages", () => {
           identityUrl: "https://identity.example",
         };
         const walletConnect = { projectId: value, ...elsewhere };
-        await using odd = await startApi({ webDir, rpcUrls, walletConnect });
-        const html = await (await odd.get("/")).text();
+        await using invalid = await startApi({ webDir, rpcUrls, walletConnect });
+        const html = await (await invalid.get("/")).text();
         expect(violationsIn(html)).to.deep.equal([]);
         const scripts = elementsOf(html).filter(({ tagName }) => tagName === "script");
         expect(scripts).to.have.length(2);

@@ -63,7 +63,7 @@ describe("slow clients", () => {
     it(`sends ${statuses.join(", then ")} to a client that ${what}, then disconnects it`, async () => {
       const answers = (await received[index]) ?? [];
       expect(answers.map(({ status }) => status)).to.deep.equal(statuses);
-      for (const answer of answers) assertHarmless(answer);
+      for (const response of answers) assertHarmless(response);
     });
   }
 
@@ -90,8 +90,8 @@ describe("slow clients", () => {
     });
     expect(answers.map(({ status }) => status)).to.deep.equal([200]);
     reader.socket.resume();
-    const cut = await reader.answers.catch((error: Error) => error.message);
-    expect(cut).to.equal("The response was truncated.");
+    const truncated = await reader.answers.catch((error: Error) => error.message);
+    expect(truncated).to.equal("The response was truncated.");
   });
 
   for (const [trustProxyHops, statuses] of [

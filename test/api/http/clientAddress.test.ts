@@ -8,7 +8,7 @@ import {
 } from "../../support/api/apiFixture.ts";
 
 // The chain is unreachable, so an accepted save gets 503, and one above the limit 429.
-const lookedAt = "503 chain.unavailable";
+const accepted = "503 chain.unavailable";
 const tooMany = "429 rate.limited";
 
 describe("rate-limited client address", () => {
@@ -70,7 +70,7 @@ describe("rate-limited client address", () => {
       for (const marked of claims) {
         const claim = marked.replace("!", "");
         const response = await api.save(request, claim === "" ? {} : { "x-forwarded-for": claim });
-        const expected = marked.startsWith("!") ? tooMany : lookedAt;
+        const expected = marked.startsWith("!") ? tooMany : accepted;
         expect(await problemCodeOf(response), claim).to.equal(expected);
       }
     });

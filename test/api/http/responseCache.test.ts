@@ -19,15 +19,15 @@ describe("decide", () => {
   const changes = { count: 2, countAtSave: 1, changedAt: longAgo };
   const lifetime = () => lifeMilliseconds;
   const freshness = { changes, lifetime, staleMilliseconds };
-  const begun = (count: number) => ({ count, madeAt: 0 });
+  const started = (count: number) => ({ count, madeAt: 0 });
   const response = { status: 200, headers: { etag: '"2-a"' }, body: Buffer.from("1") };
   const stored = createStoredResponse(response, path);
-  const entry = (count: number) => ({ ...begun(count), stored });
+  const entry = (count: number) => ({ ...started(count), stored });
   /** Decides for an entry or an in-flight render with this change count and age. */
   const sent = (count: number, now: number) =>
-    decide(path, {}, entry(count), begun(2), freshness, now);
+    decide(path, {}, entry(count), started(2), freshness, now);
   const joined = (count: number, now: number) =>
-    decide(path, {}, undefined, begun(count), freshness, now);
+    decide(path, {}, undefined, started(count), freshness, now);
 
   it("sends a stale response for up to a second after a change, then the new response", () => {
     const times = [0, staleMilliseconds - 1, staleMilliseconds];
@@ -36,7 +36,7 @@ describe("decide", () => {
 
   it("serves a stale response while it refreshes, for up to half a second after a change", () => {
     const changedAt = 10_000;
-    const decided = (entryCount: number, now: number, flight?: ReturnType<typeof begun>) =>
+    const decided = (entryCount: number, now: number, flight?: ReturnType<typeof started>) =>
       decide(
         path,
         {},
@@ -46,7 +46,7 @@ describe("decide", () => {
         now,
       );
     expect(decided(1, changedAt)).to.equal("renew");
-    expect(decided(1, changedAt, begun(2))).to.equal("send");
+    expect(decided(1, changedAt, started(2))).to.equal("send");
     expect(decided(1, changedAt + staleMilliseconds / 2)).to.equal("make");
     const end = lifeMilliseconds + staleMilliseconds;
     const times = [lifeMilliseconds - 1, lifeMilliseconds, end - 1, end];
@@ -79,8 +79,8 @@ describe("decide", () => {
       ['W/"3-a"', "pass"],
     ] as const) {
       const headers = { "if-none-match": tag };
-      expect(decide(path, headers, entry(2), begun(2), freshness, 0), tag).to.equal(decision);
-      expect(decide(path, headers, undefined, begun(2), freshness, 0), tag).to.equal("pass");
+      expect(decide(path, headers, entry(2), started(2), freshness, 0), tag).to.equal(decision);
+      expect(decide(path, headers, undefined, started(2), freshness, 0), tag).to.equal("pass");
     }
   });
 
@@ -240,14 +240,14 @@ describe("response cache", () => {
     change();
     now = staleMilliseconds;
     const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     app = async (request, response) => {
-      begun.resolve();
+      started.resolve();
       await held.promise;
       page()(request, response);
     };
     const first = read();
-    await begun.promise;
+    await started.promise;
     const waiting = [read(), read()];
     held.resolve();
     expect(await Promise.all([first, ...waiting])).to.deep.equal(["2", "2", "2"]);
@@ -256,18 +256,18 @@ describe("response cache", () => {
 
   it("does not cache a response that started before a change", async () => {
     const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     app = async (_request, response) => {
       const text = `${made}`;
       if (made === 1) {
-        begun.resolve();
+        started.resolve();
         await held.promise;
       }
       response.setHeader("Cache-Control", storyCacheControl);
       response.end(text);
     };
     const first = read();
-    await begun.promise;
+    await started.promise;
     change();
     held.resolve();
     expect(await first).to.equal("1");
@@ -334,15 +334,15 @@ describe("response cache", () => {
 
   it("sends every byte of a small and a large image", async () => {
     for (const size of [256, 10_240]) {
-      const picture = Buffer.from(Array.from({ length: size }, (_, index) => index % 256));
+      const image = Buffer.from(Array.from({ length: size }, (_, index) => index % 256));
       app = (_request, response) => {
         response.setHeader("Cache-Control", storyCacheControl);
         response.setHeader("Content-Type", "image/png");
-        response.end(picture);
+        response.end(image);
       };
       for (let time = 0; time < 2; time += 1) {
         const { body, headers } = await send(`/${size}.png`);
-        expect(body.equals(picture)).to.equal(true);
+        expect(body.equals(image)).to.equal(true);
         expect(headers["content-length"]).to.equal(String(size));
       }
     }
@@ -393,12 +393,12 @@ describe("response cache", () => {
   });
 
   it("makes a response once for all waiting clients after the first client disconnects", async () => {
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
-    app = () => begun.resolve();
+    app = () => started.resolve();
     const leaving = request(`${url}/`).on("error", () => undefined);
     leaving.end();
-    await begun.promise;
+    await started.promise;
     onMiss = (misses) => misses === 4 && seen.resolve();
     const waiting = [read(), read(), read()];
     await seen.promise;
@@ -416,11 +416,11 @@ describe("response cache", () => {
       response.write("", () => response.end(body));
     };
     expect((await read()).length).to.equal(200_000);
-    const begun = Promise.withResolvers<void>();
-    app = () => begun.resolve();
+    const started = Promise.withResolvers<void>();
+    app = () => started.resolve();
     const leaving = request(`${url}/slow`).on("error", () => undefined);
     leaving.end();
-    await begun.promise;
+    await started.promise;
     const waiting = read("/slow");
     app = page();
     leaving.destroy();

@@ -14,10 +14,7 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 
-/**
- * Unreadable responses, which each method parses differently, and one example of all other
- * failures.
- */
+/** Unreadable responses, which each method parses differently, and one example of all other failures. */
 const outages: Record<string, (...methods: string[]) => Fault> = {
   "answers without a result": faults.respondsWithNothing,
   "answers null": (...methods) => faults.answers(null, ...methods),

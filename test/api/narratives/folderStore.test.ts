@@ -114,8 +114,8 @@ describe("FolderStore", () => {
         const aside = (await readdir(current.folder)).filter((name) => name.includes("corrupt"));
         expect(aside).to.have.length(1);
         expect(log).to.include(`"aside":"${aside[0]}"`);
-        const kept = await readFile(join(current.folder, aside[0] ?? ""));
-        expect(kept.equals(Buffer.from(damaged))).to.equal(true);
+        const stored = await readFile(join(current.folder, aside[0] ?? ""));
+        expect(stored.equals(Buffer.from(damaged))).to.equal(true);
         const again = await current.store.save(draft("1", "One."));
         expect(again).to.have.nested.property("record.revision", 2);
       });
@@ -137,8 +137,8 @@ describe("FolderStore", () => {
       expect(outcome).to.have.nested.property("record.revision", 3);
       await reopen();
       expect(await textsOf("1")).to.deep.equal(["Three.", "One."]);
-      const kept = await Array.fromAsync(current.store.revisions(), ({ narrative }) => narrative);
-      expect(kept).to.deep.equal(["One.", "Three."]);
+      const stored = await Array.fromAsync(current.store.revisions(), ({ narrative }) => narrative);
+      expect(stored).to.deep.equal(["One.", "Three."]);
       expect(await current.store.save(draft("1", "Two."))).to.deep.equal({ kind: "replaced" });
     });
 

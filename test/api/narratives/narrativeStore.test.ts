@@ -5,7 +5,7 @@ import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";
 
 for (const { name, create } of stores) {
-  describe(`${name}, like every narrative store`, () => {
+  describe(`${name} as a narrative store`, () => {
     const { current, reopen, stories, textOf, historyOf } = useStore(create);
 
     describe("empty store", () => {

@@ -268,8 +268,7 @@ describe("PostgresStore", () => {
         const save = await signedSave(owner, drifterId, narrative);
         const content = await contentOf(await first.save(save, condition));
         expect(content.status).to.equal(200);
-        // With the save's ETag, and after rejecting a save, the second service serves no older
-        // story.
+        // With the save's ETag, and after rejecting a save, the second service serves no older story.
         const path = `/api/narrative/${drifterId}`;
         expect((await second.revalidate(path, content.etag)).status).to.equal(304);
         expect(await contentOf(await second.save(save, condition))).to.deep.equal(content);

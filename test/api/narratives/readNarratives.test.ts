@@ -17,7 +17,7 @@ import { until } from "../../support/until.ts";
 
 const owner = account(2);
 
-describe("reading stories", () => {
+describe("story routes", () => {
   const fixture = useFixture();
   let api: Api;
   beforeEach(async () => {

@@ -42,9 +42,7 @@ interface Row {
   /** The node's behavior while the signed revision is verified. */
   fault?: Fault;
   result: Result;
-  /**
-   * The page's results for signature and owner, if they differ from the usual ones for that result.
-   */
+  /** The page's results for signature and owner, if they differ from the usual ones for that result. */
   signature?: "not checkable";
   owner?: "not checkable";
   /** The service's response, if it differs from the usual one for that result. */

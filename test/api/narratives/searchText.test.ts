@@ -90,9 +90,9 @@ describe("shorten", () => {
     it(`never splits ${what}`, () => {
       const { length } = character;
       for (let graphemes = 2; graphemes < 12; graphemes += 1) {
-        const cut = shorten(character.repeat(40), graphemes).slice(0, -1);
-        expect(cut.length % length, `at ${graphemes}`).to.equal(0);
-        expect(cut.replaceAll(character, "")).to.equal("");
+        const truncated = shorten(character.repeat(40), graphemes).slice(0, -1);
+        expect(truncated.length % length, `at ${graphemes}`).to.equal(0);
+        expect(truncated.replaceAll(character, "")).to.equal("");
       }
     });
   }

@@ -92,15 +92,15 @@ describe("graceful shutdown", () => {
     expect(await storyOnDisk(drifterId)).to.equal(undefined);
   });
 
-  it("drains with 503 at /readyz and closed connections, and exits on a second signal", async () => {
+  it("returns 503 at /readyz and closes connections while draining, and exits on a second signal", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
     const drifterId = await fixture.giveToken(owner.address);
     const saveAll = async (narrative: string) => {
-      const answers: Response[] = [];
+      const responses: Response[] = [];
       for (const path of ["/readyz", "/healthz", "/api/narrative", "/openapi.json"])
-        answers.push(await fetch(url + path));
-      answers.push(await post(url, await signedSave(owner, drifterId, narrative)));
-      return answers;
+        responses.push(await fetch(url + path));
+      responses.push(await post(url, await signedSave(owner, drifterId, narrative)));
+      return responses;
     };
     const before = await saveAll("Before.");
     server.kill("SIGTERM");

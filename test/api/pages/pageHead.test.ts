@@ -49,9 +49,9 @@ describe("page head", () => {
   async function describeToken(metadata: object, { portrait = true } = {}): Promise<string> {
     const drifterId = await fixture.giveToken(owner.address);
     await writeMetadata(drifterId, metadata);
-    const picture = sharp({ create: { width: 60, height: 80, channels: 3, background: "#c96" } });
+    const image = sharp({ create: { width: 60, height: 80, channels: 3, background: "#c96" } });
     const file = join(folder, `collection/images/full/${drifterId}.jpg`);
-    if (portrait) await picture.jpeg({ progressive: true }).withExif({}).toFile(file);
+    if (portrait) await image.jpeg({ progressive: true }).withExif({}).toFile(file);
     return drifterId;
   }
 
@@ -240,12 +240,12 @@ describe("page head", () => {
         forwarded: "host=evil.example",
       };
       // fetch does not allow setting the Host header.
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
         request(bare.url, { headers: sent }, resolve).on("error", reject).end();
       });
-      const html = (await answer.setEncoding("utf8").toArray()).join("");
+      const html = (await response.setEncoding("utf8").toArray()).join("");
       expect(html).to.equal(await (await bare.get("/")).text());
-      expect(JSON.stringify(answer.headers) + html).not.to.contain("evil.example");
+      expect(JSON.stringify(response.headers) + html).not.to.contain("evil.example");
     });
   });
 });

@@ -27,8 +27,8 @@ describe("api/production/nginx.conf cache", () => {
   it("serves many readers with one request per second, and shows a save", async () => {
     const path = "/drifter/1";
     const expiring = { "cache-control": sharedCacheControl };
-    const begun = performance.now();
-    const seconds = () => (performance.now() - begun) / 1000;
+    const started = performance.now();
+    const seconds = () => (performance.now() - started) / 1000;
     const crowd = () => Promise.all(Array.from({ length: 12 }, () => textAt(path)));
     at.bothRespond(page("before", expiring));
     expect(await textAt(path)).to.equal("before");

@@ -40,7 +40,7 @@ describe("standalone dist/", () => {
       body: JSON.stringify(await signedSave(owner, drifterId, narrative)),
     });
 
-  it("renders a saved story into its page, whose files it serves", async () => {
+  it("renders a saved story on its page, and serves the page's files", async () => {
     expect((await save("7", "Dust *everywhere*.")).status).to.equal(200);
     const page = await (
       await fetch(`${url}/drifter/7`, { headers: { accept: "text/html" } })

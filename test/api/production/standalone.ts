@@ -30,10 +30,7 @@ export function start(
   });
 }
 
-/**
- * Waits until a process prints `words`, and returns its output so far; fails if the process exits
- * first.
- */
+/** Waits until a process prints `words`, and returns its output so far; fails if the process exits first. */
 export async function isHeard(child: ReturnType<typeof start>, words: string): Promise<string> {
   let said = "";
   return new Promise((resolve, reject) => {

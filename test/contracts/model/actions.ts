@@ -181,11 +181,14 @@ function anySetting({ people, signers }: Accounts): fc.Arbitrary<CallAction> {
 }
 
 function anyWalletChange({ wallets }: Accounts): fc.Arbitrary<WalletAction> {
-  const answers = ["misunderstands", "revertsSilently", "revertsWithReason"] as const;
+  const responses = ["misunderstands", "revertsSilently", "revertsWithReason"] as const;
   return fc.record({
     kind: fc.constant("wallet"),
     wallet: fc.constantFrom(...wallets),
-    token: fc.oneof({ weight: 3, arbitrary: fc.constant("accepts") }, fc.constantFrom(...answers)),
+    token: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("accepts") },
+      fc.constantFrom(...responses),
+    ),
     rejectsCoin: fc.boolean(),
   });
 }

@@ -210,9 +210,9 @@ export class CollectionModel {
   }
 
   #requestReceiver(to: string): void {
-    const answer = this.receivers.get(to)?.token ?? "accepts";
-    if (answer === "revertsWithReason") throw new ModelRevert("TokenUnwelcome");
-    if (answer !== "accepts") throw new ModelRevert("TransferToNonERC721ReceiverImplementer");
+    const response = this.receivers.get(to)?.token ?? "accepts";
+    if (response === "revertsWithReason") throw new ModelRevert("TokenUnwelcome");
+    if (response !== "accepts") throw new ModelRevert("TransferToNonERC721ReceiverImplementer");
   }
 
   // Views

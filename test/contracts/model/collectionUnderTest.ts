@@ -167,10 +167,7 @@ async function sign(modeled: ModeledCollection, action: MintAction): Promise<Min
   return [given, signature, action.transactionID, action.qty];
 }
 
-/**
- * Returns an action's signed terms: the terms that the collection expects, overridden by forged
- * ones.
- */
+/** Returns an action's signed terms: the terms that the collection expects, overridden by forged ones. */
 function authorizationOf(model: CollectionModel, action: MintAction): ModelAuthorization {
   const { minter, qty, transactionID, forged } = action;
   const [right, wrong] =

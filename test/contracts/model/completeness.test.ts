@@ -9,8 +9,7 @@ import { viewsOf } from "./collectionUnderTest.ts";
 const account = "0x00000000000000000000000000000000000000aa";
 const cast = { administrator: account, people: [account], wallets: [account], signers: [account] };
 
-// The comparison cannot detect functions that the model lacks, so these tests check that it has
-// all.
+// The comparison cannot detect functions that the model lacks, so these tests check that it has all.
 describe("TypeScript model", () => {
   it("covers every call that changes state", () => {
     const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });

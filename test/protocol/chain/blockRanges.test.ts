@@ -89,7 +89,7 @@ describe("readBackwards", () => {
 
 describe("retryWhenLimited", () => {
   it("waits for Retry-After, but at most 30 seconds", async () => {
-    const answers = ["7", "31", "0", ""].map((seconds) => {
+    const responses = ["7", "31", "0", ""].map((seconds) => {
       if (seconds === "") return Object.assign(new Error(), { code: -32_007 });
       const headers = new Headers({ "Retry-After": seconds });
       return new HttpRequestError({ url, status: 429, headers });
@@ -100,7 +100,7 @@ describe("retryWhenLimited", () => {
       run();
     });
     const result = retryWhenLimited(async () => {
-      const limited = answers.shift();
+      const limited = responses.shift();
       if (limited) throw limited;
       return "done";
     });

@@ -20,7 +20,7 @@ describe("createChainReader", () => {
     fakeNode(() => {
       throw new RpcRequestError({ body: {}, url: "", error: { code, message, data } });
     });
-  const read = (answer: (call: NodeCall) => unknown) => createChainReader(fakeNode(answer));
+  const read = (response: (call: NodeCall) => unknown) => createChainReader(fakeNode(response));
 
   it("reads whether an address has code", async () => {
     expect(await read(() => "0x00").hasCode(contract, 9n)).to.equal(true);
@@ -47,11 +47,11 @@ describe("createChainReader", () => {
     ]);
   });
 
-  for (const answer of [null, undefined, "", "12", "0xzz", 7, {}]) {
-    it(`fails when the node returns ${JSON.stringify(answer)}`, async () => {
+  for (const response of [null, undefined, "", "12", "0xzz", 7, {}]) {
+    it(`fails when the node returns ${JSON.stringify(response)}`, async () => {
       for (const request of [
-        read(() => answer).hasCode(contract, 9n),
-        read(() => answer).call(contract, "0x", 9n),
+        read(() => response).hasCode(contract, 9n),
+        read(() => response).call(contract, "0x", 9n),
       ]) {
         const error = await request.catch((reason: unknown) => reason);
         expect(error).to.be.instanceOf(Error);
@@ -145,35 +145,39 @@ describe("contract wallet", () => {
   const ending = wrapped.slice(-64);
 
   /** Returns the result on a chain with these responses, and the calls that the chain received. */
-  async function ask(signature: Hex, isDeployed: boolean, answer: CallResult) {
+  async function ask(signature: Hex, isDeployed: boolean, response: CallResult) {
     const requests: { to: string | undefined; data: Hex; blockNumber: bigint }[] = [];
     const chain: ChainReader = {
       hasCode: async () => isDeployed,
       call: async (to, data, blockNumber) => {
         requests.push({ to, data, blockNumber });
-        return answer;
+        return response;
       },
     };
     const result = await checkWalletSignature({ wallet, hash, signature, blockNumber: 9n }, chain);
     return { result, requests };
   }
 
-  const answers: [what: string, isDeployed: boolean, answer: CallResult, isRecognized: boolean][] =
-    [
-      ["the magic word", true, { kind: "returned", data: magic }, true],
-      ["only its first four bytes", true, { kind: "returned", data: "0x1626ba7e" }, false],
-      ["the magic word and further bytes", true, { kind: "returned", data: `${magic}01` }, true],
-      ["31 bytes of the magic word", true, { kind: "returned", data: slice(magic, 0, 31) }, false],
-      ["the magic value padded otherwise", true, { kind: "returned", data: otherPadding }, false],
-      ["a different value", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
-      ["the magic word in a revert", true, { kind: "reverted", data: magic }, false],
-      ["1 before it is deployed", false, { kind: "returned", data: "0x01" }, true],
-      ["0 before it is deployed", false, { kind: "returned", data: "0x00" }, false],
-      ["1 in a revert before it is deployed", false, { kind: "reverted", data: "0x01" }, false],
-    ];
-  for (const [what, isDeployed, answer, isRecognized] of answers) {
+  const responses: [
+    what: string,
+    isDeployed: boolean,
+    response: CallResult,
+    isRecognized: boolean,
+  ][] = [
+    ["the magic word", true, { kind: "returned", data: magic }, true],
+    ["only its first four bytes", true, { kind: "returned", data: "0x1626ba7e" }, false],
+    ["the magic word and further bytes", true, { kind: "returned", data: `${magic}01` }, true],
+    ["31 bytes of the magic word", true, { kind: "returned", data: slice(magic, 0, 31) }, false],
+    ["the magic value padded otherwise", true, { kind: "returned", data: otherPadding }, false],
+    ["a different value", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
+    ["the magic word in a revert", true, { kind: "reverted", data: magic }, false],
+    ["1 before it is deployed", false, { kind: "returned", data: "0x01" }, true],
+    ["0 before it is deployed", false, { kind: "returned", data: "0x00" }, false],
+    ["1 in a revert before it is deployed", false, { kind: "reverted", data: "0x01" }, false],
+  ];
+  for (const [what, isDeployed, response, isRecognized] of responses) {
     it(`${isRecognized ? "recognizes" : "rejects"} a signature when the result is ${what}`, async () => {
-      const { result, requests } = await ask(wrapped, isDeployed, answer);
+      const { result, requests } = await ask(wrapped, isDeployed, response);
       expect(result).to.equal(isRecognized ? "recognized" : "rejected");
       expect(requests).to.have.length(1);
       expect(requests[0]).to.include({ to: isDeployed ? wallet : undefined, blockNumber: 9n });

@@ -22,7 +22,7 @@ const chain: ChainReader = {
 };
 
 describe("undeployed contract wallet (ERC-6492)", () => {
-  const answers: [what: string, bytes: string, reverts: boolean, isRecognized: boolean][] = [
+  const responses: [what: string, bytes: string, reverts: boolean, isRecognized: boolean][] = [
     ["returns the magic word", magicWord, false, true],
     ["returns the magic word and further bytes", `${magicWord}01`, false, true],
     ["returns only the magic value's four bytes", magic, false, false],
@@ -31,7 +31,7 @@ describe("undeployed contract wallet (ERC-6492)", () => {
     ["returns a different value", "1".padStart(64, "0"), false, false],
     ["reverts with the magic word", magicWord, true, false],
   ];
-  for (const [what, bytes, reverts, isRecognized] of answers) {
+  for (const [what, bytes, reverts, isRecognized] of responses) {
     it(`${isRecognized ? "recognizes" : "rejects"} a signature when it ${what}`, async () => {
       const contract = await ethers.deployContract("LiteralContract", [`0x${bytes}`, reverts]);
       // Safety: ethers' addresses always begin with 0x.

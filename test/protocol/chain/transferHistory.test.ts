@@ -19,10 +19,7 @@ const zero: Address = "0x0000000000000000000000000000000000000000";
 
 type Transfer = readonly [block: number, id: number, from: Address, to: Address, logIndex: number];
 
-/**
- * Ada transfers drifter 7 to Ben at block 20, who sends it to Cleo and gets it back within one
- * block; Ada keeps 8.
- */
+/** Ada transfers drifter 7 to Ben at block 20, who sends it to Cleo and gets it back within one block; Ada keeps 8. */
 const transfers: readonly Transfer[] = [
   [5, 7, zero, ada, 0],
   [5, 8, zero, ada, 1],

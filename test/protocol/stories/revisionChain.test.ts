@@ -49,8 +49,8 @@ describe("revision hash chain", () => {
       const other = { ...link, [field]: typeof link[field] === "number" ? 99 : "0x99" };
       expect(linkHash(undefined, other as never), field).not.to.equal(hash);
     }
-    const turned = Object.fromEntries(Object.entries(link).reverse());
-    expect(linkHash(undefined, { ...turned, later: 1 } as never)).to.equal(hash);
+    const reversed = Object.fromEntries(Object.entries(link).reverse());
+    expect(linkHash(undefined, { ...reversed, later: 1 } as never)).to.equal(hash);
     expect(linkHash(hash, link)).not.to.equal(hash);
   });
 });

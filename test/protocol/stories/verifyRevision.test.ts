@@ -35,21 +35,16 @@ const ownedBy = (owner: Address) =>
 
 interface Chain {
   newest?: bigint | Error;
-  /**
-   * Result of the contract wallet at the author's address; if absent, the author is not a contract.
-   */
+  /** Result of the contract wallet at the author's address; if absent, the author is not a contract. */
   wallet?: CallResult;
   owner?: CallResult | Error;
   describeError?: (error: unknown) => string;
 }
 
-/**
- * Creates a chain on which the author owns the drifter, changed by overrides, and records the
- * blocks read.
- */
+/** Creates a chain on which the author owns the drifter, changed by overrides, and records the blocks read. */
 function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...others }: Chain) {
   const read: string[] = [];
-  const answer = <Value>(value: Value | Error): Value => {
+  const response = <Value>(value: Value | Error): Value => {
     if (value instanceof Error) throw value;
     return value;
   };
@@ -57,7 +52,7 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
     ...others,
     async readLatestBlock() {
       read.push("newest");
-      return answer(newest);
+      return response(newest);
     },
     async hasCode(account, blockNumber) {
       read.push(`code of ${account} at ${blockNumber}`);
@@ -65,7 +60,7 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
     },
     async call(to, _, blockNumber) {
       read.push(`call at ${blockNumber}`);
-      return to === contract ? answer(owner) : (wallet ?? returned("0x"));
+      return to === contract ? response(owner) : (wallet ?? returned("0x"));
     },
   };
   return { chain, read };

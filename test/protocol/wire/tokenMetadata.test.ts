@@ -27,10 +27,15 @@ describe("parseMetadata", () => {
   });
 
   it("treats invalid optional fields as missing", () => {
-    const odd = parseMetadata({ name: "Philippa", description: {}, image: 7, attributes: "none" });
-    expect(odd.description).to.equal("");
-    expect(odd.image).to.equal(undefined);
-    expect(odd.attributes).to.deep.equal([]);
+    const invalid = parseMetadata({
+      name: "Philippa",
+      description: {},
+      image: 7,
+      attributes: "none",
+    });
+    expect(invalid.description).to.equal("");
+    expect(invalid.image).to.equal(undefined);
+    expect(invalid.attributes).to.deep.equal([]);
   });
 
   it("drops only unreadable attributes, and retains attributes without a type", () => {

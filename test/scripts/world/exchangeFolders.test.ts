@@ -64,8 +64,8 @@ describe("exchangeFolders", () => {
 
   it("copies all of a token's stories, hidden or not, without locks and authorizations", async () => {
     const [from, to] = [join(home, "narratives"), join(staged, "narratives")];
-    const kept = ["1.1.a.json", "1.2.c.json", "12.1.d.json", "hidden/3.json", ".format.json"];
-    await fill(from, "old", [...kept, ".lock", "records/mint.9.json"]);
+    const stored = ["1.1.a.json", "1.2.c.json", "12.1.d.json", "hidden/3.json", ".format.json"];
+    await fill(from, "old", [...stored, ".lock", "records/mint.9.json"]);
     await fill(to, "new", [
       "1.1.z.json",
       "1.3.y.json",
@@ -77,7 +77,7 @@ describe("exchangeFolders", () => {
     ]);
     await copyStories(from, to);
     expect(await read(to)).to.deep.equal({
-      ...Object.fromEntries(kept.map((path) => [path, "old"])),
+      ...Object.fromEntries(stored.map((path) => [path, "old"])),
       ...{ "2.1.b.json": "new", "4.1.w.json": "new", "9.1.v.json": "new", "records/5.json": "new" },
     });
   });

@@ -141,11 +141,11 @@ describe("local world", () => {
   });
 
   it("restores identical addresses, owners, IDs, stories and last block after a reset", async () => {
-    const begun = await describeState();
+    const started = await describeState();
     await changeWorld();
-    expect(await describeState()).not.to.deep.equal(begun);
+    expect(await describeState()).not.to.deep.equal(started);
     await stage.become(await quickRecipe("disputed-stories"));
-    expect(await describeState()).to.deep.equal(begun);
+    expect(await describeState()).to.deep.equal(started);
   });
 
   it("restores a snapshot exactly with load and reset, including time and impersonation", async () => {
@@ -196,11 +196,11 @@ describe("local world", () => {
   });
 
   it("moves time forward and mines blocks, but never moves backward", async () => {
-    const { number: first, timestamp: begun } = await latest();
+    const { number: first, timestamp: started } = await latest();
     await command("snapshot");
     await command("time", "+1d");
     await command("snapshot");
-    expect(await latest()).to.deep.equal({ number: first + 1, timestamp: begun + 86_400 });
+    expect(await latest()).to.deep.equal({ number: first + 1, timestamp: started + 86_400 });
     const past = await command("time", "2001-01-01");
     expect(past.status).to.equal(1);
     expect(past.text).to.match(/^Time only moves forward: the latest block is dated \d{4}-/);

@@ -241,7 +241,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
           { rpcUrl },
           `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint, with archive state for an earlier --block.`,
         ] as const;
-      for (const [wanted, message] of [
+      for (const [expected, message] of [
         unreadable(
           `http://127.0.0.1:${closed}/v2/secretkey`,
           `connect ECONNREFUSED 127.0.0.1:${closed}`,
@@ -270,7 +270,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
           `The contract at ${other} on chain 11155111 is not a phased collection. Check --contract.`,
         ],
       ] as const) {
-        const rejected = readLiveCollection({ contract: address, ...wanted }, nowhere);
+        const rejected = readLiveCollection({ contract: address, ...expected }, nowhere);
         expect((await errorOf(rejected)).message).to.equal(message);
       }
       await writeFile(`${nowhere}/31337.json`, `{"chainId":31337,"address":"${stranger}"}`);
@@ -285,35 +285,23 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
     const stories = "https://site.example";
     const own = `${stories}/drifters/metadata/`;
     for (const [title, baseURI, options, origin, portraits] of [
-      ["finds stories and portraits at the service in the base URI", own, {}, stories, own],
+      ["uses the base URI's service", own, {}, stories, own],
       [
-        "finds portraits at the base URI and stories at a different site",
+        "uses separate sites",
         "https://files.example/7/",
         { stories },
         stories,
         "https://files.example/7/",
       ],
+      ["resolves a relative base URI", "/drifters/metadata/", { stories }, stories, own],
       [
-        "finds both at the given service for a relative base URI",
-        "/drifters/metadata/",
-        { stories },
-        stories,
-        own,
-      ],
-      [
-        "prefers the given service for stories",
+        "prefers the given service",
         own,
         { stories: "https://else.example" },
         "https://else.example",
         own,
       ],
-      [
-        "finds portraits on IPFS through the gateway",
-        "ipfs://Qm/",
-        { gateway, stories },
-        stories,
-        `${gateway}Qm/`,
-      ],
+      ["uses the IPFS gateway", "ipfs://Qm/", { gateway, stories }, stories, `${gateway}Qm/`],
     ] as const) {
       it(title, () => {
         expect(findSources(baseURI, options)).to.deep.equal({

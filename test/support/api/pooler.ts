@@ -1,10 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/**
- * A server's messages after startup: authentication accepted, a dummy session key, ready for
- * queries.
- */
+/** A server's messages after startup: authentication accepted, a dummy session key, ready for queries. */
 const started = Buffer.from(
   "520000000800000000" + "4b0000000c0000000100000001" + "5a0000000549",
   "hex",

@@ -70,10 +70,7 @@ export function privateAccounts() {
   return { signer: randomWallet().address, withdrawer: randomWallet().address };
 }
 
-/**
- * Returns a function that deploys from this account with records in this folder, and confirms every
- * prompt.
- */
+/** Returns a function that deploys from this account with records in this folder, and confirms every prompt. */
 export function deployBy(deployer: HardhatEthersSigner | undefined, directory: string) {
   const network: DeploymentNetwork = { name: "test", chainId: localChainId, provider, deployer };
   const files = new DeploymentFiles(directory, localChainId);

@@ -94,14 +94,14 @@ export async function folderFor(file: string): Promise<string> {
 
 /**
  * Creates a copy of this repository and its compiled contracts for commands that change files.
- * Removes the copy after all tests; in a given folder, keeps it, and paths that match `kept`
+ * Removes the copy after all tests; in a given folder, keeps it, and paths that match `preserved`
  * survive the next copy.
  */
-export async function copyRepository(folder?: string, kept = /^$/): Promise<string> {
+export async function copyRepository(folder?: string, preserved = /^$/): Promise<string> {
   if (folder === undefined) return copyRepository(await temporaryFolder());
   const compiled = ["artifacts", "cache/compile-cache.json", "cache/contractsBuild.txt"];
   for (const path of [...trackedFiles("*"), ...compiled]) {
-    if (!kept.test(path)) await cp(join(root, path), join(folder, path), { recursive: true });
+    if (!preserved.test(path)) await cp(join(root, path), join(folder, path), { recursive: true });
   }
   await rm(join(folder, "node_modules"), { recursive: true, force: true });
   // The copy's own folder, in which the development server caches its bundles.

@@ -84,8 +84,7 @@ export async function openNearlyFull(): Promise<Sale> {
       Array<string>(count).fill(administrator.address),
     );
   const hundred = await giftOf(100);
-  // Sends raw requests, because a signer would encode and decode each of these long transactions
-  // again.
+  // Sends raw requests, because a signer would encode and decode each of these long transactions again.
   for (let given = 100; given <= allButThree; given += 100) await send(administrator, hundred);
   await send(administrator, await giftOf(allButThree % 100));
   return sale;

@@ -7,8 +7,8 @@ export interface NodeCall {
 }
 
 /** Creates a client of a node with these responses, without retries. */
-export function fakeNode(answer: (call: NodeCall) => unknown): Client {
+export function fakeNode(response: (call: NodeCall) => unknown): Client {
   const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) =>
-    answer({ method, params });
+    response({ method, params });
   return createPublicClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 });
 }

@@ -13,14 +13,14 @@ type RpcResponses = (
 
 /** Responds to requests until the end of the test; returns the requested paths in order. */
 export function stubCatalogue(responses: RpcResponses): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   stubResponses(async (request) => {
     const url = new URL(String(request), "http://localhost");
-    asked.push(url.pathname + url.search);
+    requested.push(url.pathname + url.search);
     const response = responses(url);
     return response ? Response.json(response) : Response.json({ status: 500 }, { status: 500 });
   });
-  return asked;
+  return requested;
 }
 
 /** Returns a page of the gallery with these drifters. */

@@ -6,20 +6,20 @@ import { pageSettings } from "./pageSettings.ts";
 export type RpcResponses = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
 /** Returns a request function with these results; other methods fail. */
-function requestFrom(answers: RpcResponses): EIP1193RequestFn {
+function requestFrom(responses: RpcResponses): EIP1193RequestFn {
   const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
-    const answer = answers[method];
-    if (!answer) throw new Error(`Nobody answers ${method}.`);
+    const response = responses[method];
+    if (!response) throw new Error(`Nobody answers ${method}.`);
     // Safety: these requests' parameters are lists.
-    return answer(params as readonly unknown[]);
+    return response(params as readonly unknown[]);
   };
   // Safety: the test states the results' types.
   return request as EIP1193RequestFn;
 }
 
 /** Creates a client of a node with these results, without retries. */
-export function nodeWith(answers: RpcResponses) {
-  const request = requestFrom(answers);
+export function nodeWith(responses: RpcResponses) {
+  const request = requestFrom(responses);
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
 }
 

@@ -26,7 +26,7 @@ export async function startConnectionService() {
   const answers: RpcResponses = new Map();
   /** The requested paths with queries, oldest first. */
   const service = { requests, answers };
-  const picture =
+  const image =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#69c"/></svg>';
   const server = createServer(async (request, response) => {
     response.setHeader("access-control-allow-origin", "*");
@@ -35,7 +35,7 @@ export async function startConnectionService() {
     const url = new URL(request.url ?? "", "http://service");
     requests.push(url);
     if (url.pathname.startsWith("/w3m/v1/getWalletImage/")) {
-      response.setHeader("content-type", "image/svg+xml").end(picture);
+      response.setHeader("content-type", "image/svg+xml").end(image);
       return;
     }
     const body = request.method === "POST" ? await json(request) : undefined;

@@ -18,15 +18,15 @@ export function journeyOn(page: EnginePage, signal: AbortSignal) {
     ...args: Args
   ): Promise<Awaited<Result>> {
     awaited = what;
-    let answer: Awaited<Result> | undefined;
+    let result: Awaited<Result> | undefined;
     await until(async () => {
       // A timed-out test would disturb the next one.
       signal.throwIfAborted();
-      answer = await page.evaluate(holds, ...args).catch(() => undefined);
-      return Boolean(answer);
+      result = await page.evaluate(holds, ...args).catch(() => undefined);
+      return Boolean(result);
     });
     // Safety: `until` has waited for the element.
-    return answer as Awaited<Result>;
+    return result as Awaited<Result>;
   }
 
   /** Returns the center of a visible element that nothing covers, scrolled into view. */

@@ -34,8 +34,8 @@ export async function startJourneySite(options: JourneySiteOptions) {
     "/journey/script.js": async () => script,
     async "/journey/wallet"(incoming) {
       // Safety: the page's wallet sends EIP-1193 requests.
-      const asked = (await json(incoming)) as { method: string; params: unknown[] };
-      const answer = await wallet.answer(asked).then(
+      const requested = (await json(incoming)) as { method: string; params: unknown[] };
+      const answer = await wallet.answer(requested).then(
         (result) => ({ result }),
         (error) => ({ error }),
       );
@@ -107,10 +107,7 @@ function scriptFor(deniesStorage: boolean): string {
   return parts.join("\n");
 }
 
-/**
- * Records the page's errors, except the browser's own log lines, such as for each 404. Runs in the
- * page.
- */
+/** Records the page's errors, except the browser's own log lines, such as for each 404. Runs in the page. */
 function recordFaults(): void {
   const report = (fault: unknown) => navigator.sendBeacon("/journey/fault", String(fault));
   window.addEventListener("error", ({ message }) => report(message));

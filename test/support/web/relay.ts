@@ -33,7 +33,7 @@ export async function startRelay() {
     const client = issuerOf(url);
     const delivered = new Set<Message>();
     socket.on("close", () => deliveries.delete(socket));
-    socket.on("message", (data) => answer(client, socket, data));
+    socket.on("message", (data) => response(client, socket, data));
     deliveries.set(socket, () => {
       for (const message of messages) {
         const { sender, data } = message;
@@ -47,7 +47,7 @@ export async function startRelay() {
     });
   });
 
-  function answer(client: string, socket: WebSocket, data: RawData): void {
+  function response(client: string, socket: WebSocket, data: RawData): void {
     // Safety: all clients are WalletConnect's; a wrong request fails the test.
     const { id, method, params } = JSON.parse(String(data)) as RelayRequest;
     // An acknowledgment has no method.

@@ -149,14 +149,14 @@ const folder = join(root, "test-results");
 async function save(name: string, page: Page, lines: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);
-  const picture = `${path}.png`;
-  const isTaken = await page.screenshot({ path: picture, fullPage: true, timeout: 10_000 }).then(
+  const image = `${path}.png`;
+  const isTaken = await page.screenshot({ path: image, fullPage: true, timeout: 10_000 }).then(
     () => true,
     () => false,
   );
   const log = `${path}.txt`;
   await writeFile(log, [page.url(), ...lines, ""].join("\n"));
-  const saved = isTaken ? [picture, log] : [log];
+  const saved = isTaken ? [image, log] : [log];
   for (const file of saved) console.log(`    to look at: ${relative(root, file)}`);
 }
 

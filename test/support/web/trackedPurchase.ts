@@ -52,7 +52,7 @@ interface Setting {
 
 /** Creates a tracker with its store and a list of everything that it publishes. */
 export function trackerWith({
-  node: answers = {},
+  node: responses = {},
   wallet = {},
   service = authorizes,
   kept,
@@ -69,11 +69,11 @@ export function trackerWith({
   };
   const requests: string[] = [];
   const noted = Object.fromEntries(
-    Object.entries({ ...node, ...answers }).map(([method, answer]) => [
+    Object.entries({ ...node, ...responses }).map(([method, response]) => [
       method,
       (params: readonly unknown[]) => {
         requests.push(method);
-        return answer(params);
+        return response(params);
       },
     ]),
   );

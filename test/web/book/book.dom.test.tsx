@@ -167,8 +167,8 @@ describe("book search", () => {
     expect(found()).to.have.length(100);
     const portrait =
       '<img src="file:///a%20book/drifters/images/1.jpg" alt="" width="400" height="400" loading="lazy">';
-    const item = (id: number, picture: string, name: string) =>
-      `<article class="excerpt"><span class="portrait">${picture}</span><div class="stack"><h2><a href="file:///a%20book/drifter/${id}.html"><span class="excerpt__id">Drifter ${id}</span> <bdi>${name}</bdi></a></h2></div></article>`;
+    const item = (id: number, image: string, name: string) =>
+      `<article class="excerpt"><span class="portrait">${image}</span><div class="stack"><h2><a href="file:///a%20book/drifter/${id}.html"><span class="excerpt__id">Drifter ${id}</span> <bdi>${name}</bdi></a></h2></div></article>`;
     expect(first).to.equal(item(1, portrait, "Ilse"));
     expect(second).to.equal(item(2, "", ""));
     await search("102");

@@ -3,38 +3,38 @@ import { numberToHex } from "viem";
 import { actAs, borrowAccount, type NodeRequest } from "../../../web/src/dev/borrowedAccount.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
-const own = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const ownAddress = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const foreign = "0x1000000000000000000000000000000000000001";
 
 describe("borrowed account", () => {
-  const asked: [method: string, ...params: unknown[]][] = [];
+  const requested: [method: string, ...params: unknown[]][] = [];
   let balance = 0n;
   beforeEach(() => {
-    asked.length = 0;
+    requested.length = 0;
     balance = 0n;
   });
   const request: NodeRequest = async ({ method, params }) => {
-    if (method === "eth_accounts") return [own.toLowerCase()];
-    asked.push([method, ...(params as unknown[])]);
+    if (method === "eth_accounts") return [ownAddress.toLowerCase()];
+    requested.push([method, ...(params as unknown[])]);
     return method === "eth_getBalance" ? numberToHex(balance) : "0xdone";
   };
 
   it("funds the account for transactions, unless its balance suffices", async () => {
     balance = 10n ** 18n;
     await borrowAccount(request, foreign);
-    expect(asked.splice(0).at(-1)).to.deep.equal(["eth_getBalance", foreign, "latest"]);
+    expect(requested.splice(0).at(-1)).to.deep.equal(["eth_getBalance", foreign, "latest"]);
     balance -= 1n;
     await borrowAccount(request, foreign);
-    expect(asked).to.deep.equal([
+    expect(requested).to.deep.equal([
       ["hardhat_impersonateAccount", foreign],
       ["eth_getBalance", foreign, "latest"],
       ["hardhat_setBalance", foreign, "0xde0b6b3a7640000"],
     ]);
-    asked.length = 0;
-    const transaction = { from: foreign, to: own };
+    requested.length = 0;
+    const transaction = { from: foreign, to: ownAddress };
     const sent = await actAs(request, { method: "eth_sendTransaction", params: [transaction] });
     expect(sent).to.equal("0xdone");
-    expect(asked).to.deep.equal([
+    expect(requested).to.deep.equal([
       ["hardhat_impersonateAccount", foreign],
       ["eth_sendTransaction", transaction],
     ]);
@@ -42,16 +42,16 @@ describe("borrowed account", () => {
 
   it("signs messages through the local world", async () => {
     const bodies: unknown[] = [];
-    const answer = async (...[url, init]: Parameters<typeof fetch>) => {
+    const response = async (...[url, init]: Parameters<typeof fetch>) => {
       bodies.push(url, JSON.parse(String(init?.body)));
       return Response.json({ result: "0xsigned" });
     };
     const params = ["0x6869", foreign];
-    const signed = await withFetch(answer, () =>
+    const signed = await withFetch(response, () =>
       actAs(request, { method: "personal_sign", params }),
     );
     expect(signed).to.equal("0xsigned");
     expect(bodies).to.deep.equal(["/@world/sign", { from: foreign, message: "0x6869" }]);
-    expect(asked).to.deep.equal([]);
+    expect(requested).to.deep.equal([]);
   });
 });

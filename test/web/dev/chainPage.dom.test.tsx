@@ -55,8 +55,10 @@ function openPage(query = "", changed: Record<string, unknown> = {}) {
   stubResponses(async (url, init) => {
     const [, name = "", place] = /^\/@world\/(\w+)(.*)/.exec(String(url)) ?? [];
     if (init?.body) asked.push([name, JSON.parse(String(init.body))]);
-    const answer = answers[`${name}${place}`] ?? answers[name];
-    return Response.json(answer instanceof Error ? { error: answer.message } : { result: answer });
+    const response = answers[`${name}${place}`] ?? answers[name];
+    return Response.json(
+      response instanceof Error ? { error: response.message } : { result: response },
+    );
   });
   const page = renderComponent(<ChainPage />, { path: `/chain${query}` });
   const read = () => new URLSearchParams(page.address().split("?")[1]);

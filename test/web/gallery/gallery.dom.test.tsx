@@ -36,7 +36,7 @@ describe("Gallery", () => {
   });
 
   it("appends drifters with Show more, updates the URL, and focuses the first new drifter", async () => {
-    const asked = stubCatalogue(({ searchParams }) =>
+    const requested = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") === "c60"
         ? galleryOf([1], { total: 61 })
         : galleryOf(countDown(61, 2), { total: 61, next: "c60" }),
@@ -46,7 +46,7 @@ describe("Gallery", () => {
     expect(more.getAttribute("href")).to.equal("/drifters?order=number&cursor=c60");
     await follow("Show more");
     await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 1Name 1"));
-    expect(asked).to.deep.equal([
+    expect(requested).to.deep.equal([
       "/api/tokens?order=number",
       "/api/tokens?order=number&cursor=c60",
     ]);
@@ -72,15 +72,15 @@ describe("Gallery", () => {
     screen.getByRole("link", { name: "Show more" });
   });
 
-  it("applies a filter at once, saves it in the URL, and undoes it with the browser's Back", async () => {
-    const asked = stubCatalogue(() => galleryOf([12, 7]));
+  it("applies a filter immediately, saves it in the URL, and undoes it with the browser's Back", async () => {
+    const requested = stubCatalogue(() => galleryOf([12, 7]));
     const { user, address, goBack } = await openGallery("/drifters?query=salt");
     await user.click(screen.getByRole("checkbox", { name: "Cowl 3", hidden: true }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Stories" }), "true");
     const filtered = "?trait=Helm%3ACowl&hasStory=true&query=salt";
     expect(address()).to.equal(`PUSH /drifters${filtered}`);
     await settle();
-    expect(asked.at(-1)).to.equal(`/api/tokens${filtered}`);
+    expect(requested.at(-1)).to.equal(`/api/tokens${filtered}`);
     await goBack();
     expect(address()).to.equal("POP /drifters?trait=Helm%3ACowl&query=salt");
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Stories" }).value).to.equal("");

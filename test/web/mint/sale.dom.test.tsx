@@ -276,13 +276,13 @@ describe("Sale", () => {
   it("lists a pending mint's steps with the approved total, and marks the current one", async () => {
     const wallet = hardhatAccount(9).address;
     const ordered = { ...order, wallet, phase: sale.phase.name };
-    const asked = { order: ordered, authorization: authorize(ordered), fromBlock: 9n };
+    const requested = { order: ordered, authorization: authorize(ordered), fromBlock: 9n };
     openSale({
       wallet,
       kept: {
         // Uses a unique hash, because viem coalesces requests for the same receipt across tests.
-        stage: { step: "sent", sent: { ...sent, hash: "0x09" }, sighting: "waiting", ...asked },
-        unanswered: { ...asked, prompts: 1, isSent: false },
+        stage: { step: "sent", sent: { ...sent, hash: "0x09" }, sighting: "waiting", ...requested },
+        unanswered: { ...requested, prompts: 1, isSent: false },
       },
       shown: { ...sale, price: 2n * sale.price },
     });

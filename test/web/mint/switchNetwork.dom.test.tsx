@@ -12,13 +12,13 @@ describe("SwitchNetwork", () => {
   afterEach(() => walletConfig.setState(initial));
 
   it("requests the switch immediately, shows both networks and reports a rejection", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const { promise, reject } = Promise.withResolvers<never>();
     const [injected] = walletConfig.connectors;
     const connector = Object.create(injected ?? null, {
       switchChain: {
         value: (parameters: { chainId: number }) => {
-          asked.push(parameters.chainId);
+          requested.push(parameters.chainId);
           return promise;
         },
       },
@@ -32,7 +32,7 @@ describe("SwitchNetwork", () => {
     const { press } = renderComponent(<SwitchNetwork chainId={1} />);
     expect(words()).to.contain("Your wallet is on Ethereum. This collection is on Hardhat.");
     await press("Switch to Hardhat");
-    expect(asked).to.deep.equal([31_337]);
+    expect(requested).to.deep.equal([31_337]);
     expect(button("Check your wallet…").disabled).to.equal(true);
     await settle(() => reject(new UserRejectedRequestError(new Error("No."))));
     expect(screen.getByRole("status").textContent).to.equal("User rejected.");

@@ -21,7 +21,7 @@ describe("draft", () => {
   });
 
   it("[S4.17] updates the message with every change of the text", () => {
-    let draft = begun();
+    let draft = started();
     for (const changed of ["Dust.", "Dust", "Dust\n", "Dust\né", ""]) {
       draft = type(draft, changed);
       expect(draft.message, JSON.stringify(changed)).to.equal(narrativeMessage("7", changed));
@@ -29,7 +29,7 @@ describe("draft", () => {
   });
 
   it("replaces the text when an earlier draft is continued or the text is emptied, until an undo", () => {
-    const before = type({ ...begun(), continues: ["c@3"] }, first);
+    const before = type({ ...started(), continues: ["c@3"] }, first);
     const saved = { id: "a", text: second, typedAt: 5, continues: ["b@4"] };
     const [continued, emptied] = [
       changeDraft(before, { type: "continued", draft: saved }),
@@ -43,7 +43,7 @@ describe("draft", () => {
     }
   });
 
-  const typed = type(begun(), first);
+  const typed = type(started(), first);
   const signed = sign(typed);
   const stale = type(signed, second);
   const states: [title: string, draft: Draft, can: ReturnType<typeof can>][] = [
@@ -83,7 +83,7 @@ describe("draft", () => {
   }
 
   it("[S5.17] [S8.7] requires a message before signing: message is required", () => {
-    expect(() => requireMessage(begun())).to.throw(/^message is required$/);
+    expect(() => requireMessage(started())).to.throw(/^message is required$/);
   });
 });
 
@@ -91,7 +91,7 @@ function can(draft: Draft) {
   return { sign: canSign(draft), save: canSave(draft), isStale: isSignatureStale(draft) };
 }
 
-function begun(): Draft {
+function started(): Draft {
   return startDraft({ drifterId: "7", text: "" });
 }
 

@@ -124,8 +124,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: as("type"), tab, word: fc.constantFrom(...words) }) },
   { weight: 3, arbitrary: fc.record({ do: as("continue", "discard"), tab, which: fc.nat(5) }) },
   { weight: 2, arbitrary: fc.record({ do: as("save"), tab, isAccepted: fc.boolean() }) },
-  // Cancel, a reload, an outage, a transfer and navigation all end a visit without notifying the
-  // editor.
+  // Cancel, a reload, an outage, a transfer and navigation all end a visit without notifying the editor.
   {
     weight: 5,
     arbitrary: fc.record({ do: as("undo", "sign", "leave", "switchAccount"), tab }),
@@ -138,10 +137,7 @@ interface Visit {
   offered: SavedDraft[];
 }
 
-/**
- * Tabs of one browser in which two accounts write about one drifter, and the texts that must be
- * kept.
- */
+/** Tabs of one browser in which two accounts write about one drifter, and the texts that must be kept. */
 class Desk {
   readonly #storage = memoryStorage();
   readonly #store = createStore(() => this.#storage);
@@ -166,11 +162,11 @@ class Desk {
   /** Asserts that each account has exactly its expected drafts. */
   check(): void {
     this.#expectedDrafts.forEach((expectedDrafts, account) => {
-      const kept = this.#listOf(account)
+      const stored = this.#listOf(account)
         .read()
         .map(({ text }) => text);
       const texts = new Set([...expectedDrafts.values()].map(({ text }) => text));
-      expect(kept).to.have.members([...texts]);
+      expect(stored).to.have.members([...texts]);
     });
   }
 
@@ -226,8 +222,8 @@ class Desk {
         if (!action.isAccepted || !draft.signed || isSignatureStale(draft)) return;
         this.#story = draft.text;
         this.#listOf(account).deletePublished(draft);
-        const obsolete = [...expectedDrafts.values()].filter((kept) =>
-          draft.continues.includes(draftVersion(kept)),
+        const obsolete = [...expectedDrafts.values()].filter((stored) =>
+          draft.continues.includes(draftVersion(stored)),
         );
         for (const { text } of [draft, ...obsolete]) this.#pay(account, text);
         this.#visits.delete(action.tab);

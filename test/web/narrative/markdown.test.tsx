@@ -313,14 +313,14 @@ describe("story Markdown", () => {
 
 /** Returns the story's markup in the server-rendered page. */
 async function renderOnServer(narrative: string): Promise<string> {
-  const answers: Record<string, object> = {
+  const responses: Record<string, object> = {
     "/drifters/metadata/7.json": { name: "Ilse" },
     "/api/narrative/7": { drifterId: "7", narrative },
   };
   const request = { path: "/drifter/7", status: 200, config: pageSettings } as const;
   const page = await renderApp(request, async (path) => {
-    const answer = answers[path];
-    return { status: answer ? 200 : 404, headers: {}, body: JSON.stringify(answer ?? {}) };
+    const response = responses[path];
+    return { status: response ? 200 : 404, headers: {}, body: JSON.stringify(response ?? {}) };
   });
   const [, part] = /aria-label="Story">(.*?)<\/section>/s.exec(page?.markup ?? "") ?? [];
   if (part === undefined) throw new Error("The page has no story.");

@@ -220,7 +220,7 @@ describe("OwnedNarrative", () => {
     });
   }
 
-  it("opens the editor with a draft through the notice on a different page", () => {
+  it("opens the editor with the draft from a notice on a different page", () => {
     const draft = startDraft({ drifterId: "7", text });
     setLeftDraft({ ...draft, author, outcome: "cancelled" });
     const query = narrativeQueryOptions("7");

@@ -324,7 +324,7 @@ describe("NarrativeEditor", () => {
       { text: "?", signed: undefined },
     ],
   ];
-  const kept = { drifterId: "7", author, continues: [], replaced: undefined };
+  const stored = { drifterId: "7", author, continues: [], replaced: undefined };
   for (const [title, act, expected] of unsaved) {
     const outcome = expected ? "keeps the text" : "keeps nothing";
     const open = () => {
@@ -337,7 +337,7 @@ describe("NarrativeEditor", () => {
       await act(editor);
       await editor.follow("Cancel");
       expect(editor.timesLeft()).to.equal(1);
-      const left = { ...kept, ...expected, signed: undefined, outcome: "cancelled" };
+      const left = { ...stored, ...expected, signed: undefined, outcome: "cancelled" };
       expect(reported()).to.deep.equal(expected && left);
     });
 
@@ -345,7 +345,7 @@ describe("NarrativeEditor", () => {
       const editor = open();
       await act(editor);
       editor.unmount();
-      const left = { ...kept, ...expected, outcome: "taken" };
+      const left = { ...stored, ...expected, outcome: "taken" };
       expect(reported()).to.deep.equal(expected && left);
     });
   }

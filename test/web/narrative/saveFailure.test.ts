@@ -23,8 +23,8 @@ describe("describeSaveFailure", () => {
 
   it("distinguishes a missing response from an unreadable one", async () => {
     const unreadable = unexpectedResponseMessage(attempts.save);
-    const odd = await readProblem(new Response("<html>", { status: 502 }));
-    expect(describeSaveFailure(odd)).to.equal(unreadable);
+    const invalid = await readProblem(new Response("<html>", { status: 502 }));
+    expect(describeSaveFailure(invalid)).to.equal(unreadable);
     expect(describeSaveFailure(new SyntaxError("Unexpected token"))).to.equal(unreadable);
     expect(describeSaveFailure(new TypeError("Failed to fetch"))).to.equal(
       unreachableMessage(attempts.save),

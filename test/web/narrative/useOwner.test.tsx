@@ -32,7 +32,7 @@ describe("isOwner", () => {
 
 describe("useOwner", () => {
   /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */
-  async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
+  async function ownerGiven(response: () => Promise<Response>): Promise<string> {
     const config = await connectedConfig();
     const client = clientWithData();
     const read = {
@@ -44,7 +44,7 @@ describe("useOwner", () => {
     } as const;
     const { queryKey } = readContractQueryOptions(config, read);
     const queryFn = () => readContract(config, read);
-    await withFetch(answer, () =>
+    await withFetch(response, () =>
       client.prefetchQuery({ queryKey, queryKeyHashFn: hashFn, queryFn }),
     );
     const { words } = await renderMarkup(
@@ -83,9 +83,9 @@ describe("useOwner", () => {
       expect(await ownerGiven(busy)).to.equal("nobody: unreachable");
     });
 
-    for (const [title, answer] of Object.entries(failures)) {
+    for (const [title, response] of Object.entries(failures)) {
       it(title, async () => {
-        expect(await ownerGiven(answer)).to.match(/^nobody: (notOwned|unreachable)$/);
+        expect(await ownerGiven(response)).to.match(/^nobody: (notOwned|unreachable)$/);
       });
     }
   });
@@ -98,13 +98,12 @@ function Owner({ drifterId }: { drifterId: string }) {
 
 async function connectedConfig(): Promise<WalletConfig> {
   const config = createWalletConfig(pageSettings);
-  // Waits for microtasks in which wagmi restores other tests' stored state, which would replace the
-  // connection.
+  // Waits for microtasks in which wagmi restores other tests' stored state, which would replace the connection.
   await setImmediate();
   setConnection(config, address, pageSettings.chain.id);
   return config;
 }
 
-async function told(answer: object): Promise<Response> {
-  return Response.json({ jsonrpc: "2.0", id: 1, ...answer });
+async function told(response: object): Promise<Response> {
+  return Response.json({ jsonrpc: "2.0", id: 1, ...response });
 }

@@ -41,10 +41,10 @@ async function openOwner(address: string, queryClient = createQueryClient()) {
 
 describe("OwnerPage", () => {
   it("shows the checksummed address, its drifters at a block, and the wallet's stories", async () => {
-    const asked = stubCatalogue(() => owner);
+    const requested = stubCatalogue(() => owner);
     const address = checksummed.toLowerCase();
     await openOwner(address);
-    expect(asked).to.deep.equal([`/api/owners/${address}/tokens`]);
+    expect(requested).to.deep.equal([`/api/owners/${address}/tokens`]);
     screen.getByText(checksummed);
     screen.getByRole("button", { name: "Copy" });
     screen.getByRole("heading", { name: "Owns 2 drifters" });
@@ -61,7 +61,7 @@ describe("OwnerPage", () => {
   });
 
   it("shows the next page on request, each drifter once, and links to all stories", async () => {
-    const asked = stubCatalogue(({ searchParams }) =>
+    const requested = stubCatalogue(({ searchParams }) =>
       searchParams.has("cursor")
         ? {
             ...owner,
@@ -82,22 +82,22 @@ describe("OwnerPage", () => {
     expect(shown).to.deep.equal(["Drifter 7MaraStory", "Drifter 9", "Drifter 5"]);
     expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Drifter 5" }));
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
-    expect(asked.map((path) => path.split("?")[1])).to.deep.equal([undefined, "cursor=88"]);
+    expect(requested.map((path) => path.split("?")[1])).to.deep.equal([undefined, "cursor=88"]);
   });
 
   it("starts at the URL's cursor and links back to the first drifters", async () => {
-    const asked = stubCatalogue(() => owner);
+    const requested = stubCatalogue(() => owner);
     await openOwner(`${checksummed}?cursor=88`);
-    expect(asked).to.deep.equal([`/api/owners/${checksummed}/tokens?cursor=88`]);
+    expect(requested).to.deep.equal([`/api/owners/${checksummed}/tokens?cursor=88`]);
     const back = screen.getByRole("link", { name: "Back to the first drifters" });
     expect(back.getAttribute("href")).to.equal(`/owner/${checksummed}`);
   });
 
   it("shows each wallet's own drifters", async () => {
-    const asked = stubCatalogue(() => owner);
+    const requested = stubCatalogue(() => owner);
     const queryClient = createQueryClient(60_000);
     for (const digit of ["1", "2", "1"]) await openOwner(`0x${digit.repeat(40)}`, queryClient);
-    expect(asked).to.deep.equal(
+    expect(requested).to.deep.equal(
       [1, 2].map((digit) => `/api/owners/0x${`${digit}`.repeat(40)}/tokens`),
     );
   });

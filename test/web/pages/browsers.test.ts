@@ -10,10 +10,7 @@ const missing = "This part of the page failed to load.";
 describe("site resilience", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
-  /**
-   * Records errors that the page throws or logs. Chromium's own log lines, such as for each 404,
-   * have no arguments.
-   */
+  /** Records errors that the page throws or logs. Chromium's own log lines, such as for each 404, have no arguments. */
   function faultsOf(page: Page): unknown[] {
     const faults: unknown[] = [];
     page.on("console", (message) => {
@@ -122,13 +119,13 @@ describe("site resilience", () => {
       route.fulfill({ contentType: "text/html", body: "<script src=/assets/index-new.js>" }),
     );
     const notice = page.getByRole("alert").filter({ hasText: missing });
-    const [asked] = await Promise.all([
+    const [requested] = await Promise.all([
       page
         .waitForEvent("domcontentloaded")
         .then(() => page.waitForResponse("/assets/MintPage*.js")),
       page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click(),
     ]);
-    expect(asked.status()).to.equal(404);
+    expect(requested.status()).to.equal(404);
     await notice.waitFor();
     expect(visits).to.equal(1);
   });

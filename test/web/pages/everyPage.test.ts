@@ -188,10 +188,7 @@ async function edges(element: Locator) {
   return { left: x, right: x + width, top: y, bottom: y + height };
 }
 
-/**
- * Expects no controls, of any element type, on a drifter's page except the specified ones and
- * links.
- */
+/** Expects no controls, of any element type, on a drifter's page except the specified ones and links. */
 async function expectOnlySpecifiedControls(page: Page): Promise<void> {
   await page.getByRole("link", { name: /^Mint \d/ }).waitFor();
   const others = await page.getByRole("navigation", { name: "Other drifters" }).elementHandle();

@@ -47,7 +47,7 @@ describe("home page", () => {
 
 describe("home page first screen", () => {
   const { open } = enterSharedWorld();
-  const begun = "There never was a drop of sea on Lighthouse Flats.";
+  const started = "There never was a drop of sea on Lighthouse Flats.";
 
   for (const [width, height] of [
     [1280, 720],
@@ -58,7 +58,7 @@ describe("home page first screen", () => {
       const story = { drifterId: "7", name: "Mara Saltwell", author: zeroAddress };
       const saved = { savedAt: "2026-01-02T03:04:05.000Z", revision: 1 };
       const excerpt = [
-        { text: `${begun} ${"And still the light turns. ".repeat(9)}`, isMatch: false },
+        { text: `${started} ${"And still the light turns. ".repeat(9)}`, isMatch: false },
       ];
       await listStories(page, ["7"]);
       await page.route("/api/narrative?limit=20", (route) =>
@@ -67,14 +67,14 @@ describe("home page first screen", () => {
       await page.goto("/");
       const newest = page.getByRole("article");
       const name = newest.getByRole("link", { name: "Mara Saltwell" });
-      for (const shown of [newest.locator("img"), name, newest.getByText(begun)]) {
+      for (const shown of [newest.locator("img"), name, newest.getByText(started)]) {
         await shown.waitFor();
         const box = (await shown.boundingBox()) ?? expect.fail();
         expect(box.y).to.be.at.least(0);
         expect(box.y + box.height).to.be.at.most(height);
       }
       const tile = page.getByRole("listitem");
-      expect(await tile.innerText()).to.match(new RegExp(`7\\n+${begun}`));
+      expect(await tile.innerText()).to.match(new RegExp(`7\\n+${started}`));
       // The link must cover the portrait, where users click.
       const face = (await newest.locator("img").boundingBox()) ?? expect.fail();
       await page.mouse.click(face.x + face.width / 2, face.y + face.height / 2);

@@ -47,8 +47,8 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       if (state === "failed") {
         const seen = await browser.evaluate(() => `${location.href}\n${document.body.innerText}`);
         const what = `${engine.name}, “${title}”: failed while it waited for ${awaitedNow()} at`;
-        const asked = site.wallet.requests.map(({ method }) => method).join(" ");
-        console.log([what, seen, asked, ...site.faults].join("\n"));
+        const requested = site.wallet.requests.map(({ method }) => method).join(" ");
+        console.log([what, seen, requested, ...site.faults].join("\n"));
       }
       const { faults } = site;
       await site.close();

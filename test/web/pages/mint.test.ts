@@ -10,7 +10,7 @@ import { enterMintWorld } from "../../support/web/mintWorld.ts";
 import { storySection } from "../../support/web/page.ts";
 
 const saleFile = join(import.meta.dirname, "../../../collection/sale.json");
-const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
+const image = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
 
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.
 const buyer = 6;
@@ -36,7 +36,7 @@ describe("mint page", () => {
     await page.route(path, (route) => {
       visits.push(path);
       const isPainted = visits.length > 2;
-      const painted = { contentType: "image/svg+xml", body: picture };
+      const painted = { contentType: "image/svg+xml", body: image };
       return route.fulfill(isPainted ? painted : { status: 404 });
     });
     await page.goto("/mint");

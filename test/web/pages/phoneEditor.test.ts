@@ -33,7 +33,7 @@ describe("editor on a phone", () => {
     expect(y + height, await shown.innerText()).to.be.at.most(window.height);
   }
 
-  it("shows each outcome of Sign and Save on the screen, and fills the next step", async () => {
+  it("shows each outcome of Sign and Save on screen, and highlights the next step", async () => {
     const { page, wallet, story } = await openEditor();
     const { section, text, sign, save } = story;
     const said = (words: string) => section.locator(".notice").filter({ hasText: words });
@@ -164,10 +164,7 @@ describe("editor on a phone", () => {
   });
 });
 
-/**
- * Returns the vertical position of the caret's line, measured with a copy of the text up to the
- * caret.
- */
+/** Returns the vertical position of the caret's line, measured with a copy of the text up to the caret. */
 function caretOf(text: Locator): Promise<{ top: number; bottom: number }> {
   return text.evaluate((area) => {
     const { value, selectionStart } = area as HTMLTextAreaElement;

@@ -94,7 +94,7 @@ describe("renderApp", () => {
   it("describes a valid address for an invalid path, without a request", async () => {
     const { rendered, reads } = await render("/owner/0x12", 404, () => rejected);
     expect(readMarkup(rendered?.markup ?? "").words).to.contain(
-      "The address of a wallet is 0x and 40 hexadecimal digits",
+      "A wallet address is 0x and 40 hexadecimal digits",
     );
     expect(reads).to.deep.equal([]);
   });

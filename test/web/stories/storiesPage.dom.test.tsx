@@ -31,9 +31,9 @@ async function openStories(path = "/stories") {
 
 describe("StoriesPage", () => {
   it("shows drifter, author, day and the passage with the matching words", async () => {
-    const asked = stubCatalogue(() => pageOf([7]));
+    const requested = stubCatalogue(() => pageOf([7]));
     await openStories("/stories?query=lamp");
-    expect(asked).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
+    expect(requested).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
     expect(words(screen.getByRole("article"))).to.equal(
       "Drifter 7 Name 7She kept one lamp lit.3 Nov 2026 by 0x3C44…93BC",
     );
@@ -46,13 +46,13 @@ describe("StoriesPage", () => {
   });
 
   it("searches while the user types", async () => {
-    const asked = stubCatalogue(() => pageOf([7]));
+    const requested = stubCatalogue(() => pageOf([7]));
     const { user, address } = await openStories();
     await user.click(screen.getByRole("searchbox", { name: "Search" }));
     await user.paste("salt road");
     await waitFor(() => expect(address()).to.equal("PUSH /stories?query=salt+road"));
     await waitFor(() =>
-      expect(asked).to.deep.equal([
+      expect(requested).to.deep.equal([
         "/api/narrative?limit=20",
         "/api/narrative?limit=20&query=salt+road",
       ]),
@@ -104,7 +104,7 @@ describe("StoriesPage", () => {
   });
 
   it("appends results on Show more, which links to the next page", async () => {
-    const asked = stubCatalogue(({ searchParams }) =>
+    const requested = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
     );
     const { follow } = await openStories("/stories?query=lamp");
@@ -112,16 +112,16 @@ describe("StoriesPage", () => {
     expect(more.getAttribute("href")).to.equal("/stories?query=lamp&cursor=c2");
     await follow("Show more");
     await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 5 Name 5"));
-    expect(asked.at(-1)).to.equal("/api/narrative?limit=20&query=lamp&cursor=c2");
+    expect(requested.at(-1)).to.equal("/api/narrative?limit=20&query=lamp&cursor=c2");
     expect(screen.getAllByRole("article")).to.have.length(3);
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
   it("lists one author's stories, and links to the author and to all stories", async () => {
-    const asked = stubCatalogue(() => pageOf([8, 7], "c2"));
+    const requested = stubCatalogue(() => pageOf([8, 7], "c2"));
     const author = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
     await openStories(`/stories?author=${author}`);
-    expect(asked).to.deep.equal([`/api/narrative?limit=20&author=${author}`]);
+    expect(requested).to.deep.equal([`/api/narrative?limit=20&author=${author}`]);
     expect(words()).to.include("By 0x3c44…93bc. Show all stories");
     const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
     expect(hrefs.slice(0, 2)).to.deep.equal([`/owner/${author}`, "/stories"]);

@@ -12,10 +12,10 @@ describe("metadata request", () => {
   });
 
   /** Requests drifter 7 with this network response. */
-  function ask(answer: () => Response, drifterId = "7") {
+  function ask(response: () => Response, drifterId = "7") {
     globalThis.fetch = async (address) => {
       requests.push(String(address));
-      return answer();
+      return response();
     };
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     return client.fetchQuery(metadataQueryOptions(drifterId)).then(
@@ -39,16 +39,16 @@ describe("metadata request", () => {
     "the file contains null": () => Response.json(null),
     "the app's HTML is returned instead": () => new Response("<!doctype html><title>Ilse</title>"),
   };
-  for (const [failure, answer] of Object.entries(failures)) {
+  for (const [failure, response] of Object.entries(failures)) {
     it(`[S2.41] [S2.42] [S8.1] finds nothing if ${failure}`, async () => {
-      expect(await ask(answer)).to.equal("not found");
+      expect(await ask(response)).to.equal("not found");
       expect(requests).to.have.lengthOf(1);
     });
   }
 
-  for (const odd of ["-5", "1.5", "1e3"]) {
-    it(`[S5.4] is not sent for ${odd}, which is not a drifter ID, and finds nothing`, async () => {
-      expect(await ask(() => Response.json({ name: "Ilse" }), odd)).to.equal("not found");
+  for (const invalid of ["-5", "1.5", "1e3"]) {
+    it(`[S5.4] is not sent for ${invalid}, which is not a drifter ID, and finds nothing`, async () => {
+      expect(await ask(() => Response.json({ name: "Ilse" }), invalid)).to.equal("not found");
       expect(requests).to.deep.equal([]);
     });
   }

@@ -32,9 +32,11 @@ describe("neighbor links", () => {
       mentionedIn: [{ drifterId: "12" }],
       traits: [],
     };
-    const asked = stubCatalogue(({ pathname }) => (pathname.endsWith("/7") ? undefined : others));
+    const requested = stubCatalogue(({ pathname }) =>
+      pathname.endsWith("/7") ? undefined : others,
+    );
     await openNeighbors();
-    expect(asked).to.deep.equal(["/api/tokens/7/neighbors", "/api/narrative/7"]);
+    expect(requested).to.deep.equal(["/api/tokens/7/neighbors", "/api/narrative/7"]);
     const sections = [...document.querySelectorAll(".neighbors > *")].map((section) => [
       section.querySelector("h2")?.textContent,
       ...[...section.querySelectorAll("a")].map((link) => [
@@ -57,8 +59,8 @@ describe("neighbor links", () => {
 
   it("sends no request for a drifter without metadata", async () => {
     mock.method(console, "error", () => {});
-    const asked = stubCatalogue(() => undefined);
+    const requested = stubCatalogue(() => undefined);
     await openNeighbors({ isKnown: false });
-    expect(asked).to.deep.equal(["/drifters/metadata/7.json", "/api/narrative/7"]);
+    expect(requested).to.deep.equal(["/drifters/metadata/7.json", "/api/narrative/7"]);
   });
 });

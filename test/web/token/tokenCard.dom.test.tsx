@@ -118,9 +118,9 @@ describe("DrifterCard", () => {
   }
 
   /** Returns 404 for metadata, and this outcome for requests to the node. */
-  const stubMissing = (answer: () => Response | Promise<Response>) =>
+  const stubMissing = (response: () => Response | Promise<Response>) =>
     stubResponses(async (url) =>
-      String(url).endsWith(".json") ? new Response(null, { status: 404 }) : answer(),
+      String(url).endsWith(".json") ? new Response(null, { status: 404 }) : response(),
     );
   const revert = () => Response.json({ jsonrpc: "2.0", id: 1, error: notMinted });
 
@@ -160,12 +160,12 @@ describe("DrifterCard", () => {
     expect(words()).to.contain("Drifter #-5 not found.");
   });
 
-  for (const [title, answer] of [
+  for (const [title, response] of [
     ["does not respond", () => new Promise<never>(() => {})],
     ["cannot be read", () => Response.json({ jsonrpc: "2.0", id: 1, error: { code: -32000 } })],
   ] as const) {
     it(`shows no reason for missing metadata while the chain ${title}`, async () => {
-      stubMissing(answer);
+      stubMissing(response);
       renderComponent(<TokenCard drifterId="7" />);
       await screen.findByRole("heading", { name: "Drifter #7 not found." });
       await settle();
@@ -186,8 +186,8 @@ describe("DrifterCard", () => {
     const [second, owner] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     stubResponses(async (url, init) => {
       const path = String(url);
-      const asked = init?.body ? JSON.parse(String(init.body)) : {};
-      const of = path.startsWith("/") ? path : (asked.params?.[0]?.data ?? "");
+      const requested = init?.body ? JSON.parse(String(init.body)) : {};
+      const of = path.startsWith("/") ? path : (requested.params?.[0]?.data ?? "");
       if (/10\b/.test(of)) await second.promise;
       if (of.endsWith("0a")) await owner.promise;
       if (path.endsWith(".json")) return Response.json({ name: "Ilse", attributes: [] });
@@ -195,7 +195,7 @@ describe("DrifterCard", () => {
       if (path.startsWith("/")) return new Response(null, { status: 404 });
       return Response.json({
         jsonrpc: "2.0",
-        id: asked.id,
+        id: requested.id,
         result: pad(of.endsWith("0a") ? other : address),
       });
     });

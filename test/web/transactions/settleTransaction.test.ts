@@ -13,9 +13,9 @@ const receipt = { transactionHash: hash, status: "0x0", blockNumber: "0xa", logs
 const tooLate =
   "The transaction reverted although its simulation passed: only the network fee was paid.";
 
-const settle = (answers: RpcResponses, first: Parameters<typeof settleTransaction>[1] = sent) =>
+const settle = (responses: RpcResponses, first: Parameters<typeof settleTransaction>[1] = sent) =>
   settleTransaction(
-    nodeWith({ eth_getTransactionReceipt: () => receipt, ...answers }),
+    nodeWith({ eth_getTransactionReceipt: () => receipt, ...responses }),
     first,
     () => {},
     { intervalMilliseconds: 0 },
@@ -37,17 +37,17 @@ describe("settleTransaction", () => {
     expect(failure?.message.startsWith(`${tooLate} ${failure.revert?.cause}`)).to.equal(true);
   });
 
-  for (const [what, answer] of [
+  for (const [what, response] of [
     ["passes now", () => "0x"],
     ["cannot be simulated", rejects({ code: -32000, message: "missing trie node" })],
   ] as const) {
     it(`returns no reason when the call ${what}`, async () => {
-      const { failure } = await settle({ eth_call: answer });
+      const { failure } = await settle({ eth_call: response });
       expect(failure).to.deep.equal({
         failedAt: "chain",
         isRejection: false,
         sent,
-        message: `${tooLate} It gave no reason. Try again.`,
+        message: `${tooLate} The contract gave no reason. Try again.`,
       });
     });
   }
@@ -147,10 +147,10 @@ describe("settleTransaction", () => {
   });
 
   it("sends no request to the node while the browser is offline", async () => {
-    const asked: boolean[] = [];
+    const requested: boolean[] = [];
     const client = nodeWith({
       eth_getTransactionReceipt: () =>
-        asked.push(onlineManager.isOnline()) > 1 ? { ...receipt, status: "0x1" } : null,
+        requested.push(onlineManager.isOnline()) > 1 ? { ...receipt, status: "0x1" } : null,
       eth_getTransactionByHash: () => ({ hash, from, to, input: "0x12", nonce: "0x5" }),
     });
     const goOffline = () => {
@@ -158,6 +158,6 @@ describe("settleTransaction", () => {
       setTimeout(() => setTimeout(() => onlineManager.setOnline(true)));
     };
     await settleTransaction(client, sent, goOffline, { intervalMilliseconds: 0 });
-    expect(asked).to.deep.equal([true, true]);
+    expect(requested).to.deep.equal([true, true]);
   });
 });

@@ -26,7 +26,7 @@ describe("connectionEvents", () => {
     });
   }
 
-  it("[S4.37] reports a disconnection after connected", () => {
+  it("[S4.37] reports a disconnection after the status connected", () => {
     expect(connectionEvents(connected, { status: "disconnected" }, home)).to.deep.equal([
       { type: "disconnected" },
     ]);
@@ -44,7 +44,7 @@ describe("connectionEvents", () => {
     ]);
   });
 
-  it("[S4.40] reports the switch back with the chain's ID, as supported", () => {
+  it("[S4.40] reports a switch back to this chain with its ID, as supported", () => {
     expect(connectionEvents({ ...connected, chainId: 1 }, connected, home)).to.deep.equal([
       { type: "chainChanged", id: home, unsupported: false },
     ]);

@@ -51,9 +51,9 @@ describe("wallet configuration", () => {
       "http://127.0.0.1:8545",
       "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",
     ]);
-    const asked: string[] = [];
+    const requested: string[] = [];
     const reject: typeof fetch = async (url) => {
-      asked.push(new URL(String(url)).hostname);
+      requested.push(new URL(String(url)).hostname);
       return new Response("", { status: 400 });
     };
     const request = () => relayed.getClient().request({ method: "eth_chainId" });
@@ -68,7 +68,7 @@ describe("wallet configuration", () => {
       connections: new Map([["1", connection]]),
     }));
     await call();
-    expect(asked).to.deep.equal(["127.0.0.1", "127.0.0.1", "identity.example"]);
+    expect(requested).to.deep.equal(["127.0.0.1", "127.0.0.1", "identity.example"]);
   });
 
   it("[S5.18] sends no contract read without an ABI or an address", () => {

@@ -1,9 +1,9 @@
-const hourAndMinute = { hour: "numeric", minute: "2-digit" } as const;
-const timeOfDay = new Intl.DateTimeFormat(undefined, hourAndMinute);
+const time = { hour: "numeric", minute: "2-digit" } as const;
+const timeOfDay = new Intl.DateTimeFormat(undefined, time);
 const timeOfYear = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
-  ...hourAndMinute,
+  ...time,
 });
 
 /** Formats a draft's time in the reader's locale: "6:29 PM", or "Nov 3, 6:29 PM" if not today. */

@@ -37,7 +37,7 @@ export interface TrackerContext<Of extends Terms> {
 /** Number of blocks after which a transaction's block is final. */
 const finalityBlocks = 64n;
 
-type StageWithStep<Of extends Terms, Step> = Extract<Stage<Of>, { step: Step }>;
+type AtStep<Of extends Terms, Step> = Extract<Stage<Of>, { step: Step }>;
 
 /** Runs one wallet's transactions for the lifetime of the tab. `transaction.ts` defines the transitions. */
 export class TransactionTracker<Of extends Terms = Terms> {
@@ -93,7 +93,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
   }
 
   /** Simulates the call, prompts the wallet, then waits for the receipt. */
-  protected async send(stage: StageWithStep<Of, "checking">, call: ContractCall): Promise<void> {
+  protected async send(stage: AtStep<Of, "checking">, call: ContractCall): Promise<void> {
     try {
       const fromBlock = await latestBlockNumber(this.client);
       await simulate(this.client, { ...call, account: stage.order.wallet });
@@ -109,10 +109,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
     if (prompted.step === "prompting") await this.#requestWallet(prompted, call);
   }
 
-  async #requestWallet(
-    prompted: StageWithStep<Of, "prompting">,
-    call: ContractCall,
-  ): Promise<void> {
+  async #requestWallet(prompted: AtStep<Of, "prompting">, call: ContractCall): Promise<void> {
     const { order, authorization, prompt } = prompted;
     const [{ id: chainId }] = this.#config.chains;
     try {

@@ -142,5 +142,5 @@ async function readRevert(
     const { message, revert } = describeFailure(error, "contract");
     if (revert) return { message: revertedMessage(message), revert };
   }
-  return { message: revertedMessage("It gave no reason. Try again.") };
+  return { message: revertedMessage("The contract gave no reason. Try again.") };
 }

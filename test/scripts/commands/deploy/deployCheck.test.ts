@@ -124,13 +124,13 @@ describe("deployment check", () => {
 
   describe("with changed files", () => {
     const messageAfter = async (path: string, change: (text: string) => string) => {
-      const kept = await readFile(path, "utf8");
-      await writeFile(path, change(kept));
+      const stored = await readFile(path, "utf8");
+      await writeFile(path, change(stored));
       try {
         const { network, files } = deployment;
         return (await errorOf(checkDeployment(network, files, builtCollection))).message;
       } finally {
-        await writeFile(path, kept);
+        await writeFile(path, stored);
       }
     };
 

@@ -71,11 +71,11 @@ describe("deployCollection", () => {
       return { message: await rejection(run({ confirm })), costs };
     };
     const { costs } = await plan(parseEther("1"));
-    const most = parseEther(/^up to ([\d.]+) ETH$/.exec(costs)?.[1] ?? "");
-    expect((await plan(most)).costs).to.equal(costs);
-    expect((await plan(most - 1n)).costs).to.equal(`${costs}, more than the deployer has`);
+    const max = parseEther(/^up to ([\d.]+) ETH$/.exec(costs)?.[1] ?? "");
+    expect((await plan(max)).costs).to.equal(costs);
+    expect((await plan(max - 1n)).costs).to.equal(`${costs}, more than the deployer has`);
     const { maxFeePerGas } = await provider.getFeeData();
-    const creation = most - (maxFeePerGas ?? 0n) * 200_000n * 8n;
+    const creation = max - (maxFeePerGas ?? 0n) * 200_000n * 8n;
     expect((await plan(creation)).message).to.equal("Declined.");
     for (const wei of [creation - 1n, 0n]) {
       expect((await plan(wei)).message).to.equal(
@@ -101,8 +101,8 @@ describe("deployCollection", () => {
     const deployer = await newDeployer();
     const { files, run } = deployBy(deployer, await temporaryFolder());
     const { writeUnfinished } = files;
-    files.writeUnfinished = async (begun) => {
-      await writeUnfinished.call(files, begun);
+    files.writeUnfinished = async (started) => {
+      await writeUnfinished.call(files, started);
       await (await deployer.sendTransaction({ to: deployer.address })).wait();
     };
     expect((await errorOf(run())).message).to.match(/nonce/i);

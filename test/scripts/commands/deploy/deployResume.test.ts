@@ -50,8 +50,8 @@ describe("interrupted deployment", () => {
       const deployer = await newDeployer();
       const directory = await temporaryFolder();
       for (let attempt = 1; attempt <= transactionCount; attempt++) {
-        const cut = interrupt(deployer, moment, cutAt(attempt));
-        const { files, run } = deployBy(cut, directory);
+        const interrupted = interrupt(deployer, moment, cutAt(attempt));
+        const { files, run } = deployBy(interrupted, directory);
         const { message } = await errorOf(run({ parameters: changed }));
         const sent = await mined(deployer.address);
         expect({ attempt, message, sent }).to.deep.equal({
@@ -86,10 +86,10 @@ describe("interrupted deployment", () => {
   it("waits while the transaction is pending, and continues once it is mined", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
-    const cut = interrupt(deployer, "once it is sent, before the node's response", 1);
+    const interrupted = interrupt(deployer, "once it is sent, before the node's response", 1);
     await provider.send("evm_setAutomine", [false]);
     try {
-      await errorOf(deployBy(cut, directory).run({ parameters: changed }));
+      await errorOf(deployBy(interrupted, directory).run({ parameters: changed }));
       const second = await errorOf(deployBy(deployer, directory).run({ parameters: changed }));
       expect(second.message).to.contain("has 1 pending transaction. Wait for confirmation");
       await provider.send("evm_mine", []);
@@ -102,7 +102,7 @@ describe("interrupted deployment", () => {
 
   it("keeps the unfinished record until the finished record is written", async () => {
     const files = new DeploymentFiles(await temporaryFolder(), 7_777);
-    const begun: UnfinishedDeployment = {
+    const unfinished: UnfinishedDeployment = {
       deployer: owner,
       nonce: 0,
       address: getCreateAddress({ from: owner, nonce: 0 }),
@@ -110,12 +110,12 @@ describe("interrupted deployment", () => {
       creationCodeHash: "0x07",
       parameters: "{}",
     };
-    await files.writeUnfinished(begun);
+    await files.writeUnfinished(unfinished);
     // Simulates a full disk or a kill between the two writes.
     await mkdir(`${files.recordPath}.new`);
     // Safety: the code does not read its content.
-    await errorOf(files.writeRecord({ address: begun.address } as DeploymentRecord, "{}"));
-    expect(await files.readUnfinished()).to.deep.equal(begun);
+    await errorOf(files.writeRecord({ address: unfinished.address } as DeploymentRecord, "{}"));
+    expect(await files.readUnfinished()).to.deep.equal(unfinished);
     expect(await files.readRecord()).to.equal(undefined);
   });
 

@@ -116,9 +116,9 @@ describe("npm run manage -- call --send", () => {
       ["yes", ...renounce],
       ["renounce forever", ...renounce],
     ] as const) {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const prompt = async (message: string) => {
-        asked.push(message);
+        requested.push(message);
         return response;
       };
       const tools = { connect: async () => network, prompt };
@@ -130,7 +130,7 @@ describe("npm run manage -- call --send", () => {
         "--network",
         "test",
       );
-      outcomes.push([status, stdout.match(/^Sent [^:]+/gm), stderr, ...asked]);
+      outcomes.push([status, stdout.match(/^Sent [^:]+/gm), stderr, ...requested]);
     }
     const question = (word: string) =>
       `Send from ${deployer.address} on chain 7777? Type ${word}: `;

@@ -14,7 +14,7 @@ const copied = [
 ];
 const example = "scripts/commands/deploy/parameters.example.json";
 
-describe("npm run collection -- new, in a small repository", () => {
+describe("npm run collection -- new", () => {
   let folder: string;
 
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });

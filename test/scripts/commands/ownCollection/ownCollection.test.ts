@@ -7,9 +7,7 @@ import { contentsOf } from "../../../support/commands/books.ts";
 import { copyRepository, runCommand, stopCommands } from "../../../support/commands/docCommands.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-/**
- * Kept between runs with the command's and the builds' output, so that only the first run is slow.
- */
+/** Kept between runs with the command's and the builds' output, so that only the first run is slow. */
 const folder = join(root, "cache/ownCollection");
 const made =
   /^(artifacts|cache|collection|contracts|typechain-types|scripts\/commands\/deploy\/parameters)\b/;
@@ -35,7 +33,7 @@ const making = {
 /** Names that contain “drifter” in every collection: the field `drifterId`, and stored formats. */
 const frozen = /drifterIds?|fringe-drifters-(checkpoint|stories)|urn:fringe-drifters/gi;
 
-describe("npm run collection, in a copy of the repository", () => {
+describe("npm run collection", () => {
   let site: { apiUrl: string; metrics: number; rpcUrl: string; address: string; home: string };
 
   const run = async (command: string, env: Record<string, string> = {}) => {
@@ -136,20 +134,20 @@ describe("npm run collection, in a copy of the repository", () => {
     const pathOf = (file: string) => join(folder, file);
     const theme = pathOf("collection/theme.css");
     const config = pathOf("collection/collection.config.ts");
-    const picture = pathOf(`${art}/images/2.jpg`);
+    const image = pathOf(`${art}/images/2.jpg`);
     const metadata = pathOf(`${art}/metadata/3.json`);
     const [wide, large] = [4, 5].map((id) => pathOf(`${art}/images/full/${id}.jpg`)) as [
       string,
       string,
     ];
     const removed = ["lore.md", "stories/1.md"].map((file) => pathOf(`collection/${file}`));
-    const odd = pathOf(`${art}/metadata/6.json`);
-    const files = [odd, theme, picture, metadata, config, wide, large, ...removed];
+    const invalid = pathOf(`${art}/metadata/6.json`);
+    const files = [invalid, theme, image, metadata, config, wide, large, ...removed];
     const before = await Promise.all(files.map((file) => readFile(file)));
     const css = String(before[1]);
     await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
-    await writeFile(picture, "no picture");
-    await writeFile(odd, JSON.stringify({ name: "Odd", attributes: [{ value: null }] }));
+    await writeFile(image, "no picture");
+    await writeFile(invalid, JSON.stringify({ name: "Odd", attributes: [{ value: null }] }));
     await writeFile(metadata, "{}");
     await writeFile(config, String(before[4]).replace("#e2eef1", "#ffffff"));
     await writeFile(wide, await readFile(pathOf("collection/public/preview.jpg")));
@@ -184,7 +182,7 @@ describe("npm run collection, in a copy of the repository", () => {
     );
   });
 
-  it("contains the chosen name, wording, cap, first price and first maximum", async () => {
+  it("writes the chosen name, wording, cap, initial price and initial maximum", async () => {
     const { collectionConfig } = await import(join(folder, "collection/collection.config.ts"));
     expect(collectionConfig).to.deep.equal({
       ...{ name: "Tidal Keepers", noun: { one: "keeper", many: "keepers" }, art: "folder" },

@@ -65,10 +65,10 @@ function endless(response: ServerResponse): void {
   write();
 }
 
-async function serve(answers: Record<string, Answer>): Promise<Listening> {
+async function serve(responses: Record<string, Answer>): Promise<Listening> {
   return listen(
     createServer(({ url = "" }: IncomingMessage, response) =>
-      (answers[url] ?? ((missing: ServerResponse) => missing.writeHead(404).end()))(response),
+      (responses[url] ?? ((missing: ServerResponse) => missing.writeHead(404).end()))(response),
     ),
   );
 }

@@ -140,10 +140,10 @@ describe("npm run stories and npm run verify", () => {
       const list = await (await at.api.get("/api/narrative")).json();
       await at.api.close();
       const files = await readdir(dataDir);
-      const moved = await at.stories(["migrate"], inDatabase);
+      const migratedApi = await at.stories(["migrate"], inDatabase);
       const { host, pathname } = new URL(database.url);
       const place = `the database ${pathname.slice(1)} at ${host}`;
-      expect(moved).to.deep.equal({
+      expect(migratedApi).to.deep.equal({
         status: 0,
         stdout: `Copied 4 signed revisions to the database. ${dataDir} is unchanged; do not delete it until you have checked the result.\n`,
         stderr: `Store: the folder ${dataDir}\nStore: ${place}\n`,
@@ -192,16 +192,18 @@ describe("npm run stories and npm run verify", () => {
       await database.query("alter table narrative_revisions rename text to narrative");
       expect((await at.stories(["migrate"], inDatabase)).status).to.equal(0);
       expect((await at.stories(["export", at.file], inDatabase)).stdout).to.include("4 signed");
-      await using moved = await startApiFor(at.fixture, { databaseUrl: database.url });
+      await using migratedApi = await startApiFor(at.fixture, { databaseUrl: database.url });
       const path = `/api/narrative/${drifterId}`;
-      expect((await moved.get(path)).status).to.equal(404);
+      expect((await migratedApi.get(path)).status).to.equal(404);
       expect((await at.stories(["hidden"], inDatabase)).stdout).to.equal(hidden);
       await at.stories(["unhide", drifterId], inDatabase);
-      await until(async () => (await moved.get(path)).status === 200);
+      await until(async () => (await migratedApi.get(path)).status === 200);
       expect((await at.stories(["hide", other], inDatabase)).stdout).to.match(
         /\nIt has no story in this store\. .*\n$/,
       );
-      await until(async () => (await moved.get(`/api/narrative/${other}/history`)).status === 404);
+      await until(
+        async () => (await migratedApi.get(`/api/narrative/${other}/history`)).status === 404,
+      );
     });
 
     it("treats a corrupt file as a story", async () => {

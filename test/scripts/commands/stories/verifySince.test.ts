@@ -69,11 +69,11 @@ describe("compareCopy", () => {
   });
 
   it("reports signed revisions whose order was changed", async () => {
-    const turned = [
+    const reversed = [
       { ...links[1], revision: 1 },
       { ...links[0], revision: 2 },
     ] as ChainLink[];
-    expect(await compare(copy, turned)).to.deep.equal({
+    expect(await compare(copy, reversed)).to.deep.equal({
       counts: [["moved", 2]],
       texts: [
         "1: The service has the same text as revision 2.",
@@ -221,10 +221,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect((await compare()).status).to.equal(1);
   });
 
-  /**
-   * Compares with a proxy that changes the real service's responses; `change` receives a path and
-   * the response.
-   */
+  /** Compares with a proxy that changes the real service's responses; `change` receives a path and the response. */
   async function compareWithLiar(change: (path: string, body: never) => unknown) {
     const liar = await listen(
       createServer(async ({ url = "" }, response) => {

@@ -153,12 +153,12 @@ describe("purchase", () => {
 
   it("retains a pending mint in a different phase when this mint is confirmed", () => {
     const other = { ...order, phase: "Ember" };
-    const asked = requestWallet(
+    const requested = requestWallet(
       attachAuthorization(submitMint(giveUp(asking), other), authorize(other, "2")),
       2,
       9n,
     );
-    const confirmed = confirm(send(asked, mint, sent), "1", undefined);
+    const confirmed = confirm(send(requested, mint, sent), "1", undefined);
     expect(confirmed.stage.step).to.equal("confirmed");
     expect(findUnanswered(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });

@@ -225,11 +225,11 @@ describe("purchase tracker", () => {
       const mintOf = (input: string) => ({ input, blockNumber: "0xa" });
       const receipt = { transactionHash: hash, status: "0x1", logs: [], blockNumber: "0xa" };
       const topic = (address: string) => address.slice(2).toLowerCase().padStart(64, "0");
-      const asked: unknown[] = [];
+      const requested: unknown[] = [];
       const node: RpcResponses = {
         eth_call: () => bool(true),
         eth_getLogs: (params) => {
-          asked.push(...JSON.parse(JSON.stringify(params)));
+          requested.push(...JSON.parse(JSON.stringify(params)));
           const log = transfer({ from: zeroAddress, tokenId: 1n });
           return [{ ...log, transactionHash: `0x${"cd".repeat(32)}` }, log];
         },
@@ -241,7 +241,7 @@ describe("purchase tracker", () => {
       await mint.tracker.checkSettled();
       const [event] = transfer({ from: zeroAddress, tokenId: 1n }).topics;
       const topics = [event, `0x${topic(zeroAddress)}`, `0x${topic(order.wallet)}`, null];
-      expect(asked).to.deep.equal([{ address: collection, topics, fromBlock: "0x9" }]);
+      expect(requested).to.deep.equal([{ address: collection, topics, fromBlock: "0x9" }]);
       const { stage } = mint.tracker.read();
       expect(stage).to.have.nested.property("receipt.transactionHash", hash);
     });
@@ -268,8 +268,8 @@ describe("purchase tracker", () => {
     });
 
     it("continues to wait while the authorization is unused or the chain does not respond", async () => {
-      for (const answers of [{}, { eth_call: rejects({}) }]) {
-        const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node: answers });
+      for (const responses of [{}, { eth_call: rejects({}) }]) {
+        const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node: responses });
         await mint.tracker.checkSettled();
         expect(mint.steps).to.deep.equal([]);
         expect(mint.requests).to.include("eth_call");

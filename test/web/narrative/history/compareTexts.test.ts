@@ -1,9 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  compareTexts,
-  type DiffSegment,
-} from "../../../../web/src/narrative/history/compareTexts.ts";
+import { compareTexts, type Segment } from "../../../../web/src/narrative/history/compareTexts.ts";
 
 /** Formats a comparison as one line: `[-removed-]`, `{+added+}`, and unchanged text. */
 function compared(before: string, after: string): string {
@@ -13,7 +10,7 @@ function compared(before: string, after: string): string {
     .join("");
 }
 
-const without = (kind: DiffSegment["kind"], stretches: readonly DiffSegment[]) =>
+const without = (kind: Segment["kind"], stretches: readonly Segment[]) =>
   stretches
     .filter((stretch) => stretch.kind !== kind)
     .map(({ text }) => text)

@@ -11,10 +11,10 @@ import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 const { address } = hardhatAccount(2);
 
 /** Queries the identity without a project ID, on a node with these responses. */
-function parseQuery(answers: RpcResponses, contracts: Chain["contracts"] = ensContracts) {
+function parseQuery(responses: RpcResponses, contracts: Chain["contracts"] = ensContracts) {
   const request = async ({ method, params }: { method: string; params?: unknown }) =>
     // Safety: viem sends parameters as a list.
-    answers[method]?.(params as unknown[]);
+    responses[method]?.(params as unknown[]);
   const transport = custom({ request }, { retryCount: 0 });
   const chain: Chain = { ...hardhat, contracts };
   const client = createClient({ chain, transport });
@@ -22,10 +22,10 @@ function parseQuery(answers: RpcResponses, contracts: Chain["contracts"] = ensCo
 }
 
 /** Reads the identity; every URL leads to an image. */
-const identityOf = (answers: RpcResponses) =>
+const identityOf = (responses: RpcResponses) =>
   withFetch(
     async () => new Response("", { headers: { "content-type": "image/png" } }),
-    () => new QueryClient().fetchQuery(parseQuery(answers)),
+    () => new QueryClient().fetchQuery(parseQuery(responses)),
   );
 
 describe("ENS identity", () => {

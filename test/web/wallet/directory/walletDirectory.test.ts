@@ -177,10 +177,10 @@ describe("account identity", () => {
     });
     afterEach(() => service.close());
 
-    const answer = (value: object) => service.answers.set(`/v1/identity/${address}`, () => value);
+    const response = (value: object) => service.answers.set(`/v1/identity/${address}`, () => value);
 
     it("[S7.24] returns the account's name and avatar", async () => {
-      answer({ name: "ash.eth", avatar: "https://pictures.example/ash.png" });
+      response({ name: "ash.eth", avatar: "https://pictures.example/ash.png" });
       expect(await ask()).to.deep.equal({
         name: "ash.eth",
         avatar: "https://pictures.example/ash.png",
@@ -192,7 +192,7 @@ describe("account identity", () => {
       expect(await ask()).to.deep.equal(nobody);
       expect(service.requests).to.have.lengthOf(1);
       for (const name of [null, ""]) {
-        answer({ name, avatar: "javascript:alert(1)" });
+        response({ name, avatar: "javascript:alert(1)" });
         expect(await ask()).to.deep.equal(nobody);
       }
     });

@@ -18,7 +18,7 @@ const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Se
 const statuses = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
 /** Responds to each request for all wallets by its query, and lists the queries. */
-function directoryWith(answer: (query: URLSearchParams) => Response | Promise<Response>) {
+function directoryWith(response: (query: URLSearchParams) => Response | Promise<Response>) {
   const queries: Record<string, string>[] = [];
   stubResponses(async (input) => {
     const { pathname, searchParams } = new URL(String(input));
@@ -32,7 +32,7 @@ function directoryWith(answer: (query: URLSearchParams) => Response | Promise<Re
         JSON.stringify({ page, entries, search, excluded: excludedIds?.split(",").length }),
       ),
     );
-    return answer(searchParams);
+    return response(searchParams);
   });
   return queries;
 }

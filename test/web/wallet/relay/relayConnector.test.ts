@@ -22,8 +22,7 @@ const chainId = 31_337;
 /** An unreachable URL. */
 const nobody = "http://127.0.0.1:1";
 
-// The app's side runs in Node, with a real WalletConnect client, and a real wallet SDK on the
-// wallet's side.
+// The app's side runs in Node, with a real WalletConnect client, and a real wallet SDK on the wallet's side.
 describe("relay connection", () => {
   const environment = { ...process.env };
   let relay: Relay;

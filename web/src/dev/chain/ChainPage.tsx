@@ -11,7 +11,7 @@ import "./ChainPage.css";
 const tabs = ["Read", "Write", "Transactions", "Time"] as const;
 type Tab = (typeof tabs)[number];
 
-/** Renders the local chain: calls of any function, transaction traces, time and blocks. Development only. */
+/** Renders the local chain: calls to any function, transaction traces, time and blocks. Development only. */
 export default function ChainPage() {
   useDocumentTitle("Chain");
   const [search, setSearch] = useSearchParams();

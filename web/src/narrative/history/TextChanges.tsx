@@ -4,7 +4,7 @@ import { scrollable } from "../../components/scrollable.ts";
 import {
   compareTexts,
   countWords,
-  type DiffSegment,
+  type Segment,
   visibleChange,
   visibleText,
 } from "./compareTexts.ts";
@@ -49,12 +49,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   );
 }
 
-function Change({
-  kind,
-  text,
-  isFirst,
-  isLast,
-}: DiffSegment & { isFirst: boolean; isLast: boolean }) {
+function Change({ kind, text, isFirst, isLast }: Segment & { isFirst: boolean; isLast: boolean }) {
   if (kind === "unchanged") return abridge(text, isFirst, isLast);
   const Element = kind === "added" ? "ins" : "del";
   return (
@@ -86,7 +81,7 @@ function abridge(text: string, isFirst: boolean, isLast: boolean) {
   );
 }
 
-function summarizeChanges(stretches: readonly DiffSegment[]): string {
+function summarizeChanges(stretches: readonly Segment[]): string {
   const [added, removed] = (["added", "removed"] as const).map((kind) =>
     countWords(
       stretches

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { toUnixLineEnds } from "../storyText.ts";
 
 /** Part of a comparison: in both texts, only in the newer text, or only in the older text. */
-export interface DiffSegment {
+export interface Segment {
   kind: "unchanged" | "added" | "removed";
   text: string;
 }
@@ -14,19 +14,19 @@ const maxEdits = 2_000;
  * Compares two texts by words, by lines if too many words changed, or as a whole if too many lines
  * changed. The stretches cover every character of both texts; line ends are `\n`.
  */
-export function compareTexts(older: string, newer: string): DiffSegment[] {
+export function compareTexts(older: string, newer: string): Segment[] {
   const [before, after] = [toUnixLineEnds(older), toUnixLineEnds(newer)];
   const stretches =
     compare(splitWords(before), splitWords(after)) ??
     compare(splitLines(before), splitLines(after));
   return mergeShortMatches(
-    stretches ?? [createDiffSegment("removed", before), createDiffSegment("added", after)],
+    stretches ?? [createSegment("removed", before), createSegment("added", after)],
   );
 }
 
-function compare(before: string[], after: string[]): DiffSegment[] | undefined {
+function compare(before: string[], after: string[]): Segment[] | undefined {
   return diffArrays(before, after, { maxEditLength: maxEdits })?.map(({ added, removed, value }) =>
-    createDiffSegment(added ? "added" : removed ? "removed" : "unchanged", value.join("")),
+    createSegment(added ? "added" : removed ? "removed" : "unchanged", value.join("")),
   );
 }
 
@@ -65,13 +65,13 @@ function splitLines(text: string): string[] {
  * Merges short matches, such as a comma, into the surrounding changes, because short matches make a
  * comparison hard to read.
  */
-function mergeShortMatches(stretches: readonly DiffSegment[]): DiffSegment[] {
-  const joined: DiffSegment[] = [];
+function mergeShortMatches(stretches: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
   let removed = "";
   let added = "";
   const flush = () => {
-    if (removed) joined.push(createDiffSegment("removed", removed));
-    if (added) joined.push(createDiffSegment("added", added));
+    if (removed) joined.push(createSegment("removed", removed));
+    if (added) joined.push(createSegment("added", added));
     removed = added = "";
   };
   for (const [index, { kind, text }] of stretches.entries()) {
@@ -81,14 +81,14 @@ function mergeShortMatches(stretches: readonly DiffSegment[]): DiffSegment[] {
     if (kind !== "removed" && (kind === "added" || isSplinter)) added += text;
     if (kind === "unchanged" && !isSplinter) {
       flush();
-      if (text) joined.push(createDiffSegment("unchanged", text));
+      if (text) joined.push(createSegment("unchanged", text));
     }
   }
   flush();
   return joined;
 }
 
-function createDiffSegment(kind: DiffSegment["kind"], text: string): DiffSegment {
+function createSegment(kind: Segment["kind"], text: string): Segment {
   return { kind, text };
 }
 
