@@ -60,7 +60,7 @@ describe("OpenAPI description", () => {
     const { paths } = createOpenapiDocument();
     const of = (path: string) => paths[path].get.summary.replace(/, as.*/, "");
     expect(["/feed.json", "/feed.atom"].map(of)).to.deep.equal(
-      Array(2).fill("Returns a feed of new stories"),
+      Array(2).fill("Returns a feed of new stories and opened phases"),
     );
     for (const format of ["json", "atom"]) {
       expect(of(`/drifter/{drifterId}/feed.${format}`)).to.equal(

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { type Hex, hexToString, numberToHex } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { localMnemonic } from "#protocol/chain/localWorld";
+import { createCallBatches } from "../../../web/src/dev/callBatches.ts";
 
 /** Accounts by index, cached because deriving a key takes longer than signing. */
 const accounts = new Map<number, HDAccount>();
@@ -69,6 +70,12 @@ export class InjectedWallet {
   readonly requests: WalletRequest[] = [];
   /** Texts signed so far. */
   readonly signed: string[] = [];
+  /** How it sends several calls together (EIP-5792); by default, it cannot. */
+  batches: "atomic" | "partial" | undefined;
+  readonly #callBatches = createCallBatches({
+    request: ({ method, params }) => forward(this.#rpcUrl, method, (params ?? []) as unknown[]),
+    isPartial: () => this.batches === "partial",
+  });
   readonly #rpcUrl: string;
   /** Emits an event in the page. */
   readonly #emit: (event: string, value: unknown) => Promise<void>;
@@ -91,6 +98,14 @@ export class InjectedWallet {
 
   async answer({ method, params }: WalletRequest): Promise<unknown> {
     this.requests.push({ method, params });
+    if (this.batches !== undefined) {
+      if (method === "wallet_getCapabilities") return this.#callBatches.capabilities(this.#chainId);
+      if (method === "wallet_getCallsStatus") return this.#callBatches.status(params);
+      if (method === "wallet_sendCalls") {
+        this.#prompt();
+        return this.#callBatches.send(params);
+      }
+    }
     switch (method) {
       case "eth_requestAccounts":
         if (this.#accounts().length === 0) this.#connect();

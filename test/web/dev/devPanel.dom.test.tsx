@@ -167,6 +167,7 @@ describe("developer panel", () => {
       ["rejects", "User rejected.", here, "User rejected.", "User rejected.", false],
       ["locked", allow, " on 31337", allow, allow, true],
       ["busy", open, here, open, open, false],
+      ["splitsBatches", here, here, "0x51", "obeys", false],
       ["connected", "That wallet is connected already.", here, "0x51", "obeys", false],
       ["otherChain", away, away, "0x51", "obeys", false],
       ["failsToSwitch", away, away, "0x51", "Your wallet could not switch to this network.", false],

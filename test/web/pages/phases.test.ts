@@ -41,6 +41,53 @@ describe("phases page", () => {
     expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
   });
 
+  describe("with a wallet that sends several calls together", () => {
+    async function draftTwoCalls(batches: "atomic" | "partial") {
+      const { page, wallet } = await openWithWallet(owner, { wasConnected: true });
+      wallet.batches = batches;
+      await page.goto("/phases");
+      await reconnected(page);
+      await page.getByLabel("Max per mint").fill("7");
+      await page.getByLabel("Price in ETH").fill("0.5");
+      const accept = page.getByLabel("I have read the warnings. Send anyway.");
+      const together = page.getByRole("button", { name: "Send all 2 calls together" });
+      await together.waitFor();
+      if (await accept.isVisible()) await accept.check();
+      return { page, wallet, together };
+    }
+    const settings = async () => [
+      await world().contract.FD_PRICE(),
+      await world().contract.MAXBATCH(),
+    ];
+
+    it("sends all calls as one atomic batch, after a rejected request too", async () => {
+      const { page, wallet, together } = await draftTwoCalls("atomic");
+      wallet.rejectNext();
+      await together.click();
+      await page.getByText("You rejected the request. Nothing was sent.").waitFor();
+      await together.click();
+      await page.getByText("All calls took effect together.").waitFor();
+      await page.getByText("All changes are on chain.").waitFor();
+      expect(await settings()).to.deep.equal([500_000_000_000_000_000n, 7n]);
+      const batches = wallet.requests.filter(({ method }) => method === "wallet_sendCalls");
+      const atomic = batches.map(({ params: [batch] }) => Object(batch).atomicRequired);
+      expect(atomic).to.deep.equal([true, true]);
+      expect(await violationsInBothSchemes(page)).to.deep.equal([]);
+    });
+
+    it("reports which calls took effect when the wallet carries out only some", async () => {
+      const { page, together } = await draftTwoCalls("partial");
+      await together.click();
+      const alert = page.getByRole("alert");
+      await alert
+        .getByText("Took effect: adjustPrice(500000000000000000). Did not: adjustMaxBatch(7).")
+        .waitFor();
+      expect(await settings()).to.deep.equal([500_000_000_000_000_000n, 20n]);
+      await page.getByRole("button", { name: "Send call 2 of 2" }).waitFor();
+      expect(await together.count()).to.equal(0);
+    });
+  });
+
   it("passes axe for non-owners, even with a rejected draft, and fits 320 px with long values", async () => {
     const { page } = await visitAs(stranger);
     await draftRange(page, "Lantern Season", "101", "151");

@@ -1,6 +1,7 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
 import { actAs, borrowAccount, type NodeRequest } from "./borrowedAccount.ts";
+import { createCallBatches } from "./callBatches.ts";
 import { respondToPrompt, walletMode, wrongChainId } from "./walletMode.ts";
 
 type StoredAccount = { "devWallet.account": Address };
@@ -14,6 +15,7 @@ const promptingMethods: ReadonlySet<string> = new Set([
   "personal_sign",
   "eth_sendTransaction",
   "eth_signTypedData_v4",
+  "wallet_sendCalls",
 ]);
 
 /**
@@ -44,11 +46,19 @@ export function devWallet() {
         emitter.emit("change", { accounts: [account] });
       }
 
+      const batches = createCallBatches({
+        request: async (request) => forward && actAs(forward, request),
+        isPartial: () => walletMode.read() === "splitsBatches",
+      });
+
       async function respond({ method, params }: Request): Promise<unknown> {
         if (method === selectAccountMethod) return select(params);
         if (method === "eth_accounts") return accounts();
+        if (method === "wallet_getCapabilities") return batches.capabilities(currentChainId());
+        if (method === "wallet_getCallsStatus") return batches.status(params);
         if (promptingMethods.has(method)) {
           await respondToPrompt("acting");
+          if (method === "wallet_sendCalls") return batches.send(params);
           if (forward) return actAs(forward, { method, params });
         }
         return forward?.({ method, params });

@@ -41,6 +41,10 @@ export const walletModes = {
     shows: "Asks you to approve or reject the open request.",
     acting: () => new ResourceUnavailableRpcError(new Error("The dev wallet has an open request.")),
   },
+  splitsBatches: {
+    label: "carries out only the first of several calls",
+    shows: "Which of the owner's calls took effect, and which did not.",
+  },
   silent: {
     label: "does not respond until this is changed",
     shows: "Waits; after 30 seconds, offers a button to start over.",

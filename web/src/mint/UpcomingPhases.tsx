@@ -10,12 +10,12 @@ import { countIds, describeIds } from "#sale/phaseRange";
 import { findTime } from "#sale/phaseTimes";
 import { toPhaseFacts } from "#sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
+import { toTimes } from "../sale/useSalePlan.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { formatEthAmount } from "./messages.ts";
 import { Minters } from "./plan/Minters.tsx";
 import { fullTime } from "./plan/timeLeft.ts";
-import { toTimes } from "./plan/useSalePlan.ts";
 import { allowanceQuery } from "./useAllowance.ts";
 
 interface UpcomingPhasesProps {

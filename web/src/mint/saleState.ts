@@ -4,7 +4,7 @@ import { phaseSupply } from "#sale/mintRules";
 import { findTime } from "#sale/phaseTimes";
 import type { SaleFacts } from "#sale/saleFacts";
 import { voice } from "../page/voice.ts";
-import { toTimes } from "./plan/useSalePlan.ts";
+import { toTimes } from "../sale/useSalePlan.ts";
 
 export type SaleState = "open" | "not open" | "sold out" | "paused" | "closed" | "all minted";
 

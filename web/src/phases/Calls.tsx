@@ -90,6 +90,7 @@ export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
           {...events}
           owner={owner}
           next={canSend ? calls[0] : undefined}
+          calls={canSend ? calls : []}
           isAccepted={warnings.every((warning) => accepted.includes(warning))}
           number={sent.length + 1}
           total={sent.length + calls.length}

@@ -5,6 +5,8 @@ import { NotSaved } from "../components/NotSaved.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { useSalePlan } from "../sale/useSalePlan.ts";
+import { DuePlan } from "./DuePlan.tsx";
 import { outdatedMessage, saleFailure } from "./messages.ts";
 import { NamesNotice } from "./NamesNotice.tsx";
 import { Planner } from "./Planner.tsx";
@@ -18,8 +20,10 @@ export default function PhasesPage() {
   useDocumentTitle(pages.phases.title);
   const [draft, setDraft] = useDraft();
   const known = usePhaseNames();
+  const planned = useSalePlan() ?? [];
   const names = new Set([
     ...(known.data ?? []),
+    ...planned.map(({ name }) => name),
     ...draft.names,
     ...draftedPhases(draft),
     ...[draft.texts[settingField("phase")]].filter((name) => name !== undefined),
@@ -57,7 +61,12 @@ export default function PhasesPage() {
         onDraft={setDraft}
         onChainChange={() => void sale.refetch()}
         namesNotice={<NamesNotice names={known} sale={sale.data} />}
-        history={<SaleHistory />}
+        history={
+          <>
+            <SaleHistory />
+            <DuePlan sale={sale.data} planned={planned} />
+          </>
+        }
       />
     </div>
   );

@@ -76,7 +76,7 @@ export function Planner({ sale, draft, onDraft, onChainChange, ...parts }: Plann
         onPause={() => change(pauseMinting(draft))}
         onChainChange={onChainChange}
         onSent={(call) => {
-          setSent([...sent, call]);
+          setSent((earlier) => [...earlier, call]);
           onChainChange();
         }}
         onReorg={() => {

@@ -74,8 +74,8 @@ function Report({ report }: { report: SaleHistoryReport }) {
           "Nothing has been minted yet. "
         ) : (
           <>
-            {count(minted)} {minted === 1 ? noun : nouns} minted, including gifts, to {count(wallets)}{" "}
-            {wallets === 1 ? "wallet" : "wallets"}. Minters paid{" "}
+            {count(minted)} {minted === 1 ? noun : nouns} minted, including gifts, to{" "}
+            {count(wallets)} {wallets === 1 ? "wallet" : "wallets"}. Minters paid{" "}
             <strong>
               {formatEther(BigInt(income))} {symbol}
             </strong>

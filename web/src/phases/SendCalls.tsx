@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Address } from "viem";
 import { readContract } from "viem/actions";
 import { collectionAbi } from "#chain/abi";
+import { larger } from "#protocol/values/bigints";
 import { decodeCall, encodeCall, formatCall } from "#sale/collectionCalls";
 import type { SaleCall } from "#sale/saleCalls";
 import { Button } from "../components/Button.tsx";
@@ -16,11 +17,14 @@ import { createTrackers, useTransaction } from "../transactions/useTransaction.t
 import { pageClient } from "../wallet/pageClient.ts";
 import { CallTracker } from "./CallTracker.ts";
 import { toggledMessage } from "./messages.ts";
+import { useCallBatch } from "./useCallBatch.ts";
 
 interface SendCallsProps {
   owner: Address;
   /** The next call; absent if all calls are sent, or the next call's simulation has not passed. */
   next: SaleCall | undefined;
+  /** All calls that are left; empty like `next`. */
+  calls?: readonly SaleCall[];
   /** Whether the owner has accepted the warnings. */
   isAccepted: boolean;
   number: number;
@@ -39,17 +43,25 @@ interface SendCallsProps {
 
 const getCallTracker = createTrackers("calls", tabStore, CallTracker);
 
-/** Renders a button that sends the owner's calls in sequence; each must be confirmed before the next. */
+/**
+ * Renders a button that sends the owner's calls in sequence, each of which must be confirmed before the next, and one
+ * that sends all together, if the wallet can.
+ */
 export default function SendCalls(props: SendCallsProps) {
-  const { owner, next, isAccepted, number, total, displayedBlock, isMinting } = props;
+  const { owner, next, calls = [], isAccepted, number, total, displayedBlock, isMinting } = props;
   const { onBusy, onSent, onReorg, onChainChange } = props;
   const [hasMoved, setHasMoved] = useState(false);
   const tracker = getCallTracker(owner);
   const transaction = useTransaction(tracker);
   const { stage } = transaction;
-  const isBusy = isPending(transaction);
+  const batch = useCallBatch(owner, (done) => {
+    for (const call of done) onSent(call);
+    onChainChange();
+  });
+  const isBusy = isPending(transaction) || batch.isPending;
   const confirmed = stage.step === "confirmed" ? stage : undefined;
-  const isBehind = (confirmed?.receipt?.blockNumber ?? 0n) > displayedBlock;
+  const isBehind =
+    larger(confirmed?.receipt?.blockNumber ?? 0n, batch.blockNumber) > displayedBlock;
 
   // Each block may replace the block that contains the call.
   useEffect(() => void tracker.checkSettled(displayedBlock), [tracker, displayedBlock]);
@@ -80,24 +92,38 @@ export default function SendCalls(props: SendCallsProps) {
     if (isReorged) reportTakenBack();
   }, [isReorged]);
 
-  async function sendNext(call: SaleCall) {
-    const isStale = call.functionName === "toggleMint" && (await wasMintingToggled(isMinting));
+  async function send(wanted: readonly SaleCall[], start: () => Promise<void>) {
+    const toggles = wanted.some(({ functionName }) => functionName === "toggleMint");
+    const isStale = toggles && (await wasMintingToggled(isMinting));
     setHasMoved(isStale);
+    batch.clear();
     if (isStale) onChainChange();
-    else await tracker.start({ wallet: owner, ...toContractCall(call) });
+    else await start();
   }
+  const sendNext = (call: SaleCall) =>
+    send([call], () => tracker.start({ wallet: owner, ...toContractCall(call) }));
 
   const messages: Message[] = progressMessages(stage, "transaction");
   if (confirmedCall !== undefined) {
     messages.push({ about: "progress", tone: "calm", text: `${confirmedCall} confirmed.` });
   }
   if (stage.step === "failed") messages.push(failureMessage(stage.failure));
+  const hasBatch = batch.isSupported && calls.length > 1;
 
   return (
     <div className="send-calls stack">
-      {(next || isBusy || isBehind) && (
+      {hasBatch && (
         <Button
           isPrimary
+          disabled={!isAccepted || isBusy || isBehind}
+          onClick={() => void send(calls, () => batch.send(calls))}
+        >
+          Send all {calls.length} calls together
+        </Button>
+      )}
+      {(next || isBusy || isBehind) && (
+        <Button
+          isPrimary={!hasBatch}
           data-focus-target="send"
           disabled={!next || !isAccepted || isBusy || isBehind}
           onClick={() => next && void sendNext(next)}
@@ -106,6 +132,15 @@ export default function SendCalls(props: SendCallsProps) {
         </Button>
       )}
       <div role="status">{hasMoved && <Notice tone="warning">{toggledMessage}</Notice>}</div>
+      {batch.message && (
+        <Notice
+          tone={batch.message.tone}
+          role={batch.message.tone === "alert" ? "alert" : "status"}
+          actions={batch.stopWaiting && { "Stop waiting": batch.stopWaiting }}
+        >
+          {batch.message.text}
+        </Notice>
+      )}
       <TransactionNotice {...{ messages, transaction, tracker }} />
     </div>
   );

@@ -45,3 +45,25 @@ export const simulationFailed = "Can't reach the network to simulate these trans
 
 export const toggledMessage =
   "Minting was toggled since you loaded this page: nothing was sent. Check the transactions again.";
+
+export const batchMessages = {
+  prompting:
+    "Your wallet is asking you to confirm all calls together. Nothing is sent before that.",
+  waiting: "Waiting for your wallet to send the calls; you can leave this page.",
+  lost: "Your wallet does not say what became of the calls. Check it there, and compare the sale above.",
+  done: "All calls took effect together.",
+  notSent:
+    "Your wallet did not send the calls: nothing was changed. Try again, or send them one after the other.",
+  reverted:
+    "The calls reverted together: nothing was changed, and only the network fee was paid. Try again, or send them one after the other.",
+  notAtomic:
+    "Your wallet can't send these calls together: nothing was sent. Send them one after the other.",
+  /** @param done undefined if the wallet does not report which calls took effect. */
+  partial(done: readonly string[] | undefined, calls: readonly string[]): string {
+    const which =
+      done === undefined
+        ? "It does not say which."
+        : `Took effect: ${done.join("; ") || "none"}. Did not: ${calls.filter((call) => !done.includes(call)).join("; ") || "none"}.`;
+    return `Your wallet carried out only some of the calls, although it promised all or none. ${which} The list shows what is left: check it, then send the rest.`;
+  },
+};

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { PlannedPhase } from "#protocol/wire/responses";
 import { createCalendarEntry } from "../../../../web/src/mint/plan/calendarEntry.ts";
 import { describeTimeLeft } from "../../../../web/src/mint/plan/timeLeft.ts";
-import { findNextOpening } from "../../../../web/src/mint/plan/useSalePlan.ts";
+import { findNextOpening } from "../../../../web/src/sale/useSalePlan.ts";
 
 describe("describeTimeLeft", () => {
   for (const [seconds, text] of [

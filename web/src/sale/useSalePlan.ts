@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { apiPaths } from "#protocol/wire/paths";
 import type { PlannedPhase } from "#protocol/wire/responses";
 import { findTime, type PhaseTimes } from "#sale/phaseTimes";
-import { readJson } from "../../service/readJson.ts";
+import { readJson } from "../service/readJson.ts";
 
 const phaseSchema = v.object({
   name: v.string(),

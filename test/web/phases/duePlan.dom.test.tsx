@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import type { PlannedPhase } from "#protocol/wire/responses";
+import { lantern, saleFacts } from "../../support/saleFacts.ts";
+import { renderComponent, words } from "../../support/web/renderComponent.tsx";
+
+const { DuePlan } = await import("../../../web/src/phases/DuePlan.tsx");
+
+const opensAt = "2027-01-15T08:00:00Z";
+const closesAt = "2027-01-15T09:00:00Z";
+
+/** Shows what is due at a time, for the active phase with changed terms. */
+function open(time: string, terms: Partial<PlannedPhase> = {}) {
+  const timestamp = BigInt(Date.parse(time) / 1_000);
+  const sale = saleFacts({ timestamp, isMinting: true });
+  const { phase, price, maxBatch } = sale;
+  const planned: PlannedPhase = {
+    name: phase.name,
+    startingPoint: Number(phase.startingPoint),
+    endPoint: Number(phase.endPoint),
+    price: String(price),
+    maxPerMint: Number(maxBatch),
+    ...{ opensAt, closesAt, ...terms },
+  };
+  renderComponent(
+    <DuePlan sale={{ blockNumber: 9n, phases: [lantern], sale }} planned={[planned]} />,
+  );
+}
+const listed = (name: string) =>
+  [...screen.getByRole("list", { name }).querySelectorAll("code")].map((code) => words(code));
+
+describe("DuePlan", () => {
+  it("lists the calls that are due later when the sale is as planned", () => {
+    open(opensAt);
+    screen.getByText("No calls are due: the sale is as planned.");
+    expect(listed("the sale ends")).to.deep.equal(["toggleMint()"]);
+    expect(document.querySelector("time")?.dateTime).to.equal(closesAt);
+  });
+
+  it("lists the calls that are due now, by the chain's time", () => {
+    open(closesAt);
+    expect(listed("Due now")).to.deep.equal(["toggleMint()"]);
+    expect(screen.queryByRole("list", { name: "the sale ends" })).to.equal(null);
+  });
+
+  it("lists the calls for changed terms between two calls that pause minting", () => {
+    open(opensAt, { maxPerMint: 7 });
+    expect(listed("Due now")).to.deep.equal(["toggleMint()", "adjustMaxBatch(7)", "toggleMint()"]);
+  });
+});

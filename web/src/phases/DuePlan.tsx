@@ -1,0 +1,72 @@
+import { formatMoment } from "#protocol/values/moment";
+import type { PlannedPhase } from "#protocol/wire/responses";
+import { formatCall } from "#sale/collectionCalls";
+import { planPhases } from "#sale/phasePlan";
+import { applyCalls } from "#sale/safeOrder";
+import type { SaleCall } from "#sale/saleCalls";
+import { scheduleCalls } from "#sale/saleSchedule";
+import { exactTime } from "../components/relativeTime.ts";
+import { toTimes } from "../sale/useSalePlan.ts";
+import type { SaleAtBlock } from "./saleQueries.ts";
+
+interface DuePlanProps {
+  sale: SaleAtBlock;
+  /** The planned phases; none without a sale file. */
+  planned: readonly PlannedPhase[];
+}
+
+/** Renders the owner's calls that the sale file makes due now or later, by the chain's time. */
+export function DuePlan({ sale, planned }: DuePlanProps) {
+  if (planned.length === 0) return null;
+  const { timestamp, maxSupply } = sale.sale;
+  const phases = planned.map((phase) => ({
+    ...{ name: phase.name, price: BigInt(phase.price), maxPerMint: BigInt(phase.maxPerMint) },
+    ...{ startingPoint: BigInt(phase.startingPoint), endPoint: BigInt(phase.endPoint) },
+    ...toTimes(phase),
+  }));
+  const { calls } = planPhases({ onChain: sale.phases, draft: phases, maxSupply });
+  const schedule = scheduleCalls(phases, applyCalls(sale, calls), timestamp);
+  const due = [...calls, ...schedule.flatMap(({ at, calls }) => (at === timestamp ? calls : []))];
+  return (
+    <section className="stack" aria-labelledby="due-title">
+      <h2 id="due-title">Due by the plan</h2>
+      {due.length === 0 ? (
+        <p>No calls are due: the sale is as planned.</p>
+      ) : (
+        <>
+          <p className="phases__words">
+            The owner's next calls. Draft them below, or run <code>npm run phases -- apply</code>.
+          </p>
+          <CallTexts label="Due now" calls={due} />
+        </>
+      )}
+      {schedule
+        .filter(({ at }) => at > timestamp)
+        .map(({ at, phase, calls }) => {
+          const time = formatMoment(at);
+          const what = phase === undefined ? "the sale ends" : `“${phase}” is next`;
+          return (
+            <div key={time} className="stack">
+              <p>
+                <time dateTime={time}>{exactTime(new Date(time))}</time>: {what}
+              </p>
+              <CallTexts label={what} calls={calls} />
+            </div>
+          );
+        })}
+    </section>
+  );
+}
+
+function CallTexts({ label, calls }: { label: string; calls: readonly SaleCall[] }) {
+  return (
+    <ol className="calls stack" aria-label={label}>
+      {calls.map((call, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
+        <li key={index} className="box">
+          <code>{formatCall(call)}</code>
+        </li>
+      ))}
+    </ol>
+  );
+}
