@@ -55,7 +55,7 @@ export const walletModes = {
     connecting: () => new ConnectorAlreadyConnectedError(),
   },
   otherChain: {
-    label: "is on a different network",
+    label: "uses a different network",
     shows: "Offers a button that switches networks.",
     isOnOtherChain: true,
   },
