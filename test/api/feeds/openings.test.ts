@@ -61,7 +61,7 @@ describe("openings of phases in the feed", () => {
   describe("in both formats", () => {
     const fixture = useMintFixture();
 
-    it("appear in the site's feed, but not in a wallet's", async () => {
+    it("lists openings in the site's feed, but not in a wallet's", async () => {
       const plan = createPlan(["Ember", 5, { opensAt: 1_600_000_000n }]);
       const { address } = account(2);
       const mint = { signer: account(1), plan };
