@@ -10,6 +10,7 @@ import {
 import { collectionAbi } from "#chain/abi";
 import { didYouMean } from "#protocol/values/closestName";
 import { CallSyntaxError, encodeCallArguments } from "#protocol/values/encodeCall";
+import { formatEtherAmount } from "#protocol/values/ether";
 import { type SettingCallName, settingCallNames } from "./saleSettings.ts";
 import { visibleText } from "./visibleText.ts";
 
@@ -79,6 +80,7 @@ export function formatCall({ functionName, args }: CollectionCall): string {
   const inputs = findInputs(functionName);
   const values = args.map((value, index) => {
     if (inputs[index]?.type === "string") return visibleText(JSON.stringify(value));
+    if (functionName === "adjustPrice") return formatEtherAmount(BigInt(`${value}`), "ether");
     return Array.isArray(value) ? `[${value.join(", ")}]` : `${value}`;
   });
   return `${functionName}(${values.join(", ")})`;

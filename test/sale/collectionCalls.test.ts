@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { formatEther } from "viem";
 import { collectionAbi } from "#chain/abi";
 import { CallSyntaxError } from "#protocol/values/encodeCall";
 import {
@@ -46,7 +47,10 @@ describe("call syntax", () => {
       `adjustPhases("", 0, ${largest64})`,
       { functionName: "adjustPhases", args: ["", 0n, largest64] },
     ],
-    [`adjustPrice(${largest256})`, { functionName: "adjustPrice", args: [largest256] }],
+    [
+      `adjustPrice(${formatEther(largest256)} ether)`,
+      { functionName: "adjustPrice", args: [largest256] },
+    ],
     [`gift("Ember", [${one}, ${other}])`, { functionName: "gift", args: ["Ember", [one, other]] }],
     ['gift("Ember", [])', { functionName: "gift", args: ["Ember", []] }],
     [

@@ -34,16 +34,19 @@ describe("addSettingCalls", () => {
 
   it("turns minting off first, and on last", () => {
     const change = { price: 5n };
-    expect(calls(false, change, [grow])).to.deep.equal([growth, "adjustPrice(5)"]);
+    expect(calls(false, change, [grow])).to.deep.equal([
+      growth,
+      "adjustPrice(0.000000000000000005 ether)",
+    ]);
     expect(calls(false, { ...change, isMinting: true }, [grow])).to.deep.equal([
       growth,
-      "adjustPrice(5)",
+      "adjustPrice(0.000000000000000005 ether)",
       "toggleMint()",
     ]);
     expect(calls(true, { ...change, isMinting: false }, [grow])).to.deep.equal([
       "toggleMint()",
       growth,
-      "adjustPrice(5)",
+      "adjustPrice(0.000000000000000005 ether)",
     ]);
     expect(calls(true, {}, [grow], true)).to.deep.equal(["toggleMint()", growth, "toggleMint()"]);
     expect(calls(true, {}, [grow], false)).to.deep.equal([growth]);
@@ -52,7 +55,7 @@ describe("addSettingCalls", () => {
   it("changes the active phase after all other settings", () => {
     const change = { phase: "Ember", price: 5n, maxBatch: 3n, signer: other } as const;
     expect(calls(false, change)).to.deep.equal([
-      "adjustPrice(5)",
+      "adjustPrice(0.000000000000000005 ether)",
       "adjustMaxBatch(3)",
       `adjustSigner(${other})`,
       'changePhase("Ember")',

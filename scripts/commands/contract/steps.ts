@@ -1,5 +1,4 @@
 import { type Address, type Client, zeroAddress } from "viem";
-import { formatEtherAmount } from "#protocol/values/ether";
 import {
   type AcceptedCalls,
   type CollectionCall,
@@ -153,11 +152,6 @@ export function parseRequestedCall(given: string): RequestedCall {
   return { text, call: { functionName: "toggleMint", args: [] }, isMintingWanted };
 }
 
-/** Formats a call with its price in ETH. */
 export function toRequestedCall(call: CollectionCall): RequestedCall {
-  const isPrice = call.functionName === "adjustPrice";
-  const text = isPrice
-    ? `adjustPrice(${formatEtherAmount(call.args[0], "ether")})`
-    : formatCall(call);
-  return { text, call };
+  return { text: formatCall(call), call };
 }

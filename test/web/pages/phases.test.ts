@@ -80,7 +80,7 @@ describe("phases page", () => {
       await together.click();
       const alert = page.getByRole("alert");
       await alert
-        .getByText("Took effect: adjustPrice(500000000000000000). Did not: adjustMaxBatch(7).")
+        .getByText("Took effect: adjustPrice(0.5 ether). Did not: adjustMaxBatch(7).")
         .waitFor();
       expect(await settings()).to.deep.equal([500_000_000_000_000_000n, 20n]);
       await page.getByRole("button", { name: "Send call 2 of 2" }).waitFor();

@@ -95,7 +95,7 @@ describe("Calls", () => {
     screen.getByRole("region", { name: "Transactions to send" });
     expect(itemsOf("Sent")).to.deep.equal(["toggleMint()Sent and confirmed."]);
     expect(itemsOf("Calls")).to.deep.equal([
-      "adjustPrice(50000000000000000)It 0: old 0 →becomes new 0",
+      "adjustPrice(0.05 ether)It 0: old 0 →becomes new 0",
       'changePhase("Ember")It 1: old 1 →becomes new 1',
     ]);
     for (const hidden of screen.getAllByText("→")) {
@@ -125,7 +125,7 @@ describe("Calls", () => {
       expect(await navigator.clipboard.readText()).to.equal(text);
     }
     await press("Copy all as JSON");
-    const description = 'adjustPrice(50000000000000000); changePhase("Ember")';
+    const description = 'adjustPrice(0.05 ether); changePhase("Ember")';
     expect(JSON.parse(await navigator.clipboard.readText())).to.deep.equal({
       ...{ version: "1.0", chainId: "31337", meta: { name: "Fringe Drifters", description } },
       transactions: calls.map((call) => {

@@ -147,7 +147,7 @@ describe("Explanation", () => {
   });
 
   it("shows what each hypothetical call would do, and saves the calls in the URL in order", async () => {
-    const whatIf = ["adjustPrice(50000000000000000)", "toggleMint()", "adjustMaxBatch(5)"];
+    const whatIf = ["adjustPrice(0.05 ether)", "toggleMint()", "adjustMaxBatch(5)"];
     const revert = { title: "NotOwner", cause: "You are not.", fix: "Be." };
     const [price, toggle, batch] = whatIf.map((call) => ({ call: parseSaleCall(call) }));
     const outcomes = [price, { ...toggle, revert }, batch];
@@ -160,7 +160,7 @@ describe("Explanation", () => {
     expect(detailsOf("Try other values")?.open).to.equal(true);
     expect(words(rules())).to.contain(`at block 9, after ${whatIf.join(", then ")}.`);
     expect(calls()).to.deep.equal([
-      "adjustPrice(50000000000000000)✕succeeds: each drifter then costs 0.05 ETH",
+      "adjustPrice(0.05 ether)✕succeeds: each drifter then costs 0.05 ETH",
       "toggleMint()✕reverts and changes nothing: NotOwner. You are not. Be.",
       "adjustMaxBatch(5)✕succeeds",
     ]);
