@@ -1,9 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { didYouMean } from "#protocol/values/closestName";
+import { stripByteOrderMark } from "#protocol/values/textFile";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { parseScenarioFile, plannedTokens, type WorldPlan } from "./scenarioFile.ts";
+import {
+  parseScenarioFile,
+  plannedTokens,
+  type ScenarioPhase,
+  type WorldPlan,
+} from "./scenarioFile.ts";
 import { loadShippedStories, type ShippedStory } from "./shippedStories.ts";
 
 /** A named world: `collection/scenarios/NAME.json`. */
@@ -22,7 +28,9 @@ export const standardScenario = "mid-sale";
 /** Matches valid names for scenarios and snapshots. */
 export const worldNamePattern = /^[a-z0-9-]{1,60}$/;
 
-const scenariosFolder = join(import.meta.dirname, "../../../collection/scenarios");
+const collectionFolder = join(import.meta.dirname, "../../../collection");
+const scenariosFolder = join(collectionFolder, "scenarios");
+const saleFile = join(collectionFolder, "sale.json");
 
 /** Returns every scenario's name and summary, the standard scenario first. */
 export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" | "summary">[] {
@@ -63,9 +71,23 @@ async function loadNamed(name: string, folder: string): Promise<Scenario> {
 
 function readFile(name: string, folder: string) {
   const names = scenarioNames(folder);
-  return parseScenarioFile(name, (each) =>
-    names.includes(each) ? readFileSync(join(folder, `${each}.json`), "utf8") : undefined,
+  return parseScenarioFile(
+    name,
+    (each) =>
+      names.includes(each) ? readFileSync(join(folder, `${each}.json`), "utf8") : undefined,
+    findPlanned,
   );
+}
+
+/** Returns the phase of that name in the sale file, if both exist. The service validates the file when it starts. */
+function findPlanned(name: string) {
+  if (!existsSync(saleFile)) return undefined;
+  // Safety: see above.
+  const { phases } = JSON.parse(stripByteOrderMark(readFileSync(saleFile, "utf8"))) as {
+    phases: Pick<ScenarioPhase, "name" | "startingPoint" | "endPoint">[];
+  };
+  const phase = phases.find((each) => each.name === name);
+  return phase && { startingPoint: phase.startingPoint, endPoint: phase.endPoint };
 }
 
 /** Returns all scenario names, the standard scenario first. */

@@ -53,13 +53,19 @@ const event = z.union(
   `must be one of { "transfer": { drifterId, to } }, { "publish": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
 );
 
+/** Without token IDs, a phase has those of `collection/sale.json`. */
+const filePhase = phase.extend({
+  startingPoint: tokenId.exactOptional(),
+  endPoint: tokenId.exactOptional(),
+});
+
 const schema = z.strictObject({
   summary: z.string().min(1),
   /** A scenario whose fields are the defaults. */
   basedOn: z.string().exactOptional(),
   /** Whether the shipped stories are published before all other events. */
   stories: z.literal("shipped").exactOptional(),
-  phases: z.array(phase).exactOptional(),
+  phases: z.array(filePhase).exactOptional(),
   /** Whether minting is on at the end; true by default. */
   minting: z.boolean().exactOptional(),
   /** The phase at the end; by default, the last phase with a mint. */
@@ -89,6 +95,7 @@ type Fields = z.infer<typeof schema>;
 export type AccountOrWallet = z.infer<typeof owner>;
 export type EventPlan = z.infer<typeof transfer | typeof publish | typeof hide>;
 export type ScenarioPhase = z.infer<typeof phase>;
+type IdRange = Pick<ScenarioPhase, "startingPoint" | "endPoint">;
 
 /** A local world's state after its start. */
 export interface WorldPlan
@@ -101,11 +108,13 @@ export interface WorldPlan
  * Reads and validates a scenario file.
  *
  * @param readText returns the text of the scenario of that name, if it exists.
+ * @param findPlanned returns the phase of that name in `collection/sale.json`, if it exists.
  * @throws {UsageError}
  */
 export function parseScenarioFile(
   name: string,
   readText: (name: string) => string | undefined,
+  findPlanned: (phase: string) => IdRange | undefined,
 ): ScenarioFile {
   const { basedOn, ...own } = parseFields(name, readText(name) ?? "");
   const base = basedOn === undefined ? "{}" : readText(basedOn);
@@ -119,7 +128,14 @@ export function parseScenarioFile(
   // Not validated here: the contract and the service reject an invalid plan when the world is built.
   const plan: WorldPlan = {
     ...rest,
-    phases,
+    phases: phases.map((each, index) => {
+      const { startingPoint, endPoint } = { ...findPlanned(each.name), ...each };
+      if (startingPoint !== undefined && endPoint !== undefined)
+        return { ...each, startingPoint, endPoint };
+      return reject(name, [
+        `phases.${index}: set startingPoint and endPoint, or add “${each.name}” to collection/sale.json`,
+      ]);
+    }),
     ...(events && {
       events: events.flatMap((each) =>
         "publishMany" in each ? publishMany(each.publishMany) : [each],

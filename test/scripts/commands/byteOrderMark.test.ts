@@ -49,7 +49,11 @@ describe("byte order mark", () => {
         () => scenario,
         async (path) => {
           const text = await readFile(path, "utf8");
-          return parseScenarioFile("own", () => text);
+          return parseScenarioFile(
+            "own",
+            () => text,
+            () => undefined,
+          );
         },
       ],
       ["signed revisions", () => JSON.stringify([signed]), revisionsOf],

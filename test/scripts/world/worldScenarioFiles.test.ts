@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
@@ -109,11 +109,23 @@ describe("scenario files", () => {
     );
   });
 
+  it("gives a phase without token IDs those of collection/sale.json", async () => {
+    const sale = await readFile(new URL("../../../collection/sale.json", import.meta.url), "utf8");
+    const [{ name, startingPoint, endPoint }] = JSON.parse(sale).phases;
+    await write("planned", { phases: [{ name, mints: [], gifts: [] }] });
+    const { plan } = await loadScenario("planned", folder);
+    expect(plan.phases).to.deep.equal([{ name, mints: [], gifts: [], startingPoint, endPoint }]);
+  });
+
   const faults: Record<string, [fields: object, message: string]> = {
     "an unknown field": [{ phase: [] }, "phase"],
     "an account that the node does not have": [
       { phases: [{ ...phase, gifts: [20] }] },
       "phases.0.gifts.0",
+    ],
+    "a phase without token IDs that is not for sale": [
+      { phases: [{ name: "Nowhere", mints: [], gifts: [] }] },
+      "phases.0: set startingPoint and endPoint, or add “Nowhere” to collection/sale.json",
     ],
     "an unknown event": [{ events: [{ burn: 7 }] }, 'events.0: must be one of { "transfer"'],
   };
