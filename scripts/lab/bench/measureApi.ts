@@ -22,8 +22,11 @@ import { sendReads } from "./sendReads.ts";
 import { median } from "./statistics.ts";
 
 const storiesInStore = 2_000;
-/** Number of measured rounds. */
-const rounds = 9;
+/** How often each server is started: a process costs up to a third more than the next one with the same code. */
+const starts = 5;
+/** Number of rounds of a process, before and while it is measured. */
+const warmUps = 3;
+const rounds = 3;
 const connections = 16;
 const storyBytes = 4_096;
 const bareServerName = "node:http";
@@ -60,34 +63,33 @@ export async function measureApi(): Promise<undefined> {
   await mkdir(join(folder, "metadata"));
   const metadata = JSON.stringify({ name: "Ilse Marrow", attributes: [] });
   await writeFile(join(folder, "metadata", "1.json"), metadata);
-  const ours = new Map<string, RunningServer>();
   const stores = {
     folder: { DATA_DIR: join(folder, "stories") },
     PostgreSQL: { DATABASE_URL: postgres.url },
   };
-  for (const [name, store] of Object.entries(stores)) {
+  for (const [name, store] of Object.entries(stores))
     await step(`${storiesInStore} stories, ${name}`, () => fillStore(store, storiesInStore));
-    const settings = {
-      RPC_URL: chain.url,
-      COLLECTION_DIR: folder,
-      // The fake node has no collection.
-      REVEAL: "all",
-      ...unlimitedSaves,
-      ...store,
-    };
-    ours.set(name, await startInProcess("ours", settings, opened));
-  }
-  const subjects = await step("the servers", () => startSubjects(ours, opened));
-  await step("reads", async (report) => {
-    for (let round = -2; round < rounds; round += 1) {
-      report(round < 0 ? "warming up" : `round ${round + 1} of ${rounds}`);
-      const order = round % 2 === 0 ? subjects : subjects.toReversed();
-      for (const subject of order) await measureRead(subject, round >= 0);
+  // The fake node has no collection.
+  const common = { RPC_URL: chain.url, COLLECTION_DIR: folder, REVEAL: "all", ...unlimitedSaves };
+  const subjects: Subject[] = [];
+  const saves: string[] = [];
+  await step("reads and saves", async (report) => {
+    for (let start = 1; start <= starts; start += 1) {
+      await using started = new AsyncDisposableStack();
+      const ours = new Map<string, RunningServer>();
+      for (const [name, store] of Object.entries(stores))
+        ours.set(name, await startInProcess("ours", { ...common, ...store }, started));
+      const running = await startSubjects(ours, started);
+      for (let round = -warmUps; round < rounds; round += 1) {
+        report(`start ${start} of ${starts}, ${round < 0 ? "warming up" : `round ${round + 1}`}`);
+        const order = round % 2 === 0 ? running : running.toReversed();
+        for (const subject of order) await measureRead(subject, round >= 0);
+      }
+      subjects.push(...running);
+      if (start < starts) continue;
+      for (const [name, server] of ours) saves.push(await measureSaves(name, server, owner));
     }
   });
-  const saves: string[] = [];
-  for (const [name, server] of ours)
-    saves.push(await step(`saves, ${name}`, () => measureSaves(name, server, owner)));
   console.log(`
 ${table(subjects).join("\n")}
 ${saves.join("\n")}
@@ -214,7 +216,7 @@ async function readFixed(
 
 async function measureRead(subject: Subject, counts: boolean): Promise<void> {
   const { server, path, headers, title, costs } = subject;
-  const amount = title === "the list" ? 1_000 : 20_000;
+  const amount = title === "the list" ? 500 : 10_000;
   const status = title.endsWith("304") ? 304 : 200;
   const before = await server.cpuMicroseconds();
   await sendReads({ url: server.url + path, headers, status, connections, amount });
@@ -230,7 +232,10 @@ function table(subjects: readonly Subject[]): string[] {
   return [
     row("read", names),
     ...rows.map(([title, group = []]) => {
-      const costs = new Map(group.map(({ name, costs }) => [name, median(costs)]));
+      const byName = Map.groupBy(group, ({ name }) => name);
+      const costs = new Map(
+        [...byName].map(([name, all]) => [name, median(all.flatMap((one) => one.costs))]),
+      );
       const bare = costs.get(bareServerName) ?? Number.NaN;
       const cells = names.map((name) => {
         const cost = costs.get(name);
