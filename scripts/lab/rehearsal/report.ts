@@ -163,8 +163,8 @@ function moneyTable({ mints, gas, money }: SaleOutcome): Table {
       ["mints", count(mints.length)],
       ["tokens", count(tokens)],
       ["gas of all mints", count(total)],
-      ["gas of a mint, on average", count(mean)],
-      ["gas of a token, on average", count(perToken)],
+      ["average gas per mint", count(mean)],
+      ["average gas per token", count(perToken)],
     ],
   };
 }

@@ -4,7 +4,7 @@ import { maxRenderingCost, renderingCost } from "#protocol/stories/markdownCost"
 const paragraph =
   "She kept **two** lamps lit (one for the road, one for the well) & waited.\n".repeat(4);
 
-/** Nested lists, one level deeper per line, up to a depth. */
+/** Returns nested lists: each line is one level deeper than the previous line, down to `depth`. */
 const nested = (lines: number, depth: number) =>
   Array.from({ length: lines }, (_, line) => `${"  ".repeat(line % depth)}- a\n`).join("");
 const repeated = (unit: string) => unit.repeat(400_000 / unit.length);

@@ -386,7 +386,7 @@ describe("NarrativeEditor closed during a save", () => {
   });
 
   for (const respondWith of [saved, rejected]) {
-    it(`reports nothing about a text abandoned in the meantime, with status ${respondWith().status}`, async () => {
+    it(`reports nothing about an abandoned text, with status ${respondWith().status}`, async () => {
       const { respond } = await leaveDuringSave();
       const draft = startDraft({ drifterId: "9", text: "Ash." });
       const newer: LeftDraft = { ...draft, author, outcome: "publishing" };

@@ -207,7 +207,7 @@ describe("PhasesPage", () => {
         eth_blockNumber: "0x9",
         eth_getBlockByNumber: { number: "0x9", timestamp: "0x1", transactions: [] },
       };
-      // Without state overrides, there is no code that could return anything.
+      // A node without state overrides runs no code, so calls return nothing.
       return Response.json({ jsonrpc: "2.0", id, result: results[method] ?? "0x" });
     });
     renderComponent(<PhasesPage />);

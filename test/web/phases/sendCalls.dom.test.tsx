@@ -94,7 +94,7 @@ const toggled = "Minting was toggled since you loaded this page: nothing was sen
 const name = "Send call 2 of 3";
 
 describe("SendCalls after a reload", () => {
-  /** Stores a call of this account as sent, and shows the page of its tab. */
+  /** Saves a sent call for this account, and renders the page as its tab does after a reload. */
   function reopen(account: number, sighting: Sighting) {
     const wallet = hardhatAccount(account).address;
     const call = { to: pageSettings.contract, data: encodeCall(five) };

@@ -14,7 +14,10 @@ export function Minters({ phase: { name, perWallet }, allowance }: MintersProps)
     <>
       For listed wallets.
       {own !== undefined && (
-        <strong> {own === 0 ? "Yours is not on the list." : `Yours may mint ${own}.`}</strong>
+        <strong>
+          {" "}
+          {own === 0 ? "Your wallet is not on the list." : `Your wallet may mint ${own}.`}
+        </strong>
       )}
     </>
   );
