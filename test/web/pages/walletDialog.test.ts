@@ -31,6 +31,24 @@ describe("wallet dialog", () => {
     expect(second.requests.slice(received)).to.deep.equal([]);
   });
 
+  it("shows Disconnect and the way to mint below a holder's many portraits without scrolling", async () => {
+    const { page } = await openWithWallet(2, { wasConnected: true });
+    await page.goto("/");
+    const { dialog } = walletDialog(page);
+    await page.getByRole("button", { name: shorten(2) }).click();
+    await dialog.getByRole("link", { name: "Drifter 9" }).waitFor();
+    const hidden = await dialog.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(hidden, "height that requires scrolling").to.be.above(0);
+    for (const action of [
+      dialog.getByRole("link", { name: "Mint a drifter" }),
+      dialog.getByRole("button", { name: "Disconnect" }),
+    ]) {
+      const { y, height } = (await action.boundingBox()) ?? expect.fail();
+      const { bottom } = await dialog.evaluate((box) => box.getBoundingClientRect().toJSON());
+      expect(y + height, await action.innerText()).to.be.at.most(bottom);
+    }
+  });
+
   it("[S2.4] [D7] traps the focus, returns it to the opener, and shows the account and a wrong network", async () => {
     const { page, wallet } = await openWithWallet(2);
     const { dialog, entry } = walletDialog(page);

@@ -52,9 +52,26 @@ describe("neighbor links", () => {
         ["Random storyDrifter 31", "/drifter/31"],
       ],
       ["Mentioned in", ["Drifter 12", "/drifter/12"]],
-      ["Same owner", ["Drifter 9", "/drifter/9"]],
-      ["Same phase", ["Drifter 2, Ifé", "/drifter/2"]],
+      ["More from this owner", ["Drifter 9", "/drifter/9"]],
+      ["More from this phase", ["Drifter 2, Ifé", "/drifter/2"]],
     ]);
+  });
+
+  it("shows a portrait in each link, described by the link's name alone", async () => {
+    const token = { drifterId: "6", name: "Oda" };
+    const others = { previous: token, next: token, withStory: token, owner: null, traits: [] };
+    const strips = { sameOwner: [token], samePhase: [token], mentionedIn: [token] };
+    stubCatalogue(({ pathname }) =>
+      pathname.endsWith("/7") ? undefined : { ...others, ...strips },
+    );
+    await openNeighbors();
+    const portraits = [...document.querySelectorAll(".neighbors a")].map((link) =>
+      [...link.querySelectorAll("img")].map((image) => [
+        image.getAttribute("src"),
+        image.getAttribute("alt"),
+      ]),
+    );
+    expect(portraits).to.deep.equal(Array(6).fill([["/drifters/images/6.jpg", ""]]));
   });
 
   it("sends no request for a drifter without metadata", async () => {

@@ -42,7 +42,7 @@ describe("DrifterCard", () => {
     ];
     const attributes = pairs.map(([trait_type, value]) => ({ trait_type, value }));
     stubResponses(async () => Response.json({ name: "Ilse", image: "/7.jpg", attributes }));
-    renderComponent(<TokenCard drifterId="7" />);
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
     await screen.findByRole("heading", { name: "Ilse" });
     expect(screen.getAllByRole("listitem").map((item) => words(item))).to.deep.equal(
       pairs.map(([trait, value]) => `${trait} // ${value}`),
@@ -55,14 +55,14 @@ describe("DrifterCard", () => {
   ] as const) {
     it(`[S2.45] [S2.46] shows name and portrait without ${what} in the metadata`, async () => {
       stubResponses(async () => Response.json({ name: "Ilse", ...metadata }));
-      renderComponent(<TokenCard drifterId="7" />);
+      renderComponent(inWallet(<TokenCard drifterId="7" />));
       await screen.findByRole("heading", { name: "Ilse" });
       const portrait = screen.getByRole("img", { name: "Ilse" });
       expect(portrait.getAttribute("src")).to.equal("/drifters/images/7.jpg");
     });
   }
 
-  it("links to the owner and to drifters with the same trait, and reports a missing story", async () => {
+  it("links to the owner, the story and drifters with the same trait; the owner of none to writing it", async () => {
     let hasStory = false;
     const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     const neighbors = { previous: null, next: null, withStory: null, owner, sameOwner: [] };
@@ -80,16 +80,21 @@ describe("DrifterCard", () => {
           : new Response(null, { status: 404 });
       return Response.json({ name: "Ilse", attributes: [{ trait_type: "Sky", value: 2 }] });
     });
-    renderComponent(<TokenCard drifterId="7" />);
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
     const link = await screen.findByRole("link", { name: "0x7099…79C8" });
     expect(link.getAttribute("href")).to.equal(`/owner/${owner}`);
     expect(words()).to.contain("Owned by 0x7099…79C8. No story yet.");
+    expect(screen.queryByRole("link", { name: "Write the story" })).to.equal(null);
     const trait = screen.getByRole("link", { name: "2" });
     expect(trait.getAttribute("href")).to.equal("/drifters?trait=Sky%3A2");
     expect(trait.parentElement?.dataset.count).to.equal("12");
     cleanup();
+    renderComponent(inWallet(<TokenCard drifterId="7" />, { address: owner }));
+    const toWrite = await screen.findByRole("link", { name: "Write the story" });
+    expect(toWrite.getAttribute("href")).to.equal("#story");
+    cleanup();
     hasStory = true;
-    renderComponent(<TokenCard drifterId="7" />);
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
     await screen.findByRole("link", { name: "0x7099…79C8" });
     expect(words()).to.contain("Owned by 0x7099…79C8 · Read the story");
     const toStory = screen.getByRole("link", { name: "Read the story" });
@@ -98,7 +103,7 @@ describe("DrifterCard", () => {
 
   it("renders no link to a full-size portrait with an unsafe URL", async () => {
     stubResponses(async () => Response.json({ name: "Mara", image: "javascript:alert(1)" }));
-    renderComponent(<TokenCard drifterId="7" />);
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
     await screen.findByRole("img", { name: "Mara" });
     expect(screen.queryByRole("link")).to.equal(null);
   });
@@ -109,7 +114,7 @@ describe("DrifterCard", () => {
   ] as const) {
     it(`[S2.37] opens ${href} for ${image} in a new tab, which gets no access to the page`, async () => {
       stubResponses(async () => Response.json({ name: "Mara", image }));
-      renderComponent(<TokenCard drifterId="7" />);
+      renderComponent(inWallet(<TokenCard drifterId="7" />));
       const link = await screen.findByRole("link", { name: "Mara" });
       expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
         ...[href, "_blank", "noopener"],
@@ -126,7 +131,7 @@ describe("DrifterCard", () => {
 
   it("[S2.41] reports that a drifter was not found and is not minted yet, beside an empty frame", async () => {
     stubMissing(revert);
-    renderComponent(<TokenCard drifterId="7" />);
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
     await screen.findByText("Not minted yet.");
     expect(words()).to.equal(
       "Drifter #7 not found.Not minted yet.Look through all drifters or read the stories.",
@@ -142,20 +147,20 @@ describe("DrifterCard", () => {
       const result = numberToHex(10_000, { size: 32 });
       return reads === 1 ? revert() : Response.json({ jsonrpc: "2.0", id: 2, result });
     });
-    renderComponent(<TokenCard drifterId="10001" />);
+    renderComponent(inWallet(<TokenCard drifterId="10001" />));
     await screen.findByText("Not minted. There are at most 10,000 drifters.");
   });
 
   it("reports that the portrait of a minted drifter is being prepared", async () => {
     const owner = `0x${"2".padStart(64, "0")}`;
     stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
-    renderComponent(<TokenCard drifterId="7" />);
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
     await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
   });
 
   it("reports that an ID is not an integer", async () => {
     stubMissing(revert);
-    renderComponent(<TokenCard drifterId="-5" />);
+    renderComponent(inWallet(<TokenCard drifterId="-5" />));
     await screen.findByText("IDs are whole numbers from 1.");
     expect(words()).to.contain("Drifter #-5 not found.");
   });
@@ -166,7 +171,7 @@ describe("DrifterCard", () => {
   ] as const) {
     it(`shows no reason for missing metadata while the chain ${title}`, async () => {
       stubMissing(response);
-      renderComponent(<TokenCard drifterId="7" />);
+      renderComponent(inWallet(<TokenCard drifterId="7" />));
       await screen.findByRole("heading", { name: "Drifter #7 not found." });
       await settle();
       expect(words()).to.match(/^Drifter #7 not found\.\s*Look through all drifters/);

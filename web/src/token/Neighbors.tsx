@@ -25,8 +25,8 @@ export function Neighbors({ drifterId }: { drifterId: string }) {
         {withStory && <Step token={withStory} label="Random story" />}
       </ul>
       <Strip title="Mentioned in" tokens={mentionedIn} />
-      <Strip title="Same owner" tokens={sameOwner ?? []} />
-      <Strip title="Same phase" tokens={samePhase} />
+      <Strip title="More from this owner" tokens={sameOwner ?? []} />
+      <Strip title="More from this phase" tokens={samePhase} />
     </nav>
   );
 }
@@ -41,6 +41,7 @@ function Step({ token: { drifterId, name }, label, rel }: StepProps) {
   return (
     <li>
       <Link to={tokenPagePath(drifterId)} rel={rel} className="box">
+        <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="4rem" />
         <span className="sign">{label}</span>
         <bdi>{accessibleName(drifterId, name)}</bdi>
       </Link>

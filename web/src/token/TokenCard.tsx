@@ -10,6 +10,7 @@ import { shortAddress } from "../chain/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { useWallet } from "../wallet/useWallet.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -82,10 +83,14 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   );
 }
 
-/** Renders the token's owner and a link to the story, or "No story yet"; empty until both are known. */
+/**
+ * Renders the token's owner, and a link to the story; without one, a link to where its owner writes it, or
+ * "No story yet" for everybody else. Empty until both are known.
+ */
 function OwnerLine({ drifterId }: { drifterId: string }) {
   const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const { data: story } = useQuery(narrativeQueryOptions(drifterId));
+  const isOwner = useWallet().address === owner;
   if (!owner || !story) return <p className="card__owner small">&nbsp;</p>;
   return (
     <p className="card__owner small">
@@ -93,12 +98,12 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
       <Link to={ownerPagePath(owner)} title={owner}>
         {shortAddress(owner)}
       </Link>
-      {story.narrative === null ? (
+      {story.narrative === null && !isOwner ? (
         ". No story yet."
       ) : (
         <>
           {" · "}
-          <a href="#story">Read the story</a>
+          <a href="#story">{story.narrative === null ? "Write" : "Read"} the story</a>
         </>
       )}
     </p>

@@ -43,12 +43,14 @@ export default function AccountView() {
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
       <YourTokens key={address} owner={address} onLeave={close} />
-      <Link to={pages.mint.path} className="button button--wide" onClick={close}>
-        Mint {aNoun}
-      </Link>
-      <Button isWide onClick={() => disconnect.mutate({})}>
-        Disconnect
-      </Button>
+      <div className="wallet-actions">
+        <Link to={pages.mint.path} className="button button--wide" onClick={close}>
+          Mint {aNoun}
+        </Link>
+        <Button isWide onClick={() => disconnect.mutate({})}>
+          Disconnect
+        </Button>
+      </div>
       {connector?.type === "dev" && <LocalAccounts />}
     </>
   );

@@ -64,7 +64,9 @@ export function SwitchNetworkView() {
         >
           {switchChain.isPending ? "Check your wallet…" : "Switch network"}
         </Button>
-        <Button onClick={() => disconnect.mutate({})}>Disconnect</Button>
+        <Button isWide onClick={() => disconnect.mutate({})}>
+          Disconnect
+        </Button>
       </div>
     </>
   );
