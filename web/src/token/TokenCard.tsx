@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { Noun, noun, nouns } from "#protocol/values/noun";
@@ -10,7 +11,7 @@ import { shortAddress } from "../chain/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
-import { useWallet } from "../wallet/useWallet.ts";
+import { WalletContext } from "../wallet/useWallet.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -90,7 +91,8 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
 function OwnerLine({ drifterId }: { drifterId: string }) {
   const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const { data: story } = useQuery(narrativeQueryOptions(drifterId));
-  const isOwner = useWallet().address === owner;
+  // A book has no wallet.
+  const isOwner = useContext(WalletContext)?.address === owner;
   if (!owner || !story) return <p className="card__owner small">&nbsp;</p>;
   return (
     <p className="card__owner small">
