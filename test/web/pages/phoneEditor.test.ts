@@ -54,6 +54,19 @@ describe("editor on a phone", () => {
     expect(await accessibilityFaults(page)).to.deep.equal([]);
   });
 
+  it("opens at its start, with the draft to continue, from the link below a long story", async () => {
+    const { page, story } = await openWithWallet(owner, { wasConnected: true });
+    await serveStory(page, "7", lines.replaceAll("\n", "\n\n"));
+    await page.goto("/drifter/7");
+    await story.edit.click();
+    await story.text.fill("A draft to find again.");
+    await story.section.getByText("Draft saved").waitFor();
+    await page.reload();
+    await story.edit.click();
+    await story.text.and(page.locator(":focus")).waitFor();
+    await expectInView(story.section.getByRole("button", { name: "Continue your draft of" }));
+  });
+
   it("reports that the network is down and nothing was saved, until it is back", async () => {
     const { page, story } = await openEditor();
     const { section, text, sign, save } = story;

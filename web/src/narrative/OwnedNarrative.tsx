@@ -45,10 +45,20 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const { editing, edit, close } = useEditing(drifterId, query, initialEditing);
   useFocusRules(toFocusState(editing), "reading");
 
-  /** Scrolls to the start of the story, and resets the URL so that the next visit does not open the editor. */
-  function leave() {
+  function showStart() {
     const section = end.current?.parentElement;
     if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
+  }
+  const isOpen = editing?.status === "open";
+  const showDrafts = useEffectEvent(showStart);
+  // The drafts are above the text, which has just taken the focus; the link that opened it was below the story.
+  useEffect(() => {
+    if (isOpen) showDrafts();
+  }, [isOpen]);
+
+  /** Scrolls to the start of the story, and resets the URL so that the next visit does not open the editor. */
+  function leave() {
+    showStart();
     if (hash) navigate({ hash: "" }, { replace: true });
     close();
   }
