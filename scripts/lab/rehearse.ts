@@ -1,5 +1,6 @@
 // npm run rehearse: plays the sale of collection/sale.json with a crowd, and reports what happened.
 import { loadEnvironment } from "#service/settings";
+import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";
 import { showStep } from "../shared/commandLine/step.ts";
 import { runRehearse } from "./rehearsal/runRehearse.ts";
@@ -8,5 +9,5 @@ process.exitCode = await runRehearse(
   process.argv.slice(2),
   loadEnvironment(),
   plainOutput(console),
-  { step: showStep },
+  { step: showStep, signal: endOnSignal() },
 );

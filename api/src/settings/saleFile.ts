@@ -9,6 +9,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { z } from "zod";
+import { isWellFormed } from "#protocol/stories/narrative";
 import { parseEtherAmount } from "#protocol/values/ether";
 import { stripByteOrderMark } from "#protocol/values/textFile";
 import { countIds, describeIds, overlap, sharedIds } from "#sale/phaseRange";
@@ -74,7 +75,9 @@ function isMoment(text: unknown): text is string {
 
 const phaseSchema = z.strictObject(
   {
-    name: z.string("must be the phase's name"),
+    name: z
+      .string("must be the phase's name")
+      .refine(isWellFormed, "must not contain half of a surrogate pair"),
     startingPoint: tokenId.describe("The first token ID."),
     endPoint: tokenId.describe("The token ID after the last one."),
     price: z

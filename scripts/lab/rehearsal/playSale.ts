@@ -50,12 +50,14 @@ export interface PlayOptions {
   serviceFile: string;
   /** A sale file in which each phase has its times, for the owner. */
   ownerFile: string;
+  /** Stops the sale. */
+  signal?: AbortSignal | undefined;
   onProgress?: ReportProgress;
 }
 
 /** Plays a sale from the fixture's first state: wallets request authorizations over HTTP and send transactions, in order of time. */
 export async function playSale(options: PlayOptions): Promise<SaleOutcome> {
-  const { fixture, crowd, serviceFile, onProgress } = options;
+  const { fixture, crowd, serviceFile, signal, onProgress } = options;
   const service = await fixture.reset(serviceFile);
   try {
     const firstBlock = await fixture.client.getBlockNumber();
@@ -65,6 +67,7 @@ export async function playSale(options: PlayOptions): Promise<SaleOutcome> {
     const steps = Map.groupBy(actions, ({ at }) => at);
     let done = 0;
     for (const [at, step] of steps) {
+      signal?.throwIfAborted();
       await run.playStep(at, step);
       done += step.length;
       onProgress?.({ done, total: actions.length });

@@ -45,6 +45,8 @@ Exit status: 0 if every invariant holds, 1 if one is broken or the command faile
 /** Dependencies of the command; tests replace the files, to break a rule. */
 export interface RehearsalTools {
   step: RunStep;
+  /** Stops the rehearsal. */
+  signal?: AbortSignal;
   /** Sale file of the service, instead of the plan. */
   serviceFile?: string;
   /** The phases that the owner knows, instead of the plan's. */
@@ -68,6 +70,7 @@ export function runRehearse(
       options: optionTypes,
       read: readRequest,
       run: (request) => rehearse(request, environment, output, tools),
+      explain: (error) => (tools.signal?.aborted ? "The rehearsal was stopped." : error),
     },
     args,
     output,
@@ -84,6 +87,7 @@ async function rehearse(
   const file = sale ?? (environment.SALE_FILE || join("collection", "sale.json"));
   const plan = readPlanFile(file);
   const timed = completeTimes(plan);
+  await createFolder(folder);
   await using started = new AsyncDisposableStack();
   await step("Compile the contracts", compileContracts);
   const live = fork === undefined ? undefined : await readLive(fork, environment);
@@ -100,10 +104,9 @@ async function rehearse(
   const ownerFile = join(temporary, "sale.json");
   await writeFile(ownerFile, ownersSale(tools.ownersView?.(timed) ?? timed));
   const serviceFile = tools.serviceFile ?? file;
-  const play = { fixture, crowd, ownerFile, serviceFile };
+  const play = { fixture, crowd, ownerFile, serviceFile, signal: tools.signal };
   const outcome = await step("Play the sale", (onProgress) => playSale({ ...play, onProgress }));
   const invariants = checkInvariants(plan, outcome);
-  await mkdir(folder, { recursive: true });
   const shrunk = await examineViolations({ plan, play, invariants, folder, step });
   const title = `Rehearsal of ${basename(file)}: ${counted(size, "wallet")}, seed ${seed}`;
   const notes = [describeChain(fixture), ...describeTimes(plan, phases), ownersTurn];
@@ -146,6 +149,13 @@ function readPlanFile(file: string): SalePlan {
     throw error;
   }
   throw new UsageError(`${file} has no phases to rehearse.`);
+}
+
+/** @throws {UsageError} if the folder cannot be created. */
+async function createFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`The folder ${folder} can't be created (${code}). Correct --output.`);
+  });
 }
 
 /** Finds the collection to fork. @throws {UsageError} */

@@ -117,6 +117,11 @@ describe("readSaleFile", () => {
       "sale.json:12 phases[1].name repeats “Ember”.",
     ],
     [
+      "a name that is not Unicode text",
+      saleJson({ name: "Ember \ud83d" }),
+      "sale.json:4 phases[0].name must not contain half of a surrogate pair.",
+    ],
+    [
       "a phase that closes before it opens",
       saleJson({ opensAt: "2026-12-01T18:00:00Z", closesAt: "2026-12-01T19:00:00+01:00" }),
       "sale.json:11 phases[0].closesAt must be after opensAt.",

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { getAddress } from "viem";
@@ -305,6 +305,31 @@ describe("npm run rehearse", () => {
     expect(await messageOf([{ ...openDoor, endPoint: 20_000 }])).to.contain("rejects the plan");
     const missing = await rehearse(["--sale", path("none.json")]);
     expect(missing.stderr).to.contain(`${path("none.json")} cannot be read (ENOENT)`);
+  });
+
+  it("rejects an output folder that is a file before it starts a chain", async () => {
+    const titles: string[] = [];
+    const step: RehearsalTools["step"] = (title, work) => {
+      titles.push(title);
+      return quietStep(title, work);
+    };
+    const { status, stderr } = await rehearse(["--output", path("guests.csv")], { step });
+    expect(status).to.equal(1);
+    expect(stderr).to.contain(`The folder ${path("guests.csv")} can't be created (EEXIST).`);
+    expect(titles).to.deep.equal([]);
+  });
+
+  it("stops in the middle of the sale, and writes no report", async () => {
+    const ending = new AbortController();
+    const step: RehearsalTools["step"] = (title, work) => {
+      if (title === "Play the sale") ending.abort();
+      return quietStep(title, work);
+    };
+    const { status, stdout, stderr } = await rehearse([], { step, signal: ending.signal });
+    expect(status).to.equal(1);
+    expect(stderr).to.contain("The rehearsal was stopped.");
+    expect(stdout).to.equal("");
+    expect(await readdir(path("out"))).to.deep.equal([]);
   });
 });
 
