@@ -274,14 +274,17 @@ describe("SettingFields", () => {
     const fault = document.getElementById(price.getAttribute("aria-describedby") ?? "");
     expect([fault?.textContent, price.value]).to.deep.equal(["Use a dot, 0.05", "0,05"]);
     expect(words(price.closest(".field") ?? undefined)).to.contain("now 0.08");
-    const most = textbox("Max per mint");
-    expect([price, most].map((field) => field.getAttribute("aria-invalid"))).to.deep.equal([
+    const maxField = textbox("Max per mint");
+    expect([price, maxField].map((field) => field.getAttribute("aria-invalid"))).to.deep.equal([
       "true",
       "false",
     ]);
-    expect([most.getAttribute("aria-describedby"), most.value]).to.deep.equal([null, "20"]);
-    expect([price, most].map(({ dataset }) => dataset.changed)).to.deep.equal(["true", "false"]);
-    for (const field of [price, most]) {
+    expect([maxField.getAttribute("aria-describedby"), maxField.value]).to.deep.equal([null, "20"]);
+    expect([price, maxField].map(({ dataset }) => dataset.changed)).to.deep.equal([
+      "true",
+      "false",
+    ]);
+    for (const field of [price, maxField]) {
       expect([field.autocomplete, field.getAttribute("spellcheck")]).to.deep.equal([
         "off",
         "false",
