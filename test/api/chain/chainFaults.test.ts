@@ -192,9 +192,9 @@ describe("service with a failing node", () => {
           problemCodeOf(await shortTimeoutApi.save(await signedSave(owner, drifterId, text))),
         ),
       );
-      for (const [index, answer] of answers.entries()) {
-        expect(answer, `seed ${seed}`).to.be.oneOf(["200", "503 chain.unavailable"]);
-        if (answer === "200") accepted.add(narrativeMessage(drifterId, texts[index] ?? ""));
+      for (const [index, response] of answers.entries()) {
+        expect(response, `seed ${seed}`).to.be.oneOf(["200", "503 chain.unavailable"]);
+        if (response === "200") accepted.add(narrativeMessage(drifterId, texts[index] ?? ""));
       }
     }
     rpc.behave();
