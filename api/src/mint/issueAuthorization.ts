@@ -98,11 +98,10 @@ export async function readAllowance(
   const planned = mint.plan.get(sale.phase.name);
   const allowance = BigInt(planned === undefined ? 0 : findAllowance(planned.minters, minter));
   const { left, confirming } = await readWalletStatus(holder, allowance, sale, dependencies);
-  const remaining = left > 0n ? Number(left) : 0;
   return {
     phase: sale.phase.name,
     allowance: Number(allowance),
-    left: remaining,
+    left: Math.max(0, Number(left)),
     planned: Object.fromEntries(
       [...mint.plan.values()].map(({ name, minters }) => [name, findAllowance(minters, minter)]),
     ),

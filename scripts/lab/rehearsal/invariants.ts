@@ -27,10 +27,7 @@ const invariants = {
   allowance: { title: "Nobody minted above the allowance", check: findExcess },
   times: { title: "Nobody minted outside the phase's times", check: findOutside },
   price: { title: "Nobody minted at a price other than the plan's", check: findOtherPrice },
-  money: {
-    title: "The contract's income equals the sum of all mint prices",
-    check: findDifference,
-  },
+  money: { title: "The income equals the sum of all mint prices", check: findDifference },
   ids: { title: "Every token has a unique ID in a planned phase", check: findStray },
 } as const satisfies Record<string, { title: string; check: Check }>;
 

@@ -187,17 +187,13 @@ const ownersTurn =
 /** Describes the times that the rehearsal adds to the plan. */
 function describeTimes(plan: SalePlan, phases: readonly TimedPhase[]): string[] {
   return phases.flatMap(({ name, opensAt, closesAt }) => {
-    const planned = plan.get(name);
+    const [planned, title] = [plan.get(name), phaseTitle(name)];
     const [opens, closes] = [formatMoment(opensAt), formatMoment(closesAt)];
     return [
-      ...(planned?.opensAt === opensAt
-        ? []
-        : [`${phaseTitle(name)} opens at ${opens} in this rehearsal.`]),
+      ...(planned?.opensAt === opensAt ? [] : [`${title} opens at ${opens} in this rehearsal.`]),
       ...(planned?.closesAt === closesAt
         ? []
-        : [
-            `${phaseTitle(name)} has no closing time: the owner closes it at ${closes} in this rehearsal.`,
-          ]),
+        : [`${title} has no closing time: the owner closes it at ${closes} in this rehearsal.`]),
     ];
   });
 }

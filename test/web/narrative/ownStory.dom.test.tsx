@@ -107,12 +107,10 @@ describe("formatDraftTime", () => {
   it("formats the time in the reader's locale, with the date if it is not today", () => {
     const typed = new Date(2026, 10, 3, 10, 32);
     const clock = { hour: "numeric", minute: "2-digit" } as const;
-    const localized = (options: object) => typed.toLocaleString(undefined, options);
-    expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 3, 23, 0))).to.equal(
-      localized(clock),
-    );
+    const text = (options: object) => typed.toLocaleString(undefined, options);
+    expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 3, 23, 0))).to.equal(text(clock));
     expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 4, 1, 0))).to.equal(
-      localized({ day: "numeric", month: "short", ...clock }),
+      text({ day: "numeric", month: "short", ...clock }),
     );
   });
 });
