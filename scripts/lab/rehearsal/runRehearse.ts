@@ -45,7 +45,7 @@ Exit status: 0 if every invariant holds, 1 if one is broken or the command faile
 /** The command's dependencies; tests replace the files to break an invariant. */
 export interface RehearsalTools {
   step: RunStep;
-  /** Sale file for the service, instead of the plan. */
+  /** Sale file of the service, instead of the plan. */
   serviceFile?: string;
   /** Returns the phases that the owner applies instead of the plan's. */
   ownersView?: (phases: TimedPhase[]) => TimedPhase[];

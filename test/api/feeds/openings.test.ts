@@ -25,7 +25,7 @@ function listing(plan: SalePlan, ...times: (bigint | undefined)[]) {
 describe("phase openings in feeds", () => {
   const ember = createPlan(["Ember & Ash", 5, { opensAt, closesAt: opensAt + 3_600n }]);
 
-  it("lists a phase once it has opened, even after it has closed or while the chain is down", async () => {
+  it("lists an opened phase, even after it closes or while the chain is down", async () => {
     const times = [opensAt - 1n, opensAt, opensAt + 99_999n, undefined];
     const { list } = listing(ember, ...times);
     const counts: number[] = [];

@@ -118,7 +118,7 @@ describe("npm run rehearse", () => {
     for (const cell of phases.get("Open Door") ?? []) expect(html).to.contain(`>${cell}</td>`);
   });
 
-  it("writes the same report for the same seed, and a different one for a different seed", async () => {
+  it("writes the same report for the same seed, and different reports for different seeds", async () => {
     const few = ["--wallets", "13"];
     await write("sale.json", [openDoor]);
     const first = await rehearse(few);
@@ -172,7 +172,7 @@ describe("npm run rehearse", () => {
       return loadScenario(path(`out/broken-${name}.json`));
     }
 
-    it("finds a service with a higher allowance, and writes a scenario that starts before the last mint", async () => {
+    it("finds too high an allowance, and writes a scenario before the last mint", async () => {
       await write("sale.json", [{ ...openDoor, maxPerMint: 2 }, guests]);
       await write("service.json", [{ ...openDoor, maxPerMint: 2, perWallet: 3 }, guests]);
       const serviceFile = path("service.json");
@@ -205,7 +205,7 @@ describe("npm run rehearse", () => {
       }
     });
 
-    it("finds a service that does not have the phase's opening time", async () => {
+    it("finds a service without the phase's opening time", async () => {
       const { opensAt: _, closesAt: __, ...untimed } = openDoor;
       await write("sale.json", [openDoor]);
       await write("service.json", [untimed]);
@@ -290,7 +290,7 @@ describe("npm run rehearse", () => {
     });
   }
 
-  it("rejects a sale file that is missing, invalid, without phases or with too short a phase", async () => {
+  it("rejects a missing, invalid or empty sale file, and too short a phase", async () => {
     const messageOf = async (phases: object[]) => {
       await write("sale.json", phases);
       const { status, stderr } = await rehearse();
