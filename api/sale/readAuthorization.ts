@@ -15,7 +15,7 @@ interface Field {
 }
 
 const address: Field = {
-  expected: "an address: 0x and 40 hex digits, all in lower case or with a valid checksum",
+  expected: "an address: 0x and 40 hex digits, all in lowercase or with a valid checksum",
   isValid: (value) => typeof value === "string" && isAddress(value),
 };
 

@@ -82,7 +82,7 @@ export interface TracedRevert {
 /** Deployed code by lowercase address. */
 export type CodeByAddress = ReadonlyMap<string, Hex>;
 
-/** Lists, in lower case, the addresses whose code `buildTrace` needs. */
+/** Lists, in lowercase, the addresses whose code `buildTrace` needs. */
 export function listAddresses(frame: CallFrame): string[] {
   const called = ({ to, calls = [] }: CallFrame): string[] => [
     ...(to === undefined ? [] : [to.toLowerCase()]),

@@ -9,12 +9,12 @@ const help = `Usage: npm run crash [-- OPTIONS]
 
 Starts the real service, on a folder and as two processes behind nginx on PostgreSQL. While writers save
 signed stories and readers read them, it causes faults in turn: it kills the service and the database,
-restarts both processes and the pooler, puts an older copy of the stories back under running processes,
+restarts both processes and the pooler, restores an older copy of the stories while the processes run,
 cuts the network to the database and to the node, lets the node lag, fills the disk, and moves the clock.
-Each time it verifies that every acknowledged save is stored and complete, that
-no story was read that nobody saved, that list, stories and histories agree, that a lost save can be
-retried, that replaced texts are still rejected, and that a start after a kill needs no repair. Without
-nginx there is no rolling restart, and without PgBouncer no pooler.
+Each time it verifies that every acknowledged save is stored and complete, that readers saw only saved
+stories, that list, stories and histories agree, that a lost save can be retried, that replaced texts are
+still rejected, and that a start after a kill needs no repair. Rolling restarts require nginx, and pooler
+restarts require PgBouncer.
 
   --store NAME       lowdb, postgres or both   (default both)
   --rounds N         rounds for each store     (default 32)

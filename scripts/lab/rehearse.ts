@@ -1,4 +1,4 @@
-// npm run rehearse: plays the sale of collection/sale.json with a crowd, and reports what happened.
+// npm run rehearse: plays the sale in collection/sale.json with a crowd, and reports what happened.
 import { loadEnvironment } from "#service/settings";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";

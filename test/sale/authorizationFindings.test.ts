@@ -29,7 +29,7 @@ function sign(): Promise<SignedMintAuthorization> {
   return signMintAuthorization(signer, collection, terms);
 }
 
-async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> {
+async function findingsOf({ signed: change, ...mint }: Change): Promise<string[]> {
   const signed = { ...(await sign()), ...change };
   const findings = await authorizationFindings(signed, { ...intended, ...mint });
   return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);
@@ -37,7 +37,7 @@ async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> 
 
 describe("authorization problems", () => {
   it("reports nothing when the authorization is for this mint", async () => {
-    expect(await faultsOf({})).to.deep.equal([]);
+    expect(await findingsOf({})).to.deep.equal([]);
     expect(await authorizationFindings(await sign(), intended)).to.deep.equal([
       { isFault: false, sentence: "“Lantern” is the active phase." },
       {
@@ -56,10 +56,10 @@ describe("authorization problems", () => {
       collection: { ...collection, contract: lower(collection.contract) },
       sale: { ...sale, signer: lower(sale.signer) },
     };
-    expect(await faultsOf(change)).to.deep.equal([]);
+    expect(await findingsOf(change)).to.deep.equal([]);
   });
 
-  const cases: Record<string, [change: Change, ...faults: string[]]> = {
+  const cases: Record<string, [change: Change, ...findings: string[]]> = {
     "another wallet and quantity": [
       { wallet: other, qty: 3n },
       `The authorization is for the wallet ${wallet}; your wallet is ${other}.`,
@@ -93,33 +93,33 @@ describe("authorization problems", () => {
       `The authorization is signed by 0xF672E1c152650Dca1Ada7F874c99f630D2eb1AE0; the collection's signer is ${signer.address}.`,
     ],
   };
-  for (const [what, [change, ...faults]] of Object.entries(cases)) {
+  for (const [what, [change, ...findings]] of Object.entries(cases)) {
     it(`reports ${what}`, async () => {
-      expect(await faultsOf(change)).to.deep.equal(faults);
+      expect(await findingsOf(change)).to.deep.equal(findings);
     });
   }
 });
 
 describe("quantity problems", () => {
-  const faults = (qty: bigint, change = {}) =>
+  const findings = (qty: bigint, change = {}) =>
     saleFindings(saleFacts(change), qty).map(({ isFault, sentence }) => {
       expect(isFault).to.equal(true);
       return sentence;
     });
 
   it("reports every limit that the quantity exceeds, and nothing up to each limit", () => {
-    expect(faults(19n)).to.deep.equal([]);
-    expect(faults(20n)).to.deep.equal(["“Lantern” has 19 of 20 left; the quantity is 20."]);
-    expect(faults(21n)).to.deep.equal([
+    expect(findings(19n)).to.deep.equal([]);
+    expect(findings(20n)).to.deep.equal(["“Lantern” has 19 of 20 left; the quantity is 20."]);
+    expect(findings(21n)).to.deep.equal([
       "The maximum per mint is 20; the quantity is 21.",
       "“Lantern” has 19 of 20 left; the quantity is 21.",
     ]);
-    expect(faults(1n)).to.deep.equal([]);
-    expect(faults(0n)).to.deep.equal(["The quantity is 0."]);
+    expect(findings(1n)).to.deep.equal([]);
+    expect(findings(0n)).to.deep.equal(["The quantity is 0."]);
   });
 
   it("starts with the reason why nobody can mint", () => {
-    expect(faults(1n, { isMinting: false })).to.deep.equal([
+    expect(findings(1n, { isMinting: false })).to.deep.equal([
       "Minting is off. Wait until the collection's owner turns it on.",
     ]);
   });

@@ -9,7 +9,7 @@ function range(name: string, startingPoint: number, endPoint: number): PhaseRang
 const ids = (startingPoint: number, endPoint: number) => range("", startingPoint, endPoint);
 
 describe("describeIds", () => {
-  const counts: [start: number, end: number, count: bigint, words: string][] = [
+  const counts: [start: number, end: number, count: bigint, text: string][] = [
     [1, 49, 48n, "1–48"],
     [7, 9, 2n, "7–8"],
     [7, 8, 1n, "7"],
@@ -17,10 +17,10 @@ describe("describeIds", () => {
     [7, 6, 0n, "no IDs"],
     [0, 1, 1n, "0"],
   ];
-  for (const [start, end, count, words] of counts) {
-    it(`returns “${words}” for [${start}, ${end})`, () => {
+  for (const [start, end, count, text] of counts) {
+    it(`returns “${text}” for [${start}, ${end})`, () => {
       expect(countIds(ids(start, end))).to.equal(count);
-      expect(describeIds(ids(start, end))).to.equal(words);
+      expect(describeIds(ids(start, end))).to.equal(text);
     });
   }
 });

@@ -21,7 +21,7 @@ export function initialSettings(signer: Address): SaleSettings {
   };
 }
 
-/** Returns an active sale's facts, changed by `differing`. */
+/** Returns an active sale's facts, overridden by `differing`. */
 export function saleFacts(differing: Partial<SaleFacts> = {}): SaleFacts {
   return {
     ...initialSettings("0x70997970C51812dc3A010C7d01b50e0d17dc79C8"),

@@ -1,6 +1,6 @@
 import { collectionConfig } from "#collection/collection.config.ts";
 
-/** Singular noun for a token, in lower case: "keeper". */
+/** Singular noun for a token, in lowercase: "keeper". */
 export const noun = collectionConfig.noun.one;
 export const nouns = collectionConfig.noun.many;
 /** Capitalized singular noun, for titles, the start of a sentence and before a number: "Keeper". */

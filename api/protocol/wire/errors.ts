@@ -174,7 +174,7 @@ export const apiErrors = {
     retry: "never",
     message: ({ outcome }) => `This address cannot mint: ${outcome}. Connect another wallet.`,
     detail:
-      "The minter must be a wallet's address: 0x and 40 hex digits, in lower case or with a valid checksum, and not the zero address.",
+      "The minter must be a wallet's address: 0x and 40 hex digits, in lowercase or with a valid checksum, and not the zero address.",
   },
   "mint.invalid_quantity": {
     status: 422,

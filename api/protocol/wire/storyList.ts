@@ -11,7 +11,7 @@ import {
 export interface StoryPageRequest {
   /** Search text. A story must contain every word; words in double quotes must be adjacent. */
   query?: string;
-  /** Address of the wallet that wrote the stories, in lower case. Cannot be combined with a query. */
+  /** Address of the wallet that wrote the stories, in lowercase. Cannot be combined with a query. */
   author?: string;
   limit: number;
   cursor?: string;

@@ -49,7 +49,7 @@ export class Refreshed<Value> {
   async current(): Promise<Value | undefined> {
     const { lifeMilliseconds } = this.#options;
     this.#refresh();
-    // Until the next read, other callers may use this value without calling.
+    // Schedule a read after this call too, because callers may keep using the value instead of calling again.
     clearTimeout(this.#next);
     const due = Math.max(0, this.#requestedAt + lifeMilliseconds - performance.now());
     // Timers may fire a millisecond early.
@@ -77,8 +77,8 @@ export class Refreshed<Value> {
   /** Waits for the current read, up to its time limit. */
   async #wait(): Promise<void> {
     const { known, unknown } = this.#options.timeoutMilliseconds;
-    const longest = this.value === undefined ? unknown : known;
-    const left = this.#requestedAt + longest - performance.now();
+    const timeout = this.value === undefined ? unknown : known;
+    const left = this.#requestedAt + timeout - performance.now();
     if (this.#reading !== undefined && left > 0) await withTimeout(this.#reading, left);
   }
 

@@ -1,6 +1,6 @@
 import { atomType, escapeHtml } from "../pages/head.ts";
 
-/** A feed, newest first, with at most one entry per token, for the current story, and one per phase that has opened. */
+/** A feed, latest entry first, with at most one entry per token (its current story) and one per opened phase. */
 export interface Feed {
   /** Permanent ID: a tag URI (RFC 4151). */
   id: string;
@@ -9,13 +9,13 @@ export interface Feed {
   pageUrl: string;
   /** URL of the feed without its file extension. */
   url: string;
-  /** Time of the newest entry, ISO 8601 in UTC. */
+  /** Time of the latest entry, ISO 8601 in UTC. */
   updated: string;
   entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** Permanent ID, the same for all of a story's revisions and in all feeds, or for a phase whenever it opens. */
+  /** Permanent ID: the same in all feeds, for all revisions of a story, or for a phase even if its opening moves. */
   id: string;
   title: string;
   pageUrl: string;

@@ -44,9 +44,9 @@ interface Subject {
   path: string;
   pagePath: string;
   title: string;
-  /** Whether the feed lists the openings of phases, too. */
+  /** Whether the feed also lists phase openings. */
   hasOpenings?: true;
-  /** Selects the feed's latest stories: more than the feed shows, because some may be hidden. */
+  /** Selects the feed's latest stories, more than it shows, because some may be hidden. */
   select(
     stories: StoryReader,
     isWanted: (item: NarrativeListItem) => boolean,

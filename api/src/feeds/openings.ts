@@ -9,17 +9,17 @@ import type { FeedEntry } from "./feed.ts";
 
 export interface OpeningsDependencies {
   chain: Pick<Chain, "readSale">;
-  /** The plan that is in force; absent without a sale. */
+  /** The current plan; absent without a sale. */
   plan: { readonly current: SalePlan } | undefined;
 }
 
 /**
- * Returns a function that lists the openings of phases as feed entries. A phase is listed from `opensAt` on, by the
- * newest block's time, and remains; nothing is announced ahead, because the owner may move an opening. Its ID depends
- * on its name only, so that a reader announces it once.
+ * Returns a function that lists phase openings as feed entries. A phase is listed permanently once the latest block's
+ * time reaches `opensAt`; upcoming phases are not listed, because the owner may reschedule them. An entry's ID depends
+ * only on the phase's name, so that feed readers announce it once.
  */
 export function createOpenings({ chain, plan }: OpeningsDependencies) {
-  /** The newest block's time when the chain was last read: feeds are served without the chain, too. */
+  /** The latest block's time at the last chain read: feeds are served even while the chain is unavailable. */
   let now = 0n;
   return async (origin: string, tagPrefix: string): Promise<FeedEntry[]> => {
     const phases = [...(plan?.current.values() ?? [])];

@@ -18,7 +18,7 @@ const retryMilliseconds = 60_000;
 const recentMilliseconds = 3_000;
 
 /**
- * Reports file changes in a folder and its subfolders. Not possible for symbolic links, on file
+ * Reports file changes in a folder and its subfolders. Does not work for symbolic links, on file
  * systems that do not report every change, or when inotify watches run out.
  */
 export class WatchedFolder {

@@ -94,7 +94,7 @@ export function parseQuery({ url = "" }: Pick<IncomingMessage, "url">): URLSearc
   return new URLSearchParams(start === -1 ? "" : url.slice(start));
 }
 
-const addressFormat = "0x and 40 hex digits, in lower case or with a valid checksum";
+const addressFormat = "0x and 40 hex digits, in lowercase or with a valid checksum";
 
 /** @throws {ParameterError} */
 export function parseOwner(address: string): Address {

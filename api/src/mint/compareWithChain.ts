@@ -17,8 +17,8 @@ interface Comparison {
 }
 
 /**
- * Logs where key, records and sale file do not match the collection; logs nothing when the chain is unavailable. The
- * key is compared again for each authorization, because the owner can set another signer at any time.
+ * Logs each mismatch of key, records or sale file with the collection; logs nothing when the chain is unavailable. The
+ * key is compared again for each authorization, because the owner can change the signer at any time.
  */
 export async function compareWithChain(comparison: Comparison): Promise<void> {
   const { chain, mint, onSignerKnown, logger } = comparison;

@@ -98,11 +98,10 @@ export async function readAllowance(
   const planned = mint.plan.get(sale.phase.name);
   const allowance = BigInt(planned === undefined ? 0 : findAllowance(planned.minters, minter));
   const { left, confirming } = await readWalletStatus(holder, allowance, sale, dependencies);
-  const most = left > 0n ? Number(left) : 0;
   return {
     phase: sale.phase.name,
     allowance: Number(allowance),
-    left: most,
+    left: Math.max(0, Number(left)),
     planned: Object.fromEntries(
       [...mint.plan.values()].map(({ name, minters }) => [name, findAllowance(minters, minter)]),
     ),
@@ -168,7 +167,7 @@ export function findAllowance(minters: Minters, wallet: Address): number {
     case "everybody":
       return minters.perWallet;
     case "list":
-      // Safety: an address in lower case is an address.
+      // Safety: an address in lowercase is an address.
       return minters.allowances.get(wallet.toLowerCase() as Address) ?? 0;
     default:
       return minters satisfies never;
@@ -185,14 +184,14 @@ function requireAllowance({ plan }: MintSettings, sale: Sale, minter: Address): 
   return BigInt(allowance);
 }
 
-/** Compares a phase's times with the timestamp of the newest block. */
+/** Compares a phase's times with the latest block's timestamp. */
 function assertOpen(
   { name, opensAt, closesAt }: Pick<SalePhase, "name" | "opensAt" | "closesAt">,
   { timestamp }: Pick<Sale, "timestamp">,
 ): void {
   const time = findTime({ opensAt, closesAt }, timestamp);
   if (time === "early" && opensAt !== undefined) {
-    const detail = `“${name}” opens at ${formatMoment(opensAt)}, and the newest block is of ${formatMoment(timestamp)}.`;
+    const detail = `“${name}” opens at ${formatMoment(opensAt)}; the latest block's time is ${formatMoment(timestamp)}.`;
     throw new ApiError("mint.not_open_yet", { detail });
   }
   if (time === "late" && closesAt !== undefined) {

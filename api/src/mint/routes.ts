@@ -39,13 +39,12 @@ interface MintDependencies {
   saleHistory: Pick<ReturnType<typeof createSaleHistory>, "report">;
 }
 
-/** Large enough for an address and a number. */
+/** Maximum body size, enough for an address and a number. */
 const maxBodyBytes = 1_024;
 
 /**
- * Routes `/api/mint/authorization`, which signs the arguments of a mint, `/api/mint/allowance/{minter}`, which
- * returns how many a wallet may still mint, `/api/mint/sale`, which returns what is left for all, and the plan, and
- * `/api/mint/history`, which returns how the collection has sold.
+ * Routes `/api/mint/authorization` (signs a mint's arguments), `/api/mint/allowance/{minter}` (a wallet's remaining
+ * allowance), `/api/mint/sale` (the remaining supply and the plan) and `/api/mint/history` (the sale's history).
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
   const {
@@ -110,7 +109,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       const left = Number(phaseSupply({ phase }).left);
       const phases = [...(plan?.current.values() ?? [])].map(toPlannedPhase);
       const active = plan?.current.get(phase.name);
-      // A phase that is not in the plan is closed; without a plan, others sign.
+      // A phase that is not in the plan is closed; without a plan, a different signer may issue authorizations.
       const isOnSale = active ? findTime(active, timestamp) === "open" : plan === undefined;
       const isOpen = isMinting && isOnSale;
       const time = formatMoment(timestamp);

@@ -16,7 +16,7 @@ interface SaleHistoryDependencies {
   metrics: { authorizations: Counter<"outcome"> };
 }
 
-/** Reports how the collection has sold. All visitors share one read of the chain, which runs while they ask. */
+/** Reports the sale's history. Concurrent visitors share one chain read. */
 export function createSaleHistory({ chain, logger, settings, metrics }: SaleHistoryDependencies) {
   const since = new Date().toISOString();
   let hasFailed = false;
@@ -29,7 +29,7 @@ export function createSaleHistory({ chain, logger, settings, metrics }: SaleHist
     onFailure(error) {
       const { cause, message } = toApiError(error);
       const reason = cause instanceof Error ? cause.message : message;
-      if (!hasFailed) logger.warn({ reason }, "the sale's history cannot be read");
+      if (!hasFailed) logger.warn({ reason }, "the sale history cannot be read");
       hasFailed = true;
     },
     lifeMilliseconds: settings.saleHistoryLifeMilliseconds,

@@ -17,10 +17,10 @@ interface WatchOptions {
   onChange: () => void;
 }
 
-/** The sale's plan. A changed file replaces it whole or, if it is invalid, not at all. */
+/** The sale's plan. A changed file replaces it atomically; an invalid file does not replace it. */
 export class WatchedPlan {
   readonly #options: WatchOptions;
-  /** The state of the files that was read last, and of those seen last. */
+  /** The files' state when last read, and when last checked. */
   #readAs: string;
   #seenAs: string;
   current: SalePlan;
@@ -34,7 +34,7 @@ export class WatchedPlan {
     this.#seenAs = this.#readAs;
   }
 
-  /** Reads the files again if they have changed since they were read, but not between two checks: they may be being written. */
+  /** Reloads changed files once they are the same in two checks: until then, they may still be being written. */
   check(): void {
     const state = this.#describeFiles();
     const isStable = state === this.#seenAs;
@@ -46,7 +46,7 @@ export class WatchedPlan {
       const plan = readSaleFile(file);
       const changes = describeChanges(this.current, plan);
       this.current = plan;
-      // A list may have a new name.
+      // The new plan may use different list files.
       this.#readAs = this.#seenAs = this.#describeFiles();
       this.isOutdated = false;
       logger.info({ changes }, "the sale file has changed");
@@ -56,7 +56,7 @@ export class WatchedPlan {
       this.isOutdated = true;
       logger.error(
         { problems: error.problems },
-        "the sale file is invalid: the plan that was read before stays in force",
+        "the sale file is invalid: the previous plan stays in force",
       );
     }
   }

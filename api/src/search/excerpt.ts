@@ -28,8 +28,8 @@ export function createExcerpt(text: string, terms: readonly SearchTerm[]): Excer
     const close = candidates.filter((match) => match.start >= start && match.end <= end);
     return new Set(close.map(({ term }) => term)).size;
   };
-  const most = Math.max(...candidates.map(termsFrom));
-  const first = candidates.find((match) => termsFrom(match) === most);
+  const maxTerms = Math.max(...candidates.map(termsFrom));
+  const first = candidates.find((match) => termsFrom(match) === maxTerms);
   if (first === undefined) return createBeginning(text);
   const start = wordStartBefore(text, first.start);
   const end = lastWordEnd(text, start + maxExcerptLength);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type CsvError, parse } from "csv-parse/sync";
 import { type Address, isAddress } from "viem";
 
-/** Quantities by wallet, in lower case. */
+/** Quantities by wallet, in lowercase. */
 export type Allowances = ReadonlyMap<Address, number>;
 
 /** A wallet and the quantity it may mint, as the file has them. */

@@ -200,7 +200,7 @@ export const variables = {
   SALE_FILE: variable(
     "saleFile",
     folder(),
-    "JSON file of the sale, such as collection/sale.json: its phases with their times, prices and minters. docs/run-a-sale.md describes it. The service reads it again after each change.",
+    "The sale's JSON file, such as collection/sale.json: phases with their times, prices and minters. docs/run-a-sale.md describes it. The service reloads it after each change.",
   ),
   MINT_CONFIRMATIONS: variable(
     "mintConfirmations",

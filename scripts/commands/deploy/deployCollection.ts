@@ -179,12 +179,12 @@ async function describePlan(
     );
   }
   // Creating a phase is the most expensive call, because its range, name and number use new storage slots.
-  const most = creation + price * 200_000n * BigInt(requestedCalls.length);
-  const enough = balance < most ? ", more than the deployer has" : "";
+  const maxCost = creation + price * 200_000n * BigInt(requestedCalls.length);
+  const enough = balance < maxCost ? ", more than the deployer has" : "";
   return [
     ["Network", `${name}, chain ${chainId}`],
     ["Deployer", `${address}, has ${formatEtherAmount(balance)}`],
-    ["Costs", `up to ${formatEtherAmount(most)}${enough}`],
+    ["Costs", `up to ${formatEtherAmount(maxCost)}${enough}`],
     ["Contract", earlier ? `resumes ${earlier.address}` : "new"],
     ["Base URI", parameters.baseURI],
     ...requestedCalls.map(({ text }, index): Row => [index === 0 ? "Calls" : "", text]),

@@ -79,9 +79,9 @@ const parametersSchema = z
 export async function readParameters(path: string): Promise<DeploymentParameters> {
   const parsed = parametersSchema.safeParse(await readJson(path));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `  ${describe(issue)}`);
+  const errors = parsed.error.issues.map((issue) => `  ${describe(issue)}`);
   throw new UsageError(
-    `${path} is invalid:\n${faults.join("\n")}\nFix it and run the same command again; docs/deploy.md explains each field.`,
+    `${path} is invalid:\n${errors.join("\n")}\nFix it and run the same command again; docs/deploy.md explains each field.`,
   );
 }
 

@@ -16,7 +16,7 @@ Explains an error of the contract: its selector, rule, cause and fix.
                phase); without it, every error
 
   --json       print JSON
-  --write      write docs/contract.md, and the errors of the API into docs/api.md
+  --write      write docs/contract.md, and the API errors in docs/api.md
   --help       show this text
 
   npm run explain -- PastSupply

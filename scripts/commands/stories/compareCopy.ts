@@ -60,10 +60,10 @@ async function findOutcome(
   served: ServedChains,
 ): Promise<[fate: CopyResult, text: string]> {
   if (summarizeProof(steps) === "false") {
-    const fault = steps.find(({ outcome }) => outcome === "failed");
+    const failed = steps.find(({ outcome }) => outcome === "failed");
     return [
       "unproved",
-      `The older copy's signed revision is invalid: ${fault?.name}: ${fault?.finding}`,
+      `The older copy's signed revision is invalid: ${failed?.name}: ${failed?.finding}`,
     ];
   }
   const chain = await served.chain(signed.drifterId);

@@ -128,7 +128,7 @@ function describe(tally: ResultCounts): string {
   const total = tally.proved + tally.unproved + tally.false;
   const events =
     tally.byEvents === 0 ? "" : ` (${tally.byEvents} by events, as the node lacks old state)`;
-  return `${counted(total, "signed revision")}: ${tally.proved} proved${events}, ${tally.unproved} not fully checked, ${tally.false} false.`;
+  return `${counted(total, "signed revision")}: ${tally.proved} proved${events}, ${tally.unproved} not fully checked, ${tally.false} invalid.`;
 }
 
 /** @returns the exit status. */

@@ -51,8 +51,8 @@ export async function* provedRevisions(
   for await (const { signed, steps } of verifiedRevisions(revisions, collection, chain)) {
     const { drifterId, revision } = signed;
     const name = `Revision ${revision} of token ${drifterId}`;
-    const fault = steps.find(({ outcome }) => outcome === "failed");
-    if (fault) throw new SourceError(`${name}: ${fault.name}: ${fault.finding}`);
+    const failed = steps.find(({ outcome }) => outcome === "failed");
+    if (failed) throw new SourceError(`${name}: ${failed.name}: ${failed.finding}`);
     const doubt = chain && steps.find(({ outcome }) => outcome === "not checkable");
     if (doubt) {
       throw new SourceError(

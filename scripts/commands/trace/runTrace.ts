@@ -31,9 +31,9 @@ and why it reverted. Nothing is sent.
   HASH         a transaction of the chain
   FUNCTION     a function of the collection, as in: adjustPrice '0.1 ether' --as 0
 
-  --as WHO     the caller of a call: the number of an account of the node, or an address (default 0)
+  --as WHO     the caller: the index of a node account, or an address (default 0)
   --value ETH
-               what the call sends, such as 0.08 (default 0)
+               the value to send, such as 0.08 (default 0)
   --gas        calls by self gas, highest first
   --rpc URL    the chain's node (default RPC_URL, or the local world's); it must support debug_traceTransaction and
                debug_traceCall

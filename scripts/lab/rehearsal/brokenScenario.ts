@@ -16,18 +16,18 @@ interface BrokenSale {
   invariant: InvariantResult;
   /** The mint that breaks the invariant. */
   mint: Mint;
-  /** Sale file of the service. */
+  /** The service's sale file. */
   serviceFile: string;
 }
 
-/** Highest of the local world's accounts. */
+/** Index of the local world's last account. */
 const lastAccount = 19;
 
 /**
- * Returns a scenario of the local world right before the mint that breaks an invariant: its time, the owner's settings
- * and the earlier mints. Local accounts replace the crowd's wallets.
+ * Returns a local world scenario that starts right before the mint that breaks an invariant: same time, owner settings
+ * and earlier mints. Local accounts replace the crowd's wallets.
  *
- * @param path of the scenario's file.
+ * @param path the scenario file's path.
  */
 export async function brokenScenario(
   path: string,

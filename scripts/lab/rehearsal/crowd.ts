@@ -4,20 +4,20 @@ import type { SalePhase } from "#service/settings";
 import { createRandom, type Random } from "../../shared/random.ts";
 import type { TimedPhase } from "./timetable.ts";
 
-/** How a wallet behaves, with its description in the report. */
+/** Wallet behaviors, as the report describes them. */
 export const behaviors = {
   honest: "mints within its allowance",
   greedy: "requests more than its allowance",
-  early: "comes before the phase opens",
-  late: "sends and requests after the phase has closed",
+  early: "requests before the phase opens",
+  late: "requests and sends after the phase has closed",
   "two at once": "requests and sends twice at the same time",
-  "two spellings": "requests again with its address in lower case",
+  "two spellings": "requests again with its address in lowercase",
   contract: "is a contract wallet",
   "rejecting contract": "is a contract wallet that rejects tokens",
-  poor: "has no money",
-  copier: "sends authorizations of a different wallet",
+  poor: "cannot pay for a mint",
+  copier: "sends a different wallet's authorizations",
   replayer: "sends its authorizations again",
-  underpayer: "pays less first",
+  underpayer: "pays too little at first",
   overpayer: "pays too much",
 } as const;
 
@@ -28,12 +28,12 @@ export const behaviorNames = Object.keys(behaviors) as [Behavior, ...Behavior[]]
 
 export interface CrowdWallet {
   address: Address;
-  /** Account that sends for a contract wallet. */
+  /** Account that sends a contract wallet's transactions. */
   keeper: Address | undefined;
   behavior: Behavior;
 }
 
-/** Something that a wallet or the owner does, as data. `at` is in seconds since 1970, `wallet` an index in the crowd. */
+/** An action of a wallet or the owner, as data. `at` is in seconds since 1970; `wallet` is an index in the crowd. */
 export type Action =
   | {
       does: "request";
@@ -45,7 +45,7 @@ export type Action =
       times?: number;
     }
   | {
-      /** Sends the wallet's last authorization, or the last one of all wallets, if any. */
+      /** Sends the wallet's last authorization, or the crowd's last one, if there is one. */
       does: "send";
       at: number;
       wallet: number;
@@ -54,12 +54,12 @@ export type Action =
       times?: number;
     }
   | { does: "call"; at: number; calls: readonly string[] }
-  /** The owner sends the calls that are due, as `npm run phases -- apply` does. */
+  /** The owner sends the due calls, as `npm run phases -- apply` does. */
   | { does: "apply"; at: number };
 
 export interface Crowd {
   wallets: CrowdWallet[];
-  /** In order of time. */
+  /** Sorted by time. */
   actions: Action[];
 }
 
@@ -67,20 +67,20 @@ interface CrowdOptions {
   size: number;
   seed: number;
   phases: readonly TimedPhase[];
-  /** Addresses of the owner's signer and of a different one. */
+  /** Addresses of the owner's signer and a different signer. */
   signers: { own: Address; other: Address };
   /** Whether the owner may withdraw. */
   withdraws: boolean;
 }
 
-/** Returns the quantity that a wallet may mint in a phase, by the plan. */
+/** Returns how many tokens the plan lets a wallet mint in a phase. */
 export function plannedAllowance({ minters }: SalePhase, wallet: Address): number {
   if (minters.kind === "everybody") return minters.perWallet;
-  // Safety: an address in lower case is an address.
+  // Safety: an address in lowercase is an address.
   return minters.allowances.get(wallet.toLowerCase() as Address) ?? 0;
 }
 
-/** Creates a crowd and everything it does, from the seed. */
+/** Creates a crowd and all its actions from the seed. */
 export function createCrowd({ size, seed, phases, ...owner }: CrowdOptions): Crowd {
   const wallets = createWallets(size, seed, phases);
   const actions = phases.flatMap((phase, index) => ownerActions(phase, index, owner));
@@ -98,7 +98,7 @@ export function createCrowd({ size, seed, phases, ...owner }: CrowdOptions): Cro
   return { wallets, actions: actions.toSorted(order) };
 }
 
-/** At the same time, the owner acts first, and requests precede transactions. */
+/** Returns the order of simultaneous actions: the owner's first, then requests, then transactions. */
 function rank({ does }: Action): number {
   return ["apply", "call", "request", "send"].indexOf(does);
 }
@@ -111,9 +111,9 @@ function createWallets(size: number, seed: number, phases: readonly TimedPhase[]
   return Array.from({ length: size }, (_, index) => {
     const random = createRandom("rehearsal wallet", seed, index);
     const regular = random.chance(0.5) ? "honest" : random.pick(behaviorNames);
-    // The first wallets of each phase have one behavior each.
+    // Each phase's first wallets cover every behavior once.
     const behavior = behaviorNames[Math.floor(index / phases.length)] ?? regular;
-    // Each fifth wallet of a phase with a list is not on the list.
+    // Every fifth wallet of a listed phase is not on the list.
     const isStranger = Math.floor(index / phases.length) % 5 === 4;
     const listed = isStranger
       ? undefined
@@ -126,12 +126,12 @@ function createWallets(size: number, seed: number, phases: readonly TimedPhase[]
   });
 }
 
-/** Derives an address, of which nobody has the key. */
+/** Derives an address whose key nobody has. */
 function derive(...keys: (string | number)[]): Address {
   return `0x${hash("sha256", JSON.stringify(["rehearsal", ...keys])).slice(0, 40)}`;
 }
 
-/** Returns up to ten times while a phase is open, from half a minute after its opening on: denser at first, and at least a minute apart. */
+/** Returns up to ten times from 30 s after a phase opens until it closes: denser at first, and at least a minute apart. */
 function stepTimes({ opensAt, closesAt }: TimedPhase): number[] {
   const duration = Number(closesAt - opensAt);
   const count = Math.max(1, Math.min(10, Math.floor(duration / 60) - 3));
@@ -142,7 +142,7 @@ function stepTimes({ opensAt, closesAt }: TimedPhase): number[] {
   );
 }
 
-/** The owner applies the plan at each of its times; in between, changes price and signer and withdraws. */
+/** Returns the owner's actions: applying the plan at its times and, in between, changing price or signer and withdrawing. */
 function ownerActions(
   phase: TimedPhase,
   index: number,
@@ -178,11 +178,11 @@ interface Visit {
   allowance: number;
   phase: TimedPhase;
   random: Random;
-  /** Whether it is the phase's first wallet with this behavior, which comes before a crowd has sold the phase out. */
+  /** Whether this is the phase's first wallet with this behavior: it acts before the crowd sells the phase out. */
   isFirst: boolean;
 }
 
-/** Returns what a wallet does in a phase. */
+/** Returns a wallet's actions in a phase. */
 function visit({ wallet, behavior, allowance, phase, random, isFirst }: Visit): Action[] {
   const times = stepTimes(phase);
   const first = isFirst ? 0 : Math.floor(times.length * random.next() ** 2);

@@ -10,19 +10,19 @@ import { type PlayOptions, playSale } from "./playSale.ts";
 import { countActions, shrinkSale } from "./shrink.ts";
 
 interface Examination {
-  /** The sale in which invariants are broken. */
+  /** The sale that breaks invariants. */
   play: Omit<PlayOptions, "onProgress">;
   plan: SalePlan;
   invariants: readonly InvariantResult[];
-  /** Folder of the scenarios. */
+  /** Output folder for the scenarios. */
   folder: string;
   step: RunStep;
 }
 
 /**
- * Shrinks each violation, and writes a scenario of the local world right before it.
+ * Shrinks each violation, and writes a local world scenario that starts right before it.
  *
- * @returns one sentence for each.
+ * @returns one sentence per violation.
  */
 export async function examineViolations(examination: Examination): Promise<string[]> {
   const { invariants, step } = examination;

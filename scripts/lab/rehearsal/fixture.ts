@@ -29,26 +29,26 @@ export interface Fixture {
   contract: Address;
   owner: Address;
   signers: { own: Address; other: Address };
-  /** Creates the wallets, their code and their balances. Call it once, before `reset`. */
+  /** Creates the wallets, their code and their balances. Must be called once, before `reset`. */
   createWallets(wallets: readonly CrowdWallet[]): Promise<void>;
-  /** Restores the chain's first state, and starts a service with this sale file and no records. */
+  /** Restores the chain's initial state, and starts a service with this sale file and no records. */
   reset(saleFile: string): Promise<{ url: string; close(): Promise<void> }>;
   /** Sends a request to the node. */
   send(method: string, ...params: unknown[]): Promise<unknown>;
-  /** Mines a block of this time or, if the newest block is not earlier, of the next second. */
+  /** Mines a block at this time or, if the latest block is not earlier, a second after that block. */
   mine(at: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** In wei: enough for any mint. */
+/** Wei, enough for any mint. */
 const largeBalance = 10n ** 24n;
-/** Not enough for a mint. */
+/** Wei, not enough for a mint. */
 const smallBalance = 10n ** 14n;
 
 /**
- * Starts a chain on which the collection is new, or a copy of a live chain.
+ * Starts a chain with a new collection, or a fork of a live chain.
  *
- * @param startsAt the chain's first date, in seconds since 1970; a copy continues from its block's time.
+ * @param startsAt the chain's start time, in seconds since 1970; a fork continues from its block's time.
  */
 export async function startFixture(startsAt: bigint, live?: LiveCollection): Promise<Fixture> {
   await using started = new AsyncDisposableStack();
@@ -115,7 +115,7 @@ async function createCollection(
   }
   const note = () => undefined;
   const site = { chain, narratives: records, collection: records, withNewContracts: false, note };
-  // Without its base URI, its stories are not imported.
+  // Without a base URI, no stories are imported.
   const recipe = forkRecipe({ ...live, baseURI: undefined }, { replacesCode: false });
   await recipe.fill(site, quietStep);
   return live.contract;
@@ -132,7 +132,7 @@ async function createWallet(
   await provider.send("hardhat_setBalance", [sender, `0x${balance.toString(16)}`]);
   if (keeper === undefined) return;
   await provider.send("hardhat_setCode", [address, await runtimeCode(chain, "ContractWallet", [])]);
-  // The wallet's first slot contains its response to a token; 1 is a wrong one.
+  // The wallet's first storage slot sets its response to a token; 1 is invalid.
   const response =
     `0x${(behavior === "rejecting contract" ? 1 : 0).toString(16).padStart(64, "0")}` as Hex;
   await provider.send("hardhat_setStorageAt", [address, "0x0", response]);

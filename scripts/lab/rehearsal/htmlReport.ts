@@ -1,7 +1,7 @@
 import { formatMoment } from "#protocol/values/moment";
 import type { Curve, Report, Table } from "./report.ts";
 
-/** Formats the report as a page without scripts and external files. */
+/** Formats the report as an HTML page without scripts or external files. */
 export function formatHtmlReport({
   title,
   notes,
@@ -57,7 +57,7 @@ ${body}</tbody></table></div>`;
 
 const [width, height, margin] = [340, 130, 4];
 
-/** Draws a phase's curve, with its numbers in a table beside it. */
+/** Draws a phase's curve above a table of its numbers. */
 function formatCurve({ phase, size, from, until, points }: Curve): string {
   const x = (at: number) =>
     margin + ((at - from) / Math.max(1, until - from)) * (width - 2 * margin);
@@ -69,12 +69,12 @@ function formatCurve({ phase, size, from, until, points }: Curve): string {
   const total = points.at(-1)?.minted ?? 0;
   return `<figure>
 <figcaption><b>${escapeHtml(phase)}</b>: ${total} of ${size}${total === size ? ", sold out" : ""}</figcaption>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Tokens minted over time in ${escapeHtml(phase)}; the table below has the numbers">
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Tokens minted over time in ${escapeHtml(phase)}; the table below lists the numbers">
 <path class="grid" d="M${margin} ${y(size)}H${width - margin}M${margin} ${y(size / 2)}H${width - margin}M${margin} ${y(0)}H${width - margin}"/>
 <path class="curve" d="M${margin} ${y(0)}${path}H${width - margin}"/>
 </svg>
 <div class="axis"><span>${time(from)}</span><span>${time(until)}</span></div>
-<details><summary>The numbers</summary>
+<details><summary>Numbers</summary>
 <table><thead><tr><th>time</th><th class="number">minted</th></tr></thead><tbody>
 ${rows.map(([at, minted]) => `<tr><td class="time">${at}</td><td class="number">${minted}</td></tr>`).join("\n")}</tbody></table></details>
 </figure>`;

@@ -6,7 +6,7 @@ import type { SalePhase, SalePlan } from "#service/settings";
 import { plannedAllowance } from "./crowd.ts";
 import type { Mint, SaleEvents } from "./saleEvents.ts";
 
-/** An invariant with the first event that breaks it, if any. */
+/** An invariant, with its first violation, if any. */
 export interface InvariantResult {
   name: InvariantName;
   title: string;
@@ -14,21 +14,21 @@ export interface InvariantResult {
 }
 
 export interface Violation {
-  /** A sentence. */
+  /** One sentence that describes the violation. */
   text: string;
-  /** The mint that breaks the invariant; absent if no single one does. */
+  /** The mint that breaks the invariant; absent if no single mint does. */
   mint?: Mint;
 }
 
-/** Checks a rule, by the plan and the chain's events. */
+/** Checks the chain's events against the plan. */
 type Check = (plan: SalePlan, events: SaleEvents) => Violation | undefined;
 
 const invariants = {
   allowance: { title: "Nobody minted above the allowance", check: findExcess },
   times: { title: "Nobody minted outside the phase's times", check: findOutside },
-  price: { title: "Nobody minted at a price that is not the plan's", check: findOtherPrice },
-  money: { title: "The money equals the tokens times their price", check: findDifference },
-  ids: { title: "Every token has an ID of a planned phase, once", check: findStray },
+  price: { title: "Nobody minted at a price other than the plan's", check: findOtherPrice },
+  money: { title: "The income equals the sum of all mint prices", check: findDifference },
+  ids: { title: "Every token has a unique ID in a planned phase", check: findStray },
 } as const satisfies Record<string, { title: string; check: Check }>;
 
 export type InvariantName = keyof typeof invariants;
@@ -43,14 +43,14 @@ export function checkInvariants(plan: SalePlan, events: SaleEvents): InvariantRe
   });
 }
 
-/** Returns the phase of a mint, by its first token; undefined if there is none. */
+/** Returns the planned phase that contains a mint's first token; undefined if there is none. */
 export function findPhase(plan: SalePlan, { tokenIds: [first = 0n] }: Mint): SalePhase | undefined {
   return [...plan.values()].find(
     ({ startingPoint, endPoint }) => startingPoint <= first && first < endPoint,
   );
 }
 
-/** Returns the first mint of a planned phase for which `describe` returns a sentence. */
+/** Returns a violation for the first mint in a planned phase that `describe` returns a sentence for. */
 function findMint(
   plan: SalePlan,
   { mints }: SaleEvents,
@@ -93,7 +93,7 @@ function findOtherPrice(plan: SalePlan, events: SaleEvents): Violation | undefin
   });
 }
 
-/** Compares the contract's income with the price in force at each mint. */
+/** Compares the contract's income with the on-chain price at each mint. */
 function findDifference(_: SalePlan, { mints, money }: SaleEvents): Violation | undefined {
   const expected = mints.reduce(
     (sum, { price, tokenIds }) => sum + price * BigInt(tokenIds.length),
@@ -102,7 +102,7 @@ function findDifference(_: SalePlan, { mints, money }: SaleEvents): Violation | 
   const income = money.after + money.withdrawn - money.before;
   if (income === expected) return undefined;
   return {
-    text: `The contract received ${formatEtherAmount(income)}; the tokens cost ${formatEtherAmount(expected)}.`,
+    text: `The contract received ${formatEtherAmount(income)}; the minted tokens cost ${formatEtherAmount(expected)}.`,
   };
 }
 

@@ -17,7 +17,7 @@ import type { Action, Crowd } from "./crowd.ts";
 import type { Fixture } from "./fixture.ts";
 import { readSaleEvents, type SaleEvents } from "./saleEvents.ts";
 
-/** A request or a transaction that was rejected, and by which rule. */
+/** A rejected request or transaction, with the rule that rejected it. */
 export interface Rejection {
   by: "service" | "contract" | "node";
   /** The service's error code, the contract's error, or the node's reason. */
@@ -29,16 +29,16 @@ export interface Rejection {
 export interface OwnerCall {
   at: number;
   text: string;
-  /** Whether the plan requires it; the owner's other calls are part of the rehearsal. */
+  /** Whether the plan requires the call; if not, the rehearsal added it. */
   isPlanned: boolean;
 }
 
-/** Everything that happened in a sale. */
+/** Everything that happened in a rehearsed sale. */
 export interface SaleOutcome extends SaleEvents {
   rejections: Rejection[];
   requests: { wallet: number }[];
   transactions: { wallet: number }[];
-  /** Gas of each mint, by transaction. */
+  /** Gas used per mint transaction. */
   gas: Map<Hex, bigint>;
   ownerCalls: OwnerCall[];
 }
@@ -46,16 +46,16 @@ export interface SaleOutcome extends SaleEvents {
 export interface PlayOptions {
   fixture: Fixture;
   crowd: Crowd;
-  /** The sale file of the service. */
+  /** The service's sale file. */
   serviceFile: string;
-  /** A sale file in which each phase has its times, for the owner. */
+  /** The owner's sale file, in which every phase has times. */
   ownerFile: string;
   /** Stops the sale. */
   signal?: AbortSignal | undefined;
   onProgress?: ReportProgress;
 }
 
-/** Plays a sale from the fixture's first state: wallets request authorizations over HTTP and send transactions, in order of time. */
+/** Plays a sale from the fixture's initial state: wallets request authorizations over HTTP and send transactions, in order. */
 export async function playSale(options: PlayOptions): Promise<SaleOutcome> {
   const { fixture, crowd, serviceFile, signal, onProgress } = options;
   const service = await fixture.reset(serviceFile);
@@ -78,7 +78,7 @@ export async function playSale(options: PlayOptions): Promise<SaleOutcome> {
   }
 }
 
-/** A mint that was sent. */
+/** A sent mint transaction. */
 interface Sent {
   hash: Hex;
   wallet: number;
@@ -95,7 +95,7 @@ class Run {
   };
   readonly #options: PlayOptions;
   readonly #url: string;
-  /** The last authorization of each wallet. */
+  /** Each wallet's last authorization. */
   readonly #authorizations = new Map<number, SignedMintAuthorization>();
 
   #lastAuthorization: SignedMintAuthorization | undefined;
@@ -105,7 +105,7 @@ class Run {
     this.#url = url;
   }
 
-  /** Mines a block of the step's time, then plays the actions, whose transactions are in the next blocks. */
+  /** Mines a block at the step's time, then plays the actions; the next blocks include their transactions. */
   async playStep(at: number, actions: readonly Action[]): Promise<void> {
     const { fixture } = this.#options;
     await fixture.mine(at);
@@ -120,7 +120,7 @@ class Run {
     await this.#mineSent(at, sent);
   }
 
-  /** Sends the calls that are due, as `npm run phases -- apply` plans them. */
+  /** Sends the due calls, as `npm run phases -- apply` plans them. */
   async #applyPlan(at: number): Promise<void> {
     const { fixture, ownerFile } = this.#options;
     const environment = { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: fixture.contract };
@@ -144,7 +144,7 @@ class Run {
     }
   }
 
-  /** Connects the owner's account, whose transactions are mined one by one. */
+  /** Connects the owner's account, and mines each of its transactions separately. */
   async #connectOwner(onSent: () => void): Promise<DeploymentNetwork> {
     const { chain, owner, mine } = this.#options.fixture;
     const deployer = await chain.ethers.getSigner(owner);
@@ -191,7 +191,7 @@ class Run {
     const call = keeper
       ? { from: keeper, to: address, data: executeCall(fixture.contract, mint) }
       : { from: address, to: fixture.contract, data: mint };
-    // Above what a mint of this quantity uses.
+    // More than a mint of this quantity uses.
     const gas = 400_000n + 10_000n * qty;
     const transaction = { ...call, value: toHex(value[pays ?? "exact"]), gas: toHex(gas) };
     const sent: Sent[] = [];
@@ -211,7 +211,7 @@ class Run {
     return sent;
   }
 
-  /** Reads the price of a token from the contract, as the mint page does. */
+  /** Reads the token price from the contract, as the mint page does. */
   #readPrice(): Promise<bigint> {
     const { client, contract: address } = this.#options.fixture;
     return client.readContract({ abi, address, functionName: collectionConfig.priceFunction });

@@ -8,17 +8,17 @@ import { findPhase, type InvariantResult } from "./invariants.ts";
 import type { SaleOutcome } from "./playSale.ts";
 import type { TimedPhase } from "./timetable.ts";
 
-/** A table with its title; the first row contains the column titles. */
+/** A titled table whose first row contains the column headers. */
 export interface Table {
   title: string;
   rows: string[][];
 }
 
-/** Tokens minted in a phase, after each block with a mint. */
+/** A phase's minted total after each block with a mint. */
 export interface Curve {
   phase: string;
   size: number;
-  /** From the opening until the phase is sold out or closes. */
+  /** The curve starts when the phase opens, and ends when it sells out or closes. */
   from: number;
   until: number;
   points: { at: number; minted: number }[];
@@ -27,12 +27,12 @@ export interface Curve {
 /** The content of the report, without anything that differs between two runs with the same seed. */
 export interface Report {
   title: string;
-  /** Sentences about the conditions. */
+  /** Sentences about the rehearsal's conditions. */
   notes: string[];
   tables: Table[];
   curves: Curve[];
   invariants: InvariantResult[];
-  /** What each violation was shrunk to. */
+  /** One sentence per shrunk violation. */
   shrunk: string[];
 }
 

@@ -24,32 +24,32 @@ import { completeTimes, minSeconds, type TimedPhase } from "./timetable.ts";
 
 const help = `Usage: npm run rehearse [-- OPTIONS]
 
-Plays the sale of collection/sale.json, or SALE_FILE, with a crowd on a chain of its own, by the chain's time and
-against the real service: honest and greedy wallets, early and late ones, contract wallets, copied and replayed
-authorizations, an owner who changes price and signer. Reports who got what, when each phase sold out, which
-rule rejected how often, gas, income and the owner's calls, and checks that nobody minted above the allowance,
-outside the times or at a different price, and that the money is right. Sends nothing to any other chain.
+Plays the sale in collection/sale.json, or SALE_FILE, on a separate local chain and its clock, against the real
+service. The crowd includes honest, greedy, early and late wallets, contract wallets, copied and replayed
+authorizations, and an owner who changes price and signer. Reports who got what, when each phase sold out, how
+often each rule rejected something, gas, income and the owner's calls. Checks that nobody minted above the
+allowance, outside the times or at an unplanned price, and that the income is right. Sends nothing to other chains.
 
   --wallets N      number of wallets, from 1 to 10000 (default 500)
   --seed N         the same seed gives the same report (default 1)
   --sale FILE      the sale file
   --fork URL       continue from the latest block of the chain at this RPC endpoint, with its collection
                    (CONTRACT_ADDRESS, or the deployment on that chain) and from its time
-  --output FOLDER  folder of report.html and of a scenario for each broken invariant (default rehearsal)
+  --output FOLDER  folder for report.html and a scenario per broken invariant (default rehearsal)
   --help           show this text
 
   npm run rehearse -- --wallets 200 --seed 7
 
 Exit status: 0 if every invariant holds, 1 if one is broken or the command failed, 2 on a usage error.`;
 
-/** Dependencies of the command; tests replace the files, to break a rule. */
+/** The command's dependencies; tests replace the files to break an invariant. */
 export interface RehearsalTools {
   step: RunStep;
   /** Stops the rehearsal. */
   signal?: AbortSignal;
   /** Sale file of the service, instead of the plan. */
   serviceFile?: string;
-  /** The phases that the owner knows, instead of the plan's. */
+  /** Returns the phases that the owner applies instead of the plan's. */
   ownersView?: (phases: TimedPhase[]) => TimedPhase[];
 }
 
@@ -120,9 +120,9 @@ async function rehearse(
 }
 
 /**
- * Omits phases that have closed by the chain's time, and delays those that have opened.
+ * Omits phases that have closed by the chain's clock, and delays phases that have opened.
  *
- * @throws {UsageError} if there is none.
+ * @throws {UsageError} if none is left.
  */
 async function findOpenPhases({ client }: Fixture, phases: TimedPhase[]): Promise<TimedPhase[]> {
   const { timestamp } = await client.getBlock();
@@ -139,7 +139,7 @@ async function findOpenPhases({ client }: Fixture, phases: TimedPhase[]): Promis
   );
 }
 
-/** @throws {UsageError} that lists the problems. */
+/** @throws {UsageError} listing the file's problems. */
 function readPlanFile(file: string): SalePlan {
   try {
     const plan = readSaleFile(file);
@@ -167,7 +167,7 @@ function readLive(rpcUrl: string, { CONTRACT_ADDRESS = "", DEPLOYMENTS_DIR }: En
   return readLiveCollection({ rpcUrl, contract }, DEPLOYMENTS_DIR || "deployments");
 }
 
-/** Formats a sale file for the owner's calls, to which wallets do not matter. */
+/** Formats a sale file for the owner's calls, which do not depend on who may mint. */
 function ownersSale(phases: readonly TimedPhase[]): string {
   return JSON.stringify({
     phases: phases.map(
@@ -188,22 +188,22 @@ function ownersSale(phases: readonly TimedPhase[]): string {
 function describeChain({ chain }: Fixture): string {
   return chain.fork
     ? `The chain continues from block ${chain.fork.blockNumber} of the forked chain.`
-    : "The collection is new, on a chain of its own.";
+    : "A separate local chain starts with a new collection.";
 }
 
 const ownersTurn =
-  "The owner's calls are the first transactions at their times, because the contract knows no times: until closeSale(), an authorization that was signed before closing can be used.";
+  "Each owner call is the first transaction at its time. A real owner may be later: the contract stores no times, so an authorization signed before closing can be used until closeSale().";
 
-/** Describes times that the rehearsal added to the plan. */
+/** Describes the times that the rehearsal adds to the plan. */
 function describeTimes(plan: SalePlan, phases: readonly TimedPhase[]): string[] {
   return phases.flatMap(({ name, opensAt, closesAt }) => {
-    const planned = plan.get(name);
+    const [planned, title] = [plan.get(name), phaseTitle(name)];
     const [opens, closes] = [formatMoment(opensAt), formatMoment(closesAt)];
     return [
-      ...(planned?.opensAt === opensAt ? [] : [`${phaseTitle(name)} starts at ${opens} here.`]),
+      ...(planned?.opensAt === opensAt ? [] : [`${title} opens at ${opens} in this rehearsal.`]),
       ...(planned?.closesAt === closesAt
         ? []
-        : [`${phaseTitle(name)} has no closing time: the owner closes it at ${closes} here.`]),
+        : [`${title} has no closing time: the owner closes it at ${closes} in this rehearsal.`]),
     ];
   });
 }

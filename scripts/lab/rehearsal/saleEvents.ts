@@ -3,7 +3,7 @@ import { collectionAbi as abi } from "#chain/abi";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** A mint, as the chain's events show it. */
+/** A mint, read from the chain's events. */
 export interface Mint {
   transaction: Hex;
   minter: Address;
@@ -11,18 +11,18 @@ export interface Mint {
   block: bigint;
   /** The block's time, in seconds since 1970. */
   timestamp: bigint;
-  /** Price of a token when the mint was executed, in wei. */
+  /** Token price when the mint was executed, in wei. */
   price: bigint;
 }
 
-/** Mints and money, by the chain's events only. */
+/** Mints and money, read from the chain rather than from the runner. */
 export interface SaleEvents {
   mints: Mint[];
-  /** Balances of the contract before and after, and what was withdrawn, in wei. */
+  /** The contract's balance before and after, and the withdrawn amount, in wei. */
   money: { before: bigint; after: bigint; withdrawn: bigint };
 }
 
-/** Reads the events of the blocks after `firstBlock`. */
+/** Reads the events in the blocks after `firstBlock`. */
 export async function readSaleEvents(
   { client, contract: address }: Pick<Fixture, "client" | "contract">,
   firstBlock: bigint,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Action, Crowd } from "./crowd.ts";
 import type { Violation } from "./invariants.ts";
 
-/** Plays a crowd's actions again. @returns the violation of the invariant that is examined, if any. */
+/** Replays a crowd's actions. @returns the violation of the examined invariant, if any. */
 export type Replay = (crowd: Crowd) => Promise<Violation | undefined>;
 
 /** The shortest crowd found that still breaks the invariant. */
@@ -14,8 +14,8 @@ export interface ShrunkSale {
 }
 
 /**
- * Shrinks the actions that break an invariant: first to those of the wallet that breaks it, then by fast-check, which
- * leaves out actions and lowers quantities.
+ * Shrinks the actions that break an invariant: first to the violating wallet's actions, then with fast-check, which
+ * omits actions and lowers quantities.
  */
 export async function shrinkSale(
   crowd: Crowd,
@@ -41,27 +41,27 @@ export async function shrinkSale(
   const quantities = free.map((action) => ("qty" in action ? action.qty : 1));
   const arbitrary = fc.tuple(
     ...quantities.map((qty) =>
-      fc.record({ isKept: fc.boolean(), qty: fc.integer({ min: 1, max: qty }) }),
+      fc.record({ isIncluded: fc.boolean(), qty: fc.integer({ min: 1, max: qty }) }),
     ),
   );
   const property = fc.asyncProperty(arbitrary, async (choices) => {
     const kept = actions.flatMap((action): Action[] => {
       const choice = choices[free.indexOf(action)];
       if (choice === undefined) return [action];
-      if (!choice.isKept) return [];
+      if (!choice.isIncluded) return [];
       return action.does === "request" ? [{ ...action, qty: choice.qty }] : [action];
     });
     return !(await breaks(kept));
   });
-  const whole = quantities.map((qty) => ({ isKept: true, qty }));
+  const whole = quantities.map((qty) => ({ isIncluded: true, qty }));
   await fc.check(property, { examples: [[whole]], numRuns: 1 });
   return found;
 }
 
-/** Bounds the time, independent of the machine, so that the same seed gives the same result. */
+/** Limits replays rather than time, so that the same seed gives the same result on every machine. */
 const maxReplays = 300;
 
-/** Returns filters of actions that probably break the invariant alone, the narrowest first. */
+/** Returns filters for actions that probably suffice to break the invariant, narrowest first. */
 function candidates({ wallets }: Crowd, { mint }: Violation): ((action: Action) => boolean)[] {
   const wallet = wallets.findIndex(({ address }) => address === mint?.minter);
   if (mint === undefined || wallet === -1) return [];
@@ -74,7 +74,7 @@ function candidates({ wallets }: Crowd, { mint }: Violation): ((action: Action) 
   ];
 }
 
-/** Returns whether an action can be left out, because the plan does not require it. */
+/** Returns whether an action can be omitted because the plan does not require it. */
 function isFree({ does }: Action): boolean {
   return does !== "apply";
 }

@@ -3,24 +3,24 @@ import { phaseTitle } from "#sale/phaseRange";
 import type { SalePhase, SalePlan } from "#service/settings";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
-/** A phase with the times at which the rehearsed owner opens and closes it, in seconds since 1970. */
+/** A phase with the times at which the owner opens and closes it in the rehearsal, in seconds since 1970. */
 export interface TimedPhase extends SalePhase {
   opensAt: bigint;
   closesAt: bigint;
-  /** Whether the plan has no opening time, so that the owner's call opens the phase. */
+  /** Whether the owner's call opens the phase, because the plan sets no opening time. */
   isOpenedByOwner: boolean;
 }
 
 const day = 86_400n;
-/** Opening of a sale without any times. */
+/** Opening time for a sale without any times. */
 const defaultOpening = 1_798_761_600n;
-/** Shortest duration of a phase in a rehearsal. */
+/** Minimum duration of a phase in a rehearsal. */
 export const minSeconds = 180n;
 
 /**
  * Completes the times of a plan. A phase without an opening time opens when the previous one closes; a phase without a
- * closing time ends when the next one opens, or after a day. Several phases without times share the time between the
- * phases around them.
+ * closing time closes when the next one opens, or after a day. Consecutive phases without times divide the gap between
+ * their neighbors equally.
  *
  * @throws {UsageError} if no time is left for a phase.
  */
@@ -32,7 +32,7 @@ export function completeTimes(plan: SalePlan): TimedPhase[] {
     const closesAt = phase.closesAt ?? opensAt + findDuration(phases, index, opensAt);
     if (closesAt - opensAt < minSeconds) {
       throw new UsageError(
-        `${phaseTitle(phase.name)} would be open from ${formatMoment(opensAt)} to ${formatMoment(closesAt)}, which is too short to rehearse: at least three minutes. Correct the times in the sale file.`,
+        `${phaseTitle(phase.name)} would be open from ${formatMoment(opensAt)} to ${formatMoment(closesAt)}, which is too short to rehearse. Make it at least three minutes in the sale file.`,
       );
     }
     timed.push({ ...phase, opensAt, closesAt, isOpenedByOwner: phase.opensAt === undefined });
@@ -40,7 +40,7 @@ export function completeTimes(plan: SalePlan): TimedPhase[] {
   return timed;
 }
 
-/** Returns when the first phase opens: a day for each phase before the first known time. */
+/** Returns when the first phase opens: one day per phase before the first known time. */
 function findFirstOpening(phases: readonly SalePhase[]): bigint {
   const index = phases.findIndex((phase) => knownTime(phase) !== undefined);
   const known = phases[index];
@@ -49,7 +49,7 @@ function findFirstOpening(phases: readonly SalePhase[]): bigint {
   return (knownTime(known) ?? defaultOpening) - BigInt(before) * day;
 }
 
-/** Returns the equal share of a phase without a closing time in the time until the next known time. */
+/** Returns the duration of a phase without a closing time: an equal share of the time until the next known time. */
 function findDuration(phases: readonly SalePhase[], index: number, opensAt: bigint): bigint {
   const later = phases.slice(index + 1);
   const next = later.findIndex((phase) => knownTime(phase) !== undefined);

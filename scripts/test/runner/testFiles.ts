@@ -74,9 +74,9 @@ export function distributeFiles(
   );
   for (const file of slowestFirst) {
     const open = usesBrowser(file) ? pageParts : parts;
-    const least = open.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-    least.files.push(file);
-    least.seconds += estimateSeconds(file);
+    const shortest = open.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+    shortest.files.push(file);
+    shortest.seconds += estimateSeconds(file);
   }
   return parts.map((part) => part.files.sort());
 }

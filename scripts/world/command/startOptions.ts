@@ -27,7 +27,7 @@ pages at once; a change in api/ restarts the service on the same chain and stori
   --scenario NAME    the world to start with (default mid-sale), or the path of its file, which ends with .json
   --fresh            delete .world/ with its portraits, stories and snapshots first
   --port N           port of the web app     (default 5173)
-  --api-port N       port of the API         (default 3000)
+  --api-port N       API port                (default 3000)
   --chain-port N     port of the local chain (default 8545)
   --help             show this text
 

@@ -162,9 +162,9 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-function reject(name: string, faults: readonly string[]): never {
+function reject(name: string, errors: readonly string[]): never {
   throw new UsageError(
-    `The scenario ${name}.json is invalid. Fix these and try again:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    `The scenario ${name}.json is invalid. Fix these and try again:\n${errors.map((error) => `  ${error}`).join("\n")}`,
   );
 }
 

@@ -187,14 +187,14 @@ describe("service with a failing node", () => {
       const isHit = () => random.chance(0.4);
       rpc.behave((call, response) => isHit() && (fault?.()(call, response) ?? false));
       const texts = [1, 2, 3, 4].map((number) => `Gust ${gust}, ${number}.`);
-      const answers = await Promise.all(
+      const outcomes = await Promise.all(
         texts.map(async (text) =>
           problemCodeOf(await shortTimeoutApi.save(await signedSave(owner, drifterId, text))),
         ),
       );
-      for (const [index, answer] of answers.entries()) {
-        expect(answer, `seed ${seed}`).to.be.oneOf(["200", "503 chain.unavailable"]);
-        if (answer === "200") accepted.add(narrativeMessage(drifterId, texts[index] ?? ""));
+      for (const [index, outcome] of outcomes.entries()) {
+        expect(outcome, `seed ${seed}`).to.be.oneOf(["200", "503 chain.unavailable"]);
+        if (outcome === "200") accepted.add(narrativeMessage(drifterId, texts[index] ?? ""));
       }
     }
     rpc.behave();

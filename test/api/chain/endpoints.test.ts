@@ -62,7 +62,7 @@ const failing =
 describe("createEndpoints", () => {
   let nodes: Record<string, Node>;
   let requested: string[];
-  let least: bigint;
+  let minBlock: bigint;
   let now: number;
   let metrics: ReturnType<typeof createMetrics>;
   let request: EIP1193RequestFn;
@@ -70,14 +70,14 @@ describe("createEndpoints", () => {
   beforeEach("start", () => {
     nodes = { [first]: working(7), [second]: working(7) };
     requested = [];
-    least = 0n;
+    minBlock = 0n;
     now = 1;
     metrics = createMetrics();
     transport = createEndpoints({
       urls: [first, second],
       chainId: 5,
       timeoutMilliseconds: 60_000,
-      minBlock: () => least,
+      minBlock: () => minBlock,
       metrics,
       now: () => now,
     });
@@ -210,7 +210,7 @@ describe("createEndpoints", () => {
 
   it("rejects a block older than a returned block", async () => {
     nodes[first] = working(6);
-    least = 7n;
+    minBlock = 7n;
     expect(await newest()).to.deep.include({ number: "0x7" });
     requested.length = 0;
     await call();
@@ -240,7 +240,7 @@ describe("createEndpoints", () => {
       const pause = async () => {
         pauses += 1;
       };
-      const transport = createEndpoints({ ...options, minBlock: () => least, pause });
+      const transport = createEndpoints({ ...options, minBlock: () => minBlock, pause });
       const one = createClient({ transport });
       request = (args) => withFetch(fetchStub, () => one.request(args as never));
       expect(await call()).to.equal("0x01");
@@ -310,7 +310,7 @@ describe("createEndpoints", () => {
     nodes[first] = failing(-32_000, "header not found");
     await call();
     nodes[first] = working(6);
-    least = 7n;
+    minBlock = 7n;
     await newest();
     now += 5_000;
     nodes[first] = down;

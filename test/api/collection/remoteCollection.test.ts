@@ -86,9 +86,9 @@ describe("IPFS collection", () => {
     });
     const pictures: Record<string, unknown> = {};
     for (const path of ["7.jpg", "full/7.jpg", "160/7.webp", "320/7.webp", "480/7.webp"]) {
-      const answer = await api.get(`/drifters/images/${path.replace("7", id)}`);
-      const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata();
-      pictures[path] = [answer.headers.get("content-type"), format, width, height].join(" ");
+      const image = await api.get(`/drifters/images/${path.replace("7", id)}`);
+      const { format, width, height } = await sharp(await image.arrayBuffer()).metadata();
+      pictures[path] = [image.headers.get("content-type"), format, width, height].join(" ");
     }
     expect(pictures).to.deep.equal({
       "7.jpg": "image/jpeg jpeg 480 480",
@@ -148,10 +148,10 @@ describe("IPFS collection", () => {
     "returns 504": (response) => response.writeHead(504).end(),
     "ends the connection": (response) => response.destroy(),
   };
-  for (const [condition, answer] of Object.entries(outages)) {
+  for (const [condition, outage] of Object.entries(outages)) {
     it(`returns 503 with Retry-After if the gateway ${condition}`, async () => {
       const id = describeNext();
-      gateway.put(`${root}/${id}.json`, answer);
+      gateway.put(`${root}/${id}.json`, outage);
       const response = await metadata(id);
       expect(response.headers.get("retry-after")).to.equal("5");
       expect(await problemCodeOf(response)).to.equal("503 collection.unavailable");
@@ -236,8 +236,8 @@ describe("IPFS collection", () => {
     const dataDir = await temporaryFolder();
     const log: string[] = [];
     const logger = pino({}, { write: (line) => log.push(JSON.parse(line).msg) });
-    const open = (place: string) => {
-      const collectionOrigin = `${gateway.url}${place}/`;
+    const open = (subfolder: string) => {
+      const collectionOrigin = `${gateway.url}${subfolder}/`;
       return openCollection({ ...api.settings, dataDir, collectionOrigin }, logger);
     };
     const collection = await open("one");
@@ -322,9 +322,9 @@ async function startFakeGateway(): Promise<FakeGateway> {
   const server = createServer(({ url = "" }, response) => {
     const path = url.replace(/^\/ipfs\//, "");
     requests.push(path);
-    const answer = responses.get(path);
-    if (answer === undefined) response.writeHead(404).end("no link named");
-    else answer(response);
+    const respond = responses.get(path);
+    if (respond === undefined) response.writeHead(404).end("no link named");
+    else respond(response);
   });
   const { url, close } = await listen(server);
   return {

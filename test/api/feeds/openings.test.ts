@@ -22,10 +22,10 @@ function listing(plan: SalePlan, ...times: (bigint | undefined)[]) {
   return { list: () => list(origin, "tag:x"), current, times };
 }
 
-describe("openings of phases in the feed", () => {
+describe("phase openings in feeds", () => {
   const ember = createPlan(["Ember & Ash", 5, { opensAt, closesAt: opensAt + 3_600n }]);
 
-  it("lists a phase from its opening on, also after it has closed or while the chain is down", async () => {
+  it("lists an opened phase, even after it closes or while the chain is down", async () => {
     const times = [opensAt - 1n, opensAt, opensAt + 99_999n, undefined];
     const { list } = listing(ember, ...times);
     const counts: number[] = [];
@@ -52,7 +52,7 @@ describe("openings of phases in the feed", () => {
     expect(moved?.summary).to.match(/For listed wallets\. From 2027-01-15T07:59:00Z\.$/);
   });
 
-  it("lists no phase that the owner opens, without reading the chain", async () => {
+  it("omits phases without an opening time, and does not read the chain", async () => {
     const { list, times } = listing(createPlan(["Ember", 5]), opensAt);
     expect(await list()).to.deep.equal([]);
     expect(times).to.have.length(1);

@@ -19,14 +19,14 @@ describe("sitemap", () => {
 
   it("lists the site's pages and all minted drifters, with each story's save time", async () => {
     const owner = account(2);
-    const [told, silent] = [
+    const [withStory, withoutStory] = [
       await fixture.giveToken(owner.address),
       await fixture.giveToken(owner.address),
     ];
     await using api = await startApiFor(fixture, { publicUrl });
-    const { savedAt } = await recordOf(await api.save(await signedSave(owner, told, "Told.")));
-    await api.save(await signedSave(owner, silent, "Told once."));
-    await api.save(await signedSave(owner, silent, "<!-- removed -->"));
+    const { savedAt } = await recordOf(await api.save(await signedSave(owner, withStory, "Told.")));
+    await api.save(await signedSave(owner, withoutStory, "Told once."));
+    await api.save(await signedSave(owner, withoutStory, "<!-- removed -->"));
     const list = parseXml(await (await api.get("/sitemap.xml")).text());
     expect(list).to.include({ tagName: "urlset", namespaceURI });
     const urls = elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
@@ -35,8 +35,8 @@ describe("sitemap", () => {
         path,
         undefined,
       ]),
-      [`/drifter/${told}`, savedAt],
-      [`/drifter/${silent}`, undefined],
+      [`/drifter/${withStory}`, savedAt],
+      [`/drifter/${withoutStory}`, undefined],
     ];
     expect(urls).to.have.deep.members(
       expected.map(([path, time]) => [`${publicUrl}${path}`, time]),

@@ -31,9 +31,9 @@ describe("unusable story folder", () => {
 
   const advice = "Let the service's user read and write it, or set DATA_DIR to a different folder.";
   /** Returns the message for a user without permission for `place`, with Node's reason. */
-  const rejection = (place: string, dataDir = folder) =>
+  const rejection = (path: string, dataDir = folder) =>
     new RegExp(
-      `^The folder ${dataDir} cannot be used \\(EACCES: permission denied, \\w+ '${place}'\\)\\. ${advice}$`,
+      `^The folder ${dataDir} cannot be used \\(EACCES: permission denied, \\w+ '${path}'\\)\\. ${advice}$`,
     );
   const errorMessageOf = async (open: () => Promise<unknown>) => {
     let error: unknown;

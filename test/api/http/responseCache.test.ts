@@ -66,8 +66,8 @@ describe("decide", () => {
     ["a second later", 1, staleMilliseconds],
   ] as const) {
     it(`never makes a reader ${when} wait for a response that started before the change`, () => {
-      const others = [joined(1, staleMilliseconds - 1), joined(2, lifeMilliseconds)];
-      expect([joined(count, now), ...others]).to.deep.equal(["make", "join", "join"]);
+      const earlier = [joined(1, staleMilliseconds - 1), joined(2, lifeMilliseconds)];
+      expect([joined(count, now), ...earlier]).to.deep.equal(["make", "join", "join"]);
     });
   }
 

@@ -106,12 +106,12 @@ class World {
 
   /** The minted quantity, plus what could be minted with everything ever signed. */
   mintable(): number {
-    const most = new Map<string, number>();
+    const maxima = new Map<string, number>();
     for (const { transactionID, qty } of this.#signed) {
-      most.set(transactionID, Math.max(Number(qty), most.get(transactionID) ?? 0));
+      maxima.set(transactionID, Math.max(Number(qty), maxima.get(transactionID) ?? 0));
     }
-    for (const mint of this.#blocks) if (mint) most.set(mint.transactionID, Number(mint.qty));
-    return [...most.values()].reduce((sum, qty) => sum + qty, 0);
+    for (const mint of this.#blocks) if (mint) maxima.set(mint.transactionID, Number(mint.qty));
+    return [...maxima.values()].reduce((sum, qty) => sum + qty, 0);
   }
 
   #minted(): number {

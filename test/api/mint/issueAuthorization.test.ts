@@ -153,7 +153,7 @@ describe("POST /api/mint/authorization", () => {
     });
   });
 
-  it("signs nothing in a phase that the plan does not have", async () => {
+  it("signs nothing in a phase that is not in the plan", async () => {
     await fixture.contract.changePhase("Dusk");
     expect(await rejection(listed, 1)).to.equal("403 mint.phase_closed");
   });
@@ -175,7 +175,7 @@ describe("POST /api/mint/authorization", () => {
       await fixture.chain.ethers.provider.send("evm_mine", []);
     };
 
-    it("signs nothing before a block has the opening time, and says when that is", async () => {
+    it("signs nothing before a block reaches the opening time, and reports that time", async () => {
       const opensAt = await startWithTimes(1n, 2n);
       const { code, detail } = await problemOf(await apply(api, other, 1));
       expect(code).to.equal("mint.not_open_yet");
@@ -184,7 +184,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await rejection(other, 1)).to.equal("200");
     });
 
-    it("signs nothing from the first block with the closing time on", async () => {
+    it("signs nothing once a block reaches the closing time", async () => {
       await startWithTimes(-1n, 1n);
       await issue(api, other, 1);
       await mineAfter(day);

@@ -93,7 +93,7 @@ describe("GET /api/mint/history", () => {
     expect(await read()).not.to.have.property("requests");
   });
 
-  it("searches back to the first mint only, then reads new blocks and those that a reorg may replace", async () => {
+  it("searches back only to the first mint, then reads new blocks and those that a reorg may replace", async () => {
     await mine(40);
     await gift(ada);
     const mintedAt = await newest();
@@ -121,7 +121,7 @@ describe("GET /api/mint/history", () => {
   });
 
   for (const depth of [1, reorgDepth + 1]) {
-    it(`reports what is minted after a reorg ${depth} blocks deep`, async () => {
+    it(`reports the mints that remain after a reorg ${depth} blocks deep`, async () => {
       await mine(reorgDepth + 10);
       await gift(ada);
       const { provider } = fixture.chain.ethers;
@@ -156,7 +156,7 @@ describe("GET /api/mint/history", () => {
     expect((await read()).wallets).to.equal(1);
   });
 
-  it("keeps the last report while the node is down", async () => {
+  it("returns the last report while the node is down", async () => {
     await gift(ada);
     const before = await read();
     node.behave(faults.dropsTheConnection());

@@ -99,9 +99,7 @@ describe("WatchedPlan", () => {
       expect(plan.current).to.equal(before);
       expect(plan.isOutdated).to.equal(true);
       expect(lines).to.have.length(1);
-      expect(lines[0]?.msg).to.equal(
-        "the sale file is invalid: the plan that was read before stays in force",
-      );
+      expect(lines[0]?.msg).to.equal("the sale file is invalid: the previous plan stays in force");
       expect(lines[0]?.problems).to.have.length(1);
       await writeFile(files.list, row(2, 9));
       await writeFile(files.sale, saleJson(onList));

@@ -84,9 +84,9 @@ describe("signed revision verifiers", () => {
   }
 
   const tally: Record<Result, string> = {
-    proved: "1 signed revision: 1 proved, 0 not fully checked, 0 false.",
-    unproved: "1 signed revision: 0 proved, 1 not fully checked, 0 false.",
-    false: "1 signed revision: 0 proved, 0 not fully checked, 1 false.",
+    proved: "1 signed revision: 1 proved, 0 not fully checked, 0 invalid.",
+    unproved: "1 signed revision: 0 proved, 1 not fully checked, 0 invalid.",
+    false: "1 signed revision: 0 proved, 0 not fully checked, 1 invalid.",
   };
   const tags: Record<Result, string> = {
     proved: "[S6.5]",

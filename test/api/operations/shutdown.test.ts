@@ -64,12 +64,12 @@ describe("graceful shutdown", () => {
   it("rejects connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
     const { server, url, ended } = await start();
     const drifterId = await fixture.giveToken(owner.address);
-    const question = rpc.holdBackOwner();
+    const request = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Last words."));
-    const answer = await question;
+    const respond = await request;
     server.kill("SIGTERM");
     await becomesUnreachable(url);
-    answer();
+    respond();
     const response = await saving;
     expect(response.status).to.equal(200);
     expect(response.headers.get("connection")).to.equal("close");
@@ -80,15 +80,15 @@ describe("graceful shutdown", () => {
   it("drops a save that outlasts DRAIN_SECONDS and SHUTDOWN_SECONDS after SIGINT, and exits with 0", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "1", SHUTDOWN_SECONDS: "1" });
     const drifterId = await fixture.giveToken(owner.address);
-    const question = rpc.holdBackOwner();
+    const request = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Too slow.")).catch(
       (error) => error,
     );
-    const answer = await question;
+    const respond = await request;
     server.kill("SIGINT");
     expect(await saving).to.be.instanceOf(TypeError);
     expect(await ended).to.deep.equal([0, null]);
-    answer();
+    respond();
     expect(await storyOnDisk(drifterId)).to.equal(undefined);
   });
 

@@ -6,22 +6,22 @@ import { useNginx } from "./nginxFixture.ts";
 describe("api/production/nginx.conf", () => {
   const at = useNginx();
   it("redirects HTTP to the same URL over HTTPS", async () => {
-    const answer = await fetch(`http://127.0.0.1:${at.httpPort}/drifter/7?a=b`, {
+    const response = await fetch(`http://127.0.0.1:${at.httpPort}/drifter/7?a=b`, {
       headers: { host: "elsewhere.example" },
       redirect: "manual",
     });
-    expect(answer.status).to.equal(301);
-    expect(answer.headers.get("location")).to.equal("https://localhost/drifter/7?a=b");
+    expect(response.status).to.equal(301);
+    expect(response.headers.get("location")).to.equal("https://localhost/drifter/7?a=b");
   });
 
   it("forwards the client's address and protocol, and its own request ID", async () => {
     at.bothRespond(({ headers }, response) => response.end(JSON.stringify(headers)));
-    const answer = await at.visitor.get("/", {
+    const response = await at.visitor.get("/", {
       "x-forwarded-for": "6.6.6.6",
       "x-forwarded-proto": "http",
       "x-request-id": "chosen-by-a-client",
     });
-    const headers = JSON.parse(answer.body.toString());
+    const headers = JSON.parse(response.body.toString());
     expect(headers).to.include({
       "x-forwarded-for": "6.6.6.6, 127.0.0.1",
       "x-forwarded-proto": "https",
@@ -67,8 +67,8 @@ describe("api/production/nginx.conf", () => {
   ]) {
     it(`retries a save and a read on the second process when the first ${what}`, async () => {
       const saved: string[] = [];
-      at.standIns[0].answer = fail;
-      at.standIns[1].answer = async (request, response) => {
+      at.standIns[0].respond = fail;
+      at.standIns[1].respond = async (request, response) => {
         saved.push(await text(request));
         response.end("saved");
       };
@@ -91,12 +91,12 @@ describe("api/production/nginx.conf", () => {
   });
 
   it("serves an asset of the previous build that only one process still has", async () => {
-    at.standIns[0].answer = (_, response) => response.writeHead(404).end();
+    at.standIns[0].respond = (_, response) => response.writeHead(404).end();
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await at.visitor.get("/assets/old.js")).status).to.equal(200);
     }
     at.bothRespond((_request, response) => response.writeHead(404).end("no such file"));
-    const answer = await at.visitor.get("/assets/nowhere.js");
-    expect([answer.status, answer.body.toString()]).to.deep.equal([404, "no such file"]);
+    const response = await at.visitor.get("/assets/nowhere.js");
+    expect([response.status, response.body.toString()]).to.deep.equal([404, "no such file"]);
   });
 });

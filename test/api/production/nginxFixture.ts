@@ -32,8 +32,8 @@ export function useNginx() {
       standIns,
       visitor: started.use(createVisitor(ports.httpsPort, nginx.certificatePem)),
       /** Sets the same response for both stand-ins. */
-      bothRespond(answer: RequestListener) {
-        for (const standIn of standIns) standIn.answer = answer;
+      bothRespond(respond: RequestListener) {
+        for (const standIn of standIns) standIn.respond = respond;
       },
       /** Method and path of each request that a stand-in received in this test. */
       requests: () => standIns.flatMap(({ requests }) => requests),
@@ -55,11 +55,11 @@ export function useNginx() {
 /** Starts a stand-in for a process of the service, with a configurable response. */
 async function startStandIn() {
   const requests: string[] = [];
-  const answer: RequestListener = (_request, response) => response.end();
-  const own = { requests, answer };
+  const respond: RequestListener = (_request, response) => response.end();
+  const own = { requests, respond };
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    own.answer(request, response);
+    own.respond(request, response);
   });
   return Object.assign(own, await listen(server));
 }

@@ -32,8 +32,8 @@ describe("api/production/site@.service", () => {
     const { drainMilliseconds, shutdownMilliseconds } = readSettings(
       await readUnitEnvironment(3001),
     );
-    const longest = drainMilliseconds + shutdownMilliseconds + 15_000;
-    expect(Number(setting("TimeoutStopSec")) * 1_000).to.be.above(longest);
+    const maxStopMilliseconds = drainMilliseconds + shutdownMilliseconds + 15_000;
+    expect(Number(setting("TimeoutStopSec")) * 1_000).to.be.above(maxStopMilliseconds);
   });
 
   it("limits a process's memory and number of tasks", () => {

@@ -23,7 +23,7 @@ describe("readMintList", () => {
     ["commas", `${first},3\n${second},1`],
     ["a header", `wallet,quantity\n${first},3\n${second},1\n`],
     ["Excel's byte order mark, semicolons and line ends", `\uFEFF${first};3\r\n${second};1\r\n`],
-    ["tabs and addresses in lower case", `${first.toLowerCase()}\t3\n${second.toLowerCase()}\t1`],
+    ["tabs and addresses in lowercase", `${first.toLowerCase()}\t3\n${second.toLowerCase()}\t1`],
     ["quotes, blanks and empty lines", `"${first}" , 3 \n\n,,\n ${second},"1"\n\n`],
     ["a column of notes", `${first},3,"Ilse, from the forum"\n${second},1\n`],
   ]) {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
@@ -7,7 +8,7 @@ import { readSaleFile, SaleFileError, saleFileSchema } from "../../../api/src/se
 import { account } from "../../support/api/apiFixture.ts";
 import { saleJson } from "../../support/api/salePlan.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
-import { faultsOf } from "./settingsFaults.ts";
+import { settingErrors } from "./settingErrors.ts";
 
 const key = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
 const listed = account(2).address;
@@ -156,7 +157,10 @@ describe("collection/sale.schema.json", () => {
   it("accepts the same files as readSaleFile", async () => {
     const file = join(import.meta.dirname, "../../../collection/sale.schema.json");
     const text = `${JSON.stringify(z.toJSONSchema(saleFileSchema, { io: "input" }), undefined, 2)}\n`;
-    if (process.env.TRANSCRIPTS === "write") await writeFile(file, text);
+    if (process.env.TRANSCRIPTS === "write") {
+      await writeFile(file, text);
+      execFileSync("biome", ["format", "--write", file]);
+    }
     expect(JSON.parse(await readFile(file, "utf8"))).to.deep.equal(JSON.parse(text));
   });
 });
@@ -173,7 +177,7 @@ describe("readSettings SALE_FILE and MINT_SIGNER_KEY", () => {
     "secret of mine",
   ]) {
     it(`rejects a key such as ${wrong.slice(0, 8)}… of ${wrong.length} characters without printing it`, async () => {
-      const faults = faultsOf({ MINT_SIGNER_KEY: wrong, SALE_FILE: await save(saleJson()) });
+      const faults = settingErrors({ MINT_SIGNER_KEY: wrong, SALE_FILE: await save(saleJson()) });
       expect(faults).to.deep.equal([
         "MINT_SIGNER_KEY must be a private key: 0x and 64 hex digits.",
       ]);
@@ -182,21 +186,21 @@ describe("readSettings SALE_FILE and MINT_SIGNER_KEY", () => {
 
   it("reports problems of the sale file together with the errors of all variables", async () => {
     const SALE_FILE = await save(saleJson({ maxPerMint: 0 }));
-    expect(faultsOf({ PORT: "http", MINT_SIGNER_KEY: key, SALE_FILE })).to.deep.equal([
+    expect(settingErrors({ PORT: "http", MINT_SIGNER_KEY: key, SALE_FILE })).to.deep.equal([
       'PORT must be a whole number from 0 to 65535, not "http".',
       `${SALE_FILE}:8 phases[0].maxPerMint must be a whole number from 1 upwards.`,
     ]);
   });
 
   it("rejects a missing file", () => {
-    const [fault] = faultsOf({ MINT_SIGNER_KEY: key, SALE_FILE: "/nowhere.json" });
-    expect(fault).to.equal(
+    const [message] = settingErrors({ MINT_SIGNER_KEY: key, SALE_FILE: "/nowhere.json" });
+    expect(message).to.equal(
       "/nowhere.json cannot be read (ENOENT). Create it, or correct SALE_FILE.",
     );
   });
 
   it("suggests SALE_FILE instead of MINT_POLICY", () => {
-    const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: "policy.json" });
-    expect(fault).to.contain("SALE_FILE must be set").and.contain("replaces MINT_POLICY");
+    const [message] = settingErrors({ MINT_SIGNER_KEY: key, MINT_POLICY: "policy.json" });
+    expect(message).to.contain("SALE_FILE must be set").and.contain("replaces MINT_POLICY");
   });
 });

@@ -7,7 +7,7 @@ import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
 import { serve } from "../../support/api/serve.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
-import { faultsOf } from "./settingsFaults.ts";
+import { settingErrors } from "./settingErrors.ts";
 
 const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 
@@ -84,7 +84,7 @@ describe("readSettings", () => {
     expect(readSettings({ COLLECTION_ORIGIN, COLLECTION_DIR: " " })).to.include({
       collectionOrigin: "https://gateway.example/ipfs/Qm7/",
     });
-    expect(faultsOf({ COLLECTION_ORIGIN, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
+    expect(settingErrors({ COLLECTION_ORIGIN, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
       "COLLECTION_DIR and COLLECTION_ORIGIN are both set: clear the one that is not used.",
       "REVEAL=all requires COLLECTION_DIR: only a folder lists all tokens.",
     ]);
@@ -164,7 +164,7 @@ describe("readSettings errors", () => {
       DEPLOYMENTS_DIR: "/nowhere",
       MINT_SIGNER_KEY: `0x${"5".repeat(64)}`,
     };
-    const names = faultsOf(environment).map((line) => line.split(" ")[0]);
+    const names = settingErrors(environment).map((line) => line.split(" ")[0]);
     expect(names).to.deep.equal(["PORT", "CONTRACT_ADDRESS", "SALE_FILE"]);
   });
 });

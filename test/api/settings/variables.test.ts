@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { loadSettings } from "../../../api/src/settings/settings.ts";
 import { variableNames, variables } from "../../../api/src/settings/variables.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
-import { faultsOf } from "./settingsFaults.ts";
+import { settingErrors } from "./settingErrors.ts";
 
 describe("environment variable", () => {
   for (const [name, good, bad] of [
@@ -46,14 +46,16 @@ describe("environment variable", () => {
     ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["INFO", "x"]],
   ] as const) {
     it(`accepts only the documented forms of ${name}`, () => {
-      for (const value of good) expect(faultsOf({ [name]: value }), value).to.deep.equal([]);
-      for (const value of bad) expect(faultsOf({ [name]: value }), value).not.to.be.empty;
+      for (const value of good) expect(settingErrors({ [name]: value }), value).to.deep.equal([]);
+      for (const value of bad) expect(settingErrors({ [name]: value }), value).not.to.be.empty;
     });
   }
 
   it("prints its value in an error only if it cannot contain a secret", () => {
     const shown = variableNames.filter((name) =>
-      faultsOf({ [name]: "a wrong text" }).some((fault) => fault.includes('not "a wrong text"')),
+      settingErrors({ [name]: "a wrong text" })
+        .join()
+        .includes('not "a wrong text"'),
     );
     expect(shown).to.deep.equal([
       "HOST",

@@ -46,7 +46,7 @@ describe("narrativeMessage", () => {
 
   it("[S9.2] formats the ID as the route does, without padding", () => {
     expect(narrativeMessage("1", "")).to.match(/^I own Drifter 1 and /);
-    const largest = (2n ** 256n - 1n).toString();
-    expect(narrativeMessage(largest, "")).to.contain(`Drifter ${largest} and`);
+    const maxUint256 = (2n ** 256n - 1n).toString();
+    expect(narrativeMessage(maxUint256, "")).to.contain(`Drifter ${maxUint256} and`);
   });
 });

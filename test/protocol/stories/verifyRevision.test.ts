@@ -147,16 +147,16 @@ describe("verifyRevision", () => {
     });
   }
 
-  const places: [what: string, change: Partial<SignedRevision>, place: string][] = [
+  const foreignCollections: [what: string, change: Partial<SignedRevision>, location: string][] = [
     ["a different chain", { chainId: 1 }, `${contract} on chain 1`],
     ["a different contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
   ];
-  for (const [what, change, place] of places) {
+  for (const [what, change, location] of foreignCollections) {
     it(`fails for ${what}, without calling the chain`, async () => {
       const { chain, read } = chainOf({});
       expect((await verify(change, chain)).lines).to.deep.equal([
         ...whole.slice(0, 2),
-        `Collection failed: The revision is for the contract ${place}, which is not the expected collection.`,
+        `Collection failed: The revision is for the contract ${location}, which is not the expected collection.`,
         whole[3],
         "Owner not checkable: The chain was not checked.",
       ]);

@@ -15,11 +15,11 @@ const abi = parseAbi([
 const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 describe("encodeCallArguments", () => {
-  const argsOf = (...words: string[]) =>
-    decodeFunctionData({ abi, data: encodeCallArguments(abi, words) }).args as readonly unknown[];
-  const rejection = (...words: string[]) => {
+  const argsOf = (...args: string[]) =>
+    decodeFunctionData({ abi, data: encodeCallArguments(abi, args) }).args as readonly unknown[];
+  const rejection = (...args: string[]) => {
     try {
-      encodeCallArguments(abi, words);
+      encodeCallArguments(abi, args);
       return undefined;
     } catch (error) {
       return (error as Error).message;

@@ -9,12 +9,12 @@ describe("API error message", () => {
   for (const code of apiErrorCodes) {
     it(`states what happened, what did not, and what to do for ${code}`, () => {
       for (const attempt of [attempts.save, attempts.mint]) {
-        const words = apiErrorMessage(code, attempt);
-        expect(words).to.match(twoSentences);
+        const message = apiErrorMessage(code, attempt);
+        expect(message).to.match(twoSentences);
         if (code === "revision.mismatch") continue;
         // A failed or interrupted write may have taken effect.
         const isUnsure = code === "store.unavailable" || code === "internal";
-        expect(words).to.contain(`: ${isUnsure ? attempt.unsure : attempt.outcome}. `);
+        expect(message).to.contain(`: ${isUnsure ? attempt.unsure : attempt.outcome}. `);
       }
       expect(apiErrorDetail(code)).to.match(twoSentences);
     });

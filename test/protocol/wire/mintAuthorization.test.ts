@@ -52,7 +52,7 @@ describe("signMintAuthorization", () => {
 });
 
 describe("checkAuthorization", () => {
-  const others: Partial<SignedMintAuthorization>[] = [
+  const changes: Partial<SignedMintAuthorization>[] = [
     { chainId: 1 },
     { contract: terms.minter },
     { minter: collection.contract },
@@ -60,7 +60,7 @@ describe("checkAuthorization", () => {
     { transactionID: "sale 2" },
     { qty: "1" },
   ];
-  for (const change of others) {
+  for (const change of changes) {
     it(`detects that ${Object.keys(change)} was changed after signing`, async () => {
       const check = await checkAuthorization({ ...(await sign()), ...change });
       expect(check.signer).not.to.equal(signer.address);
@@ -134,8 +134,8 @@ describe("readAuthorization", () => {
   };
   for (const [json, what] of Object.entries(notAuthorizations)) {
     it(`rejects ${JSON.stringify(json)}, which is not ${what}`, () => {
-      const words = `This is not ${what}, so it is not an authorization.`;
-      expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, words);
+      const message = `This is not ${what}, so it is not an authorization.`;
+      expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, message);
     });
   }
 });

@@ -58,7 +58,7 @@ describe("npm run rehearse", () => {
     await write("sale.json", [openDoor, guests]);
   });
 
-  /** Rehearses the sale with the arguments, a later of which replaces an earlier one. */
+  /** Rehearses the sale; `args` override the default options. */
   const rehearse = (args: string[] = [], tools: Partial<RehearsalTools> = {}, variables = {}) =>
     runInProcess((output) =>
       runRehearse(
@@ -78,7 +78,7 @@ describe("npm run rehearse", () => {
     );
   }
 
-  it("reports who minted, what was rejected, money and the owner's calls", async () => {
+  it("reports mints by behavior, rejections by rule, income and the owner's calls", async () => {
     const { status, stdout } = await rehearse(["--wallets", "40"]);
     expect(status).to.equal(0);
     expect(stdout.match(/^ {2}✔ .*/gm)).to.have.length(5);
@@ -118,7 +118,7 @@ describe("npm run rehearse", () => {
     for (const cell of phases.get("Open Door") ?? []) expect(html).to.contain(`>${cell}</td>`);
   });
 
-  it("writes the same report for the same seed, and a different one for a different seed", async () => {
+  it("writes the same report for the same seed, and different reports for different seeds", async () => {
     const few = ["--wallets", "13"];
     await write("sale.json", [openDoor]);
     const first = await rehearse(few);
@@ -140,21 +140,21 @@ describe("npm run rehearse", () => {
     expect(Number(readTable(stdout, "Rejections by rule").get("PastSupply")?.[1])).to.be.above(0);
   });
 
-  it("opens and closes phases without times, and reports when", async () => {
+  it("opens and closes phases without planned times, and reports the chosen times", async () => {
     const { opensAt: _, closesAt: __, ...untimed } = guests;
     const first = { ...untimed, name: "First", startingPoint: 201, endPoint: 221 };
     await write("sale.json", [first, openDoor, untimed]);
     const { status, stdout } = await rehearse(["--wallets", "40"]);
     expect(status).to.equal(0);
-    expect(stdout).to.contain("“First” starts at 2026-02-28T18:00:00Z here.");
+    expect(stdout).to.contain("“First” opens at 2026-02-28T18:00:00Z in this rehearsal.");
     expect(stdout).to.match(/ 2026-02-28T18:00:00Z +adjustPhases.*\n(?: +\S.*\n)*? +openSale\(\)/);
-    expect(stdout).to.contain("“Guests” starts at 2026-03-02T18:00:00Z here.");
-    expect(stdout).to.contain("the owner closes it at 2026-03-03T18:00:00Z here.");
+    expect(stdout).to.contain("“Guests” opens at 2026-03-02T18:00:00Z in this rehearsal.");
+    expect(stdout).to.contain("the owner closes it at 2026-03-03T18:00:00Z in this rehearsal.");
     expect(readTable(stdout, "Phases").get("Guests")?.[2]).to.match(/^[1-9]\d* of 20$/);
   });
 
-  describe("when a rule is broken", () => {
-    /** Expects the violation, shrunk to a request and a transaction for each mint. */
+  describe("when an invariant is broken", () => {
+    /** Asserts one violation, shrunk to a request and a transaction per mint. */
     async function expectBroken(
       name: string,
       text: RegExp,
@@ -172,7 +172,7 @@ describe("npm run rehearse", () => {
       return loadScenario(path(`out/broken-${name}.json`));
     }
 
-    it("finds a service with a higher allowance, and a scenario opens before the last mint", async () => {
+    it("finds too high an allowance, and writes a scenario before the last mint", async () => {
       await write("sale.json", [{ ...openDoor, maxPerMint: 2 }, guests]);
       await write("service.json", [{ ...openDoor, maxPerMint: 2, perWallet: 3 }, guests]);
       const serviceFile = path("service.json");
@@ -205,7 +205,7 @@ describe("npm run rehearse", () => {
       }
     });
 
-    it("finds a service without the opening time", async () => {
+    it("finds a service without the phase's opening time", async () => {
       const { opensAt: _, closesAt: __, ...untimed } = openDoor;
       await write("sale.json", [openDoor]);
       await write("service.json", [untimed]);
@@ -242,7 +242,7 @@ describe("npm run rehearse", () => {
       }
     });
 
-    it("rejects an invalid address, and a sale that is over", async () => {
+    it("rejects an invalid CONTRACT_ADDRESS, and a sale that has ended", async () => {
       const live = await startLiveCollection();
       try {
         const fork = ["--fork", live.chain.url];
@@ -261,7 +261,7 @@ describe("npm run rehearse", () => {
       }
     });
 
-    it("rejects a node that does not respond", async () => {
+    it("reports an unreachable node", async () => {
       const { status, stderr } = await rehearse([
         "--fork",
         `http://127.0.0.1:${await freePort(0)}`,
@@ -290,7 +290,7 @@ describe("npm run rehearse", () => {
     });
   }
 
-  it("rejects a sale that cannot be rehearsed", async () => {
+  it("rejects a missing, invalid or empty sale file, and too short a phase", async () => {
     const messageOf = async (phases: object[]) => {
       await write("sale.json", phases);
       const { status, stderr } = await rehearse();
@@ -347,7 +347,7 @@ describe("completeTimes", () => {
     );
   };
 
-  it("shares the time between two phases among those without times", async () => {
+  it("divides the gap between two timed phases equally among phases without times", async () => {
     const first = { opensAt: "2026-03-01T00:00:00Z", closesAt: "2026-03-02T00:00:00Z" };
     const last = { opensAt: "2026-03-04T00:00:00Z" };
     expect(await timesOf(first, {}, {}, last)).to.deep.equal([
@@ -358,7 +358,7 @@ describe("completeTimes", () => {
     ]);
   });
 
-  it("opens phases before the first known time a day earlier each", async () => {
+  it("opens each phase before the first known time a day before the next", async () => {
     expect(await timesOf({}, { closesAt: "2026-03-03T00:00:00Z" })).to.deep.equal([
       ["03-01T00", "03-02T00"],
       ["03-02T00", "03-03T00"],
@@ -373,7 +373,7 @@ describe("shrinkSale", () => {
     { does: "send", at: wallet, wallet },
   ]).flat();
 
-  it("leaves out actions, lowers quantities, and keeps the plan's calls until the last action", async () => {
+  it("omits actions, lowers quantities, and preserves the plan's calls until the last action", async () => {
     const wallets = Array.from({ length: 12 }, () => ({ behavior: "honest" as const })) as never[];
     const text = "Wallet 7 minted more than two after wallet 3 requested.";
     const shrunk = await shrinkSale({ wallets, actions }, { text }, async (crowd) => {
@@ -415,13 +415,13 @@ describe("checkInvariants", () => {
     expect(await brokenIn({})).to.deep.equal([]);
   });
 
-  it("compares the money with the tokens", async () => {
+  it("reports income that differs from the minted tokens' prices", async () => {
     expect(await brokenIn({ money: { ...money, withdrawn: 0n } })).to.deep.equal([
-      ["money", "The contract received 0.08 ETH; the tokens cost 0.16 ETH."],
+      ["money", "The contract received 0.08 ETH; the minted tokens cost 0.16 ETH."],
     ]);
   });
 
-  it("finds a token outside the phases, and one that was minted twice", async () => {
+  it("reports a token outside all planned phases, and a token minted twice", async () => {
     const outside = { ...mint, tokenIds: [40n, 41n] };
     expect(await brokenIn({ mints: [outside] })).to.deep.equal([
       ["ids", "Token 41 is in no planned phase."],
@@ -432,7 +432,7 @@ describe("checkInvariants", () => {
     ]);
   });
 
-  it("counts a phase as closed from its closing time on", async () => {
+  it("treats a phase as closed at its closing time", async () => {
     const closesAt = BigInt(Date.parse(openDoor.closesAt) / 1_000);
     expect(await brokenIn({ mints: [{ ...mint, timestamp: closesAt - 1n }] })).to.deep.equal([]);
     const [broken] = await brokenIn({ mints: [{ ...mint, timestamp: closesAt }] });

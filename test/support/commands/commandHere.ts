@@ -14,16 +14,16 @@ const root = join(import.meta.dirname, "../../..");
 export async function runInProcess(
   command: (output: Output) => Promise<number>,
 ): Promise<ScriptOutcome> {
-  const said = { stdout: "", stderr: "" };
+  const captured = { stdout: "", stderr: "" };
   const status = await command({
-    log: (...words: unknown[]) => {
-      said.stdout += `${words.join(" ")}\n`;
+    log: (...values: unknown[]) => {
+      captured.stdout += `${values.join(" ")}\n`;
     },
-    error: (...words: unknown[]) => {
-      said.stderr += `${words.join(" ")}\n`;
+    error: (...values: unknown[]) => {
+      captured.stderr += `${values.join(" ")}\n`;
     },
   });
-  return { status, ...said };
+  return { status, ...captured };
 }
 
 /** Runs `work` with changed environment variables and, optionally, in a different folder. */

@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, "../../scripts/commands/transcripts");
 
 interface TranscriptOptions {
   /** Runs a command with arguments, and with the variables that precede it, as in `NAME=value show`. */
-  run(words: string[], variables: Record<string, string>): Promise<ScriptOutcome>;
+  run(args: string[], variables: Record<string, string>): Promise<ScriptOutcome>;
   /** Values that differ between runs, by the names that represent them in braces. */
   names?: Record<string, string>;
   /** Number of the first block, from which the transcript counts: `block +2`. */
@@ -62,10 +62,10 @@ export async function expectTranscript(
     if (line.startsWith("# ")) actual += `${line}\n`;
     if (!line.startsWith("$ ")) continue;
     const given = line.replaceAll(/\{(\w+)\}/g, (word, key) => names[key] ?? word);
-    const words = [...given.slice(2).matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? "");
-    const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
-    const settings = words.slice(0, start).map((word) => word.split(/=(.*)/s, 2));
-    const { status, stdout, stderr } = await run(words.slice(start), Object.fromEntries(settings));
+    const args = [...given.slice(2).matchAll(/'([^']*)'|(\S+)/g)].map(([, a, b]) => a ?? b ?? "");
+    const start = args.findIndex((word) => !/^[A-Z_]+=/.test(word));
+    const settings = args.slice(0, start).map((word) => word.split(/=(.*)/s, 2));
+    const { status, stdout, stderr } = await run(args.slice(start), Object.fromEntries(settings));
     const failure = stderr.replace(help, "{help}").replaceAll(/^(?=.)/gm, "2> ");
     actual += `${line}\n${short(stdout)}${plain(failure)}${status === 0 ? "" : `[${status}]\n`}\n`;
   }

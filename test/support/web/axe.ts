@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
-import { faultsOfSmallWindow } from "./layout.ts";
+import { smallWindowIssues } from "./layout.ts";
 
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -54,5 +54,5 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 
 /** Returns the violations in both color schemes, and a small window's faults. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  return [...(await violationsInBothSchemes(page)), ...(await faultsOfSmallWindow(page))];
+  return [...(await violationsInBothSchemes(page)), ...(await smallWindowIssues(page))];
 }

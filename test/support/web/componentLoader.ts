@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 
 // Imported for its side effects by tests that then import components with `await import(…)`.
 
-// Components import style sheets, which are empty modules in Node, and texts (`?raw`), and read `import.meta.env`,
-// which only the build defines: here it describes a production build.
+// Components import style sheets, which become empty modules in Node, and raw text (`?raw`), and read
+// `import.meta.env`, which only the build defines: here it describes a production build.
 registerHooks({
   load(url, context, next) {
     const { pathname, search } = new URL(url);

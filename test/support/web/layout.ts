@@ -42,7 +42,7 @@ export async function shiftOf(page: Page): Promise<number> {
 
 /** Returns a small window's faults, and the elements that overflow larger screens, up to a wide one. */
 export async function overflowsOf(page: Page): Promise<string[]> {
-  const overflows = await faultsOfSmallWindow(page);
+  const overflows = await smallWindowIssues(page);
   // Minimum widths at which a style sheet adds columns.
   for (const width of [385, 769, 960, 1920]) {
     // A low height, because painting costs more than layout.
@@ -55,7 +55,7 @@ export async function overflowsOf(page: Page): Promise<string[]> {
 }
 
 /** Returns the elements that overflow a 320 px window, as at 400 % zoom, and the controls covered there. */
-export async function faultsOfSmallWindow(page: Page): Promise<string[]> {
+export async function smallWindowIssues(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 640 });
   await drawn(page);
   return [...(await page.evaluate(tooWide)), ...(await page.evaluate(covered, focusable))];

@@ -130,10 +130,10 @@ describe("book search", () => {
         stories: [],
       }),
     );
-    const place = document.querySelector("search");
-    const input = place?.querySelector("input");
+    const searchForm = document.querySelector("search");
+    const input = searchForm?.querySelector("input");
     const parts = [...document.querySelectorAll<HTMLElement>("[data-stories], .book-parts")];
-    if (!place || !input) throw new Error("There is no search.");
+    if (!searchForm || !input) throw new Error("There is no search.");
     input.value = typed;
     mock.method(document.head, "append", (script: HTMLScriptElement) => {
       loads += 1;
@@ -146,11 +146,11 @@ describe("book search", () => {
       input,
       async search(query: string) {
         input.value = query;
-        await settle(() => fireEvent.submit(place.querySelector("form") as HTMLFormElement));
+        await settle(() => fireEvent.submit(searchForm.querySelector("form") as HTMLFormElement));
       },
-      found: () => [...place.querySelectorAll("li")].map((item) => item.innerHTML),
+      found: () => [...searchForm.querySelectorAll("li")].map((item) => item.innerHTML),
       state: () => [
-        words(place.querySelector("[role=status]") as Element),
+        words(searchForm.querySelector("[role=status]") as Element),
         ...parts.map(({ hidden }) => hidden),
       ],
     };

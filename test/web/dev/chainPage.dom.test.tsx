@@ -51,18 +51,18 @@ const usual = {
 /** Opens the chain page at a URL, shows the current query, and records the requested actions. */
 function openPage(query = "", changed: Record<string, unknown> = {}) {
   const answers: Record<string, unknown> = { ...usual, ...changed };
-  const asked: [name: string, body: unknown][] = [];
+  const sent: [name: string, body: unknown][] = [];
   stubResponses(async (url, init) => {
-    const [, name = "", place] = /^\/@world\/(\w+)(.*)/.exec(String(url)) ?? [];
-    if (init?.body) asked.push([name, JSON.parse(String(init.body))]);
-    const response = answers[`${name}${place}`] ?? answers[name];
+    const [, name = "", rest] = /^\/@world\/(\w+)(.*)/.exec(String(url)) ?? [];
+    if (init?.body) sent.push([name, JSON.parse(String(init.body))]);
+    const response = answers[`${name}${rest}`] ?? answers[name];
     return Response.json(
       response instanceof Error ? { error: response.message } : { result: response },
     );
   });
   const page = renderComponent(<ChainPage />, { path: `/chain${query}` });
   const read = () => new URLSearchParams(page.address().split("?")[1]);
-  return { ...page, query: read, answers, asked };
+  return { ...page, query: read, answers, sent };
 }
 
 const tab = (name: string) => screen.getByRole("tab", { name });
@@ -165,7 +165,7 @@ describe("ChainPage", () => {
   });
 
   it("sets time, blocks and balances through the world's controls, and reports the results", async () => {
-    const { press, enter, asked, answers } = openPage("?tab=time", { control: "Done." });
+    const { press, enter, sent, answers } = openPage("?tab=time", { control: "Done." });
     await screen.findByText("Block 7, 1970-01-02 00:00:00 UTC. Automine is on.");
     for (const name of ["+1 hour", "+1 day", "Mine a block", "Snapshot", "Revert"]) {
       await press(name);
@@ -179,9 +179,9 @@ describe("ChainPage", () => {
     answers.control = new Error("There is no account 3.");
     await press("Apply");
     await screen.findByText("There is no account 3.");
-    const words = ["time +1h", "time +1d", "mine", "snapshot", "revert", "automine off"];
-    expect(asked).to.deep.equal(
-      [...words, "automine on", "balance 3 100"].map((each) => [
+    const commands = ["time +1h", "time +1d", "mine", "snapshot", "revert", "automine off"];
+    expect(sent).to.deep.equal(
+      [...commands, "automine on", "balance 3 100"].map((each) => [
         "control",
         { parts: each.split(" ") },
       ]),
@@ -189,7 +189,7 @@ describe("ChainPage", () => {
   });
 
   it("offers view functions without a Send button, and repeats a typed call for each block", async () => {
-    const { enter, query, answers, asked } = openPage();
+    const { enter, query, answers, sent } = openPage();
     expect(await functionNames()).to.deep.equal(["ownerOf(uint256)", "sum()"]);
     expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);
     await enter(screen.getByLabelText("id (uint256)"), "7");
@@ -203,8 +203,8 @@ describe("ChainPage", () => {
       ["as", contract],
     ]);
     const typed = { to: contract, parts: ["ownerOf", "7"], value: "0" };
-    await waitFor(() => expect(asked.at(-1)).to.deep.equal(["call", { ...typed, from: contract }]));
-    expect(asked[0]).to.deep.equal(["call", { ...typed, from: sender }]);
+    await waitFor(() => expect(sent.at(-1)).to.deep.equal(["call", { ...typed, from: contract }]));
+    expect(sent[0]).to.deep.equal(["call", { ...typed, from: sender }]);
     answers.call = { call: { ...usual.call.call, returned: [] }, warning: "No such phase." };
     answers.head = { ...usual.head, hash: "0x2" };
     await result.findByText("No such phase.");
@@ -225,7 +225,7 @@ describe("ChainPage", () => {
   });
 
   it("shows why a call fails, sends it, then shows its trace", async () => {
-    const { press, asked, answers, query } = openPage("?tab=write&call=toggleMint()", {
+    const { press, sent, answers, query } = openPage("?tab=write&call=toggleMint()", {
       ...{ send: new Error("No funds."), trace: usual.call },
     });
     await waitFor(() => expect(button("Send").disabled).to.equal(false));
@@ -236,10 +236,10 @@ describe("ChainPage", () => {
     const region = await screen.findByRole("region", { name: "Transaction 0x99…" });
     await within(region).findByText("Calls");
     expect(query().get("tx")).to.equal("0x99");
-    const sent = { to: contract, parts: ["toggleMint()"], from: sender, value: "0" };
-    expect(asked.filter(([name]) => name === "send")).to.deep.equal([
-      ["send", sent],
-      ["send", sent],
+    const call = { to: contract, parts: ["toggleMint()"], from: sender, value: "0" };
+    expect(sent.filter(([name]) => name === "send")).to.deep.equal([
+      ["send", call],
+      ["send", call],
     ]);
   });
 });

@@ -54,7 +54,7 @@ const held: Record<string, bigint[]> = {
 
 /** A node with three accounts and the collection, which returns `0x51` for everything else. */
 const respondAsNode: typeof fetch = async (input, init) => {
-  const answer = ({
+  const respond = ({
     id,
     method,
     params,
@@ -63,15 +63,15 @@ const respondAsNode: typeof fetch = async (input, init) => {
     method: string;
     params: { data: Hex }[];
   }) => {
-    const others = method === "eth_accounts" ? [first, second, third] : "0x51";
+    const defaultResult = method === "eth_accounts" ? [first, second, third] : "0x51";
     return {
       jsonrpc: "2.0",
       id,
-      result: method === "eth_call" ? view(params[0]?.data ?? "0x") : others,
+      result: method === "eth_call" ? view(params[0]?.data ?? "0x") : defaultResult,
     };
   };
   const body = JSON.parse(await new Request(input, init).text());
-  return Response.json(Array.isArray(body) ? body.map(answer) : answer(body));
+  return Response.json(Array.isArray(body) ? body.map(respond) : respond(body));
 };
 
 function view(data: Hex): Hex {
@@ -130,8 +130,8 @@ describe("developer panel", () => {
     };
     const progress = { isSaving: false, signingError, savingError: null };
     renderComponent(<EditorNotices {...idle} {...progress} onDiscardSignature={() => {}} />);
-    const said = "You rejected the request. Nothing was signed.";
-    expect(words(screen.getByRole("status"))).to.equal(said);
+    const message = "You rejected the request. Nothing was signed.";
+    expect(words(screen.getByRole("status"))).to.equal(message);
     expect(screen.queryByRole("alert")).to.equal(null);
   });
 

@@ -29,9 +29,9 @@ describe("galleryLocation", () => {
   });
 
   it("ignores empty form fields and unknown parameters", () => {
-    const place = parse("?query=&hasStory=&order=newest&w3mPreferInjected=true&limit=7&cursor=");
-    expect(place).to.deep.equal({ filters: { traits: [], phases: [], order: "newest" } });
-    expect(galleryPath(place.filters)).to.equal("/drifters");
+    const location = parse("?query=&hasStory=&order=newest&w3mPreferInjected=true&limit=7&cursor=");
+    expect(location).to.deep.equal({ filters: { traits: [], phases: [], order: "newest" } });
+    expect(galleryPath(location.filters)).to.equal("/drifters");
   });
 
   for (const search of ["?order=random", "?hasStory=maybe", "?trait=Helm", "?cursor=%20"]) {

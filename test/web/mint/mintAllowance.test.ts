@@ -6,7 +6,7 @@ const phase = "Lantern Season";
 const confirming = { blocks: 4, of: 12, leftAfter: 3 };
 
 describe("mint form allowance message", () => {
-  const cases: [allowance: Omit<MintAllowance, "phase">, words: string][] = [
+  const cases: [allowance: Omit<MintAllowance, "phase">, message: string][] = [
     [{ allowance: 1, left: 1 }, "Your wallet may mint 1 in this phase."],
     [{ allowance: 5, left: 2 }, "Your wallet may mint 2 more in this phase."],
     [{ allowance: 5, left: 0 }, "Your wallet has used its allowance in this phase."],
@@ -25,9 +25,9 @@ describe("mint form allowance message", () => {
     expect(allowanceMessage(allowance, 18)).to.equal("Your wallet may mint 18 in this phase.");
   });
 
-  for (const [allowance, words] of cases) {
-    it(`returns “${words}”`, () => {
-      expect(allowanceMessage({ phase, ...allowance })).to.equal(words);
+  for (const [allowance, message] of cases) {
+    it(`returns “${message}”`, () => {
+      expect(allowanceMessage({ phase, ...allowance })).to.equal(message);
     });
   }
 });

@@ -64,7 +64,7 @@ describe("MintForm", () => {
     expect(button("Mint").disabled).to.equal(true);
   });
 
-  const limits: [title: string, situation: MintFormState, most: number, words: string][] = [
+  const limits: [title: string, situation: MintFormState, max: number, allowance: string][] = [
     [
       "the wallet's allowance",
       { allowance: { phase, allowance: 5, left: 3 } },
@@ -84,14 +84,14 @@ describe("MintForm", () => {
       "",
     ],
   ];
-  for (const [title, situation, most, allowance] of limits) {
+  for (const [title, situation, max, allowance] of limits) {
     it(`limits the quantity to ${title}`, async () => {
       const { enter } = openForm(situation);
-      expect(quantity().max).to.equal(String(most));
+      expect(quantity().max).to.equal(String(max));
       expect(document.querySelector(".mint-form__allowance")?.textContent).to.equal(allowance);
-      await enter(quantity(), String(most));
-      expect(button(`Mint ${most} drifters`).disabled).to.equal(false);
-      await enter(quantity(), String(most + 1));
+      await enter(quantity(), String(max));
+      expect(button(`Mint ${max} drifters`).disabled).to.equal(false);
+      await enter(quantity(), String(max + 1));
       expect(button("Mint").disabled).to.equal(true);
     });
   }

@@ -105,7 +105,7 @@ function openSale(situation: Situation = {}) {
 }
 
 /** The polite messages of the form and the outcome. */
-const said = () =>
+const shownText = () =>
   screen
     .getAllByRole("status")
     .map(({ textContent }) => textContent)
@@ -126,7 +126,7 @@ describe("Sale", () => {
   it("disables Mint with the reason when the simulation fails, only for that wallet and quantity", async () => {
     const { change, enter } = openSale({ rule: funds });
     expect(button("Mint 1 drifter").disabled).to.equal(true);
-    expect(said()).to.contain(`${facts} Add.`);
+    expect(shownText()).to.contain(`${facts} Add.`);
     screen.getByText(/This mint would fail\./);
     expect(explanation()?.open).to.equal(true);
     await enter(quantity(), "2");
@@ -159,7 +159,7 @@ describe("Sale", () => {
       const shown = { ...sale, ...differing };
       openSale({ rule: funds, shown });
       const { title, text } = saleHeadline(shown);
-      expect(`${title}: ${text}`).to.satisfy((said: string) => said.startsWith(headline));
+      expect(`${title}: ${text}`).to.satisfy((shown: string) => shown.startsWith(headline));
       expect(screen.queryByRole("spinbutton")).to.equal(null);
       expect(screen.queryByRole("button")).to.equal(null);
       expect(words()).not.to.match(/You will pay/);
@@ -219,7 +219,7 @@ describe("Sale", () => {
     };
     const kept: Purchase = { stage: { step: "idle" }, unanswered };
     openSale({ wallet, kept, shown: { ...sale, isMinting: false } });
-    expect(said()).to.contain("Your wallet may still be asking you to mint 3 for 0.24 ETH.");
+    expect(shownText()).to.contain("Your wallet may still be asking you to mint 3 for 0.24 ETH.");
     await settle();
   });
 
@@ -252,7 +252,7 @@ describe("Sale", () => {
       left: 5,
     });
     await settle();
-    expect(said()).to.contain("Your mint of 3 for 0.24 ETH may still go through.");
+    expect(shownText()).to.contain("Your mint of 3 for 0.24 ETH may still go through.");
     await change({ blockNumber: 10n, isUsed: true });
     const minted = await screen.findByRole("heading", { name: "3 drifters walk under your name." });
     await settle();
@@ -262,7 +262,7 @@ describe("Sale", () => {
     await change({ blockNumber: 11n, isUsed: false });
     await settle();
     expect(screen.queryByRole("heading", { name: /walk under your name/ })).to.equal(null);
-    expect(said()).to.contain(
+    expect(shownText()).to.contain(
       "The network replaced the block with this transaction, so it is no longer confirmed. Your mint of 3 for 0.24 ETH may still go through.",
     );
     expect(allowances).to.deep.equal([allowance, allowance]);

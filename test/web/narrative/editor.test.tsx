@@ -36,8 +36,8 @@ describe("newly opened NarrativeEditor", () => {
     const { all } = await enter(story);
     expect(all("form")).to.have.length(1);
     expect(all("input")).to.deep.equal([]);
-    const [field, ...others] = all("textarea");
-    expect(others).to.deep.equal([]);
+    const [field, ...extraFields] = all("textarea");
+    expect(extraFields).to.deep.equal([]);
     expect(field?.text).to.equal(story);
     expect(field?.attributes).to.include({ rows: "12" });
     expect(field?.attributes).not.to.have.any.keys("maxlength", "readonly", "disabled");
@@ -53,14 +53,14 @@ describe("newly opened NarrativeEditor", () => {
 
   it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown, and warns that published text stays public", async () => {
     const { all } = await enter(story);
-    const said = all("p").map(({ text }) => text);
-    expect(said).to.include(
+    const texts = all("p").map(({ text }) => text);
+    expect(texts).to.include(
       "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
     );
-    expect(said).to.include(
+    expect(texts).to.include(
       "Oh, and this is Markdown. So you can add some formatting and links and such.",
     );
-    expect(said).to.include("Published text stays public in the history, even if you remove it.");
+    expect(texts).to.include("Published text stays public in the history, even if you remove it.");
   });
 
   for (const [title, text, isJoined] of [

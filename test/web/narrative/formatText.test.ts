@@ -34,7 +34,7 @@ describe("formatText", () => {
     ["Link", "«- one\n- two»", "- [one](«https://»)\n- two"],
     ["List", "«- one\n- two»", "«one\ntwo»"],
   ] as const) {
-    it(`turns “${before}” by ${kind} into “${after}”`, () => {
+    it(`${kind} turns “${before}” into “${after}”`, () => {
       expect(format(kind, before)).to.equal(after);
     });
   }

@@ -107,10 +107,10 @@ describe("formatDraftTime", () => {
   it("formats the time in the reader's locale, with the date if it is not today", () => {
     const typed = new Date(2026, 10, 3, 10, 32);
     const clock = { hour: "numeric", minute: "2-digit" } as const;
-    const said = (options: object) => typed.toLocaleString(undefined, options);
-    expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 3, 23, 0))).to.equal(said(clock));
+    const text = (options: object) => typed.toLocaleString(undefined, options);
+    expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 3, 23, 0))).to.equal(text(clock));
     expect(formatDraftTime(typed.getTime(), new Date(2026, 10, 4, 1, 0))).to.equal(
-      said({ day: "numeric", month: "short", ...clock }),
+      text({ day: "numeric", month: "short", ...clock }),
     );
   });
 });
@@ -151,7 +151,7 @@ describe("OwnedNarrative", () => {
   }
 
   const hidden = "Your story is saved, but the operator of this site hides it from readers.";
-  const notices: [outcome: LeftDraft["outcome"], words: string][] = [
+  const notices: [outcome: LeftDraft["outcome"], message: string][] = [
     ["cancelled", "Draft kept. Continue writing"],
     ["taken", "Draft kept. Continue writing"],
     ["publishing", "Still being published…"],

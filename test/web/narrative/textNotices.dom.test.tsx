@@ -46,7 +46,7 @@ describe("EditorNotices", () => {
     onDiscardSignature() {},
   };
   const signed = { ...quiet, isSigned: true };
-  const states: [title: string, props: Props, words: string][] = [
+  const states: [title: string, props: Props, message: string][] = [
     ["there is nothing to say", quiet, ""],
     [
       "the browser's storage is full",
@@ -77,10 +77,10 @@ describe("EditorNotices", () => {
       "The text has changed since you signed it: the signature no longer matches.Discard signature",
     ],
   ];
-  for (const [title, props, words] of states) {
-    it(`shows “${words}” politely when ${title}`, () => {
+  for (const [title, props, message] of states) {
+    it(`shows “${message}” politely when ${title}`, () => {
       renderComponent(<EditorNotices {...props} />);
-      expect(screen.getByRole("status").textContent).to.equal(words);
+      expect(screen.getByRole("status").textContent).to.equal(message);
       expect(screen.queryAllByRole("alert")).to.have.length(props.savingError ? 1 : 0);
     });
   }
@@ -99,12 +99,12 @@ describe("InterruptedText", () => {
       "Your wallet is disconnected; your text is safe. Connect 0x3C44…93BC to continue.",
     ],
   ] as const;
-  for (const [interruption, words] of losses) {
+  for (const [interruption, message] of losses) {
     it(`alerts, shows the text and copies it when the writer is ${interruption}`, async () => {
       const { press } = renderComponent(
         <InterruptedText left={left} interruption={interruption} />,
       );
-      expect(screen.getByRole("alert").textContent).to.equal(words);
+      expect(screen.getByRole("alert").textContent).to.equal(message);
       screen.getByRole("complementary", { name: "Your text" });
       const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your text" });
       expect([field.value, field.readOnly]).to.deep.equal(["Ash.", true]);
@@ -161,8 +161,8 @@ describe("LeftElsewhere", () => {
       </div>,
       { status: "connected", address },
     );
-  const said = () => words(screen.getByRole("status"));
-  const cases: [outcome: LeftDraft["outcome"], words: string][] = [
+  const statusText = () => words(screen.getByRole("status"));
+  const cases: [outcome: LeftDraft["outcome"], message: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
     ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
     ["removed", "Story removed.Dismiss"],
@@ -172,26 +172,26 @@ describe("LeftElsewhere", () => {
     it(`shows “${expected}” to the author until dismissed when the text was ${nameOf(outcome)}`, async () => {
       setLeftDraft({ ...left, outcome });
       const { press, rerender } = renderComponent(page(hardhatAccount(3).address));
-      expect(said()).to.equal("");
+      expect(statusText()).to.equal("");
       rerender(page(author));
-      expect(said()).to.equal(expected);
+      expect(statusText()).to.equal(expected);
       for (const link of screen.queryAllByRole("link")) {
         expect(link.getAttribute("href")).to.equal("/drifter/7#write");
       }
       await press("Dismiss");
-      expect([said(), leftDraft()]).to.deep.equal(["", undefined]);
+      expect([statusText(), leftDraft()]).to.deep.equal(["", undefined]);
     });
   }
 
   it("shows no notice on the drifter's page, and no repeated notice on a different page", () => {
     setLeftDraft(left);
     const { unmount } = renderComponent(page(author), { path: "/drifter/7" });
-    expect(said()).to.equal("");
+    expect(statusText()).to.equal("");
     unmount();
     for (const outcome of ["cancelled", "published"] as const) {
       setLeftDraft({ ...left, outcome });
       const elsewhere = renderComponent(page(author));
-      expect(said()).to.equal("");
+      expect(statusText()).to.equal("");
       elsewhere.unmount();
       expect(leftDraft()?.outcome).to.equal(outcome === "published" ? undefined : outcome);
     }

@@ -18,7 +18,7 @@ const { address } = hardhatAccount(2);
 
 describe("isOwner", () => {
   it("[S4.29] is true for the same address in any letter case", () => {
-    // Safety: the same address in lower case is an address.
+    // Safety: the same address in lowercase is an address.
     const lowerCase = address.toLowerCase() as typeof address;
     expect(isOwner(lowerCase, address)).to.equal(true);
     expect(isOwner(hardhatAccount(3).address, address)).to.equal(false);
@@ -58,7 +58,7 @@ describe("useOwner", () => {
 
   it("[S4.28] [S7.16] returns whether ownerOf of the collection's contract equals the connected account", async () => {
     const given = (owner: `0x${string}`) =>
-      ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
+      ownerGiven(() => respond({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
     expect(await given(address)).to.equal(address);
     expect(await given(hardhatAccount(3).address)).to.equal("nobody: notOwned");
   });
@@ -70,13 +70,13 @@ describe("useOwner", () => {
     });
     const failures: Record<string, () => Promise<Response>> = {
       "[S4.31] [S8.4] reports no ownership if the contract reverts": () =>
-        told({ error: { code: 3, message: "reverted", data: "0x" } }),
+        respond({ error: { code: 3, message: "reverted", data: "0x" } }),
       "[S4.31] [S8.4] reports no ownership if the node returns an invalid result": () =>
-        told({ result: "0x" }),
+        respond({ result: "0x" }),
       "[S4.31] [S8.4] reports no ownership if the node returns an error status": async () =>
         new Response("No.", { status: 403 }),
       "[S4.31] reports no ownership while the drifter does not exist": () =>
-        told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
+        respond({ error: { code: 3, message: "execution reverted", data: notMinted } }),
     };
     it("[S4.31] distinguishes a rate-limited node from a different owner", async () => {
       const busy = async () => new Response("Slow down.", { status: 429 });
@@ -104,6 +104,6 @@ async function connectedConfig(): Promise<WalletConfig> {
   return config;
 }
 
-async function told(response: object): Promise<Response> {
+async function respond(response: object): Promise<Response> {
   return Response.json({ jsonrpc: "2.0", id: 1, ...response });
 }

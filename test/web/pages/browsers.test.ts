@@ -11,13 +11,13 @@ describe("site resilience", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
   /** Records errors that the page throws or logs. Chromium's own log lines, such as for each 404, have no arguments. */
-  function faultsOf(page: Page): unknown[] {
-    const faults: unknown[] = [];
+  function pageErrors(page: Page): unknown[] {
+    const errors: unknown[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" && message.args().length > 0) faults.push(message);
+      if (message.type() === "error" && message.args().length > 0) errors.push(message);
     });
-    page.on("pageerror", (error) => faults.push(error));
-    return faults;
+    page.on("pageerror", (error) => errors.push(error));
+    return errors;
   }
 
   /** Opens the home page in a browser with an empty cache. */
@@ -29,7 +29,7 @@ describe("site resilience", () => {
 
   it("preserves amounts and the connection when it translates the page", async () => {
     const { page } = await openWithWallet(2);
-    const faults = faultsOf(page);
+    const errors = pageErrors(page);
     await page.goto("/mint");
     await page.getByRole("button", { name: "Connect a wallet to mint" }).waitFor();
     const quantity = await page.getByLabel("How many").elementHandle();
@@ -49,7 +49,7 @@ describe("site resilience", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Test Wallet" }).click();
     await reconnected(page);
     expect(await words(page, ".wallet-button")).to.match(/^0x[\da-f]{4}…[\da-f]{4}$/);
-    expect(faults).to.deep.equal([]);
+    expect(errors).to.deep.equal([]);
   });
 
   it("recovers from a failed code download after Try again and on the next visit", async () => {

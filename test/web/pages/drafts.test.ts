@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { accessibilityFaults } from "../../support/web/axe.ts";
 import { expectKeyboardReachesAll } from "../../support/web/focusable.ts";
-import { faultsOfSmallWindow } from "../../support/web/layout.ts";
+import { smallWindowIssues } from "../../support/web/layout.ts";
 import { serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
@@ -51,6 +51,6 @@ describe("unsaved draft", () => {
     await cancel.click();
     await again.click();
     await offered.first().waitFor();
-    expect(await faultsOfSmallWindow(page)).to.deep.equal([]);
+    expect(await smallWindowIssues(page)).to.deep.equal([]);
   });
 });

@@ -171,16 +171,16 @@ async function expectHeader(page: Page, path: string): Promise<void> {
   const button = await edges(header.getByRole("button", { name: "Connect wallet" }));
   const divider = await edges(page.getByRole("separator").first());
   const main = await edges(page.getByRole("main"));
-  const place = `${path} at ${width} px`;
-  expect(title.right, place).to.be.at.most(button.left);
-  expect((button.left + button.right) / 2, place).to.be.greaterThan(width / 2);
-  expect(button.right, place).to.be.at.most(width);
+  const label = `${path} at ${width} px`;
+  expect(title.right, label).to.be.at.most(button.left);
+  expect((button.left + button.right) / 2, label).to.be.greaterThan(width / 2);
+  expect(button.right, label).to.be.at.most(width);
   // The distances from the left and the right edge are equal.
-  expect(width - button.right, place).to.be.closeTo(title.left, 2);
-  expect(divider.top, place).to.be.within(around.bottom - 1, around.bottom + 1);
-  expect(divider.bottom - divider.top, place).to.be.lessThan(10);
+  expect(width - button.right, label).to.be.closeTo(title.left, 2);
+  expect(divider.top, label).to.be.within(around.bottom - 1, around.bottom + 1);
+  expect(divider.bottom - divider.top, label).to.be.lessThan(10);
   expect(divider.right - divider.left).to.be.greaterThan((around.right - around.left) * 0.9);
-  expect(main.top, place).to.be.at.least(divider.bottom);
+  expect(main.top, label).to.be.at.least(divider.bottom);
 }
 
 async function edges(element: Locator) {
@@ -201,9 +201,9 @@ async function expectOnlySpecifiedControls(page: Page): Promise<void> {
           (control) => !control.matches('.card a:is([href^="/owner/"], [href^="/drifters?"])'),
         )
         .map((control) => {
-          const words =
+          const caption =
             control.textContent.trim() || (control.querySelector("img") && "(a picture)");
-          const text = words || control.getAttribute("type");
+          const text = caption || control.getAttribute("type");
           return `${control.tagName} ${text?.replace(/\d+ left/, "… left")}`;
         }),
     others,

@@ -32,16 +32,16 @@ describe("home page", () => {
       expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
     }
     const canonical = page.locator("link[rel=canonical]");
-    const said = (title: string) =>
+    const expectAnnounced = (title: string) =>
       page.getByRole("status").filter({ hasText: title }).waitFor({ state: "attached" });
     expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/`);
     await page.getByRole("link", { name: "Drifter 7", exact: true }).click();
     await page.waitForURL("/drifter/7");
     await tokenPage(page).traits.first().waitFor();
-    await said(`${await tokenPage(page).name.innerText()} · Fringe Drifters`);
+    await expectAnnounced(`${await tokenPage(page).name.innerText()} · Fringe Drifters`);
     expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/drifter/7`);
     await tokenPage(page).selector.fill("9999");
-    await said("Drifter #9999 not found");
+    await expectAnnounced("Drifter #9999 not found");
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
-import { faultsOfSmallWindow } from "../../support/web/layout.ts";
+import { smallWindowIssues } from "../../support/web/layout.ts";
 import { mintPage } from "../../support/web/mintPage.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
@@ -26,6 +26,6 @@ describe("“Why can't I mint?”", () => {
     await addCall(`adjustPhases("Ember", 110, 120)`);
     await page.getByText("reverts and changes nothing").waitFor();
     expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
-    expect(await faultsOfSmallWindow(page), "320 px").to.deep.equal([]);
+    expect(await smallWindowIssues(page), "320 px").to.deep.equal([]);
   });
 });

@@ -40,18 +40,18 @@ describe("early 2023 browser", () => {
   after(() => site?.close());
 
   /** Records errors that the page throws or logs. */
-  function faultsOf(page: Page): string[] {
-    const faults: string[] = [];
+  function pageErrors(page: Page): string[] {
+    const errors: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" && message.args().length > 0) faults.push(message.text());
+      if (message.type() === "error" && message.args().length > 0) errors.push(message.text());
     });
-    page.on("pageerror", (error) => faults.push(String(error.stack)));
-    return faults;
+    page.on("pageerror", (error) => errors.push(String(error.stack)));
+    return errors;
   }
 
   it("shows a drifter, filters, search, editor and history without errors", async () => {
     const { page, story } = await openWithWallet(2, { url: site.webUrl });
-    const faults = faultsOf(page);
+    const errors = pageErrors(page);
     await page.addInitScript(deleteNewerFunctions);
     await page.goto("/drifter/7");
     await tokenPage(page).name.waitFor();
@@ -78,7 +78,7 @@ describe("early 2023 browser", () => {
     await page.getByRole("checkbox").first().check();
     await page.waitForURL(/[?&](phase|trait)=/);
     await page.getByText("1 drifter", { exact: true }).waitFor();
-    expect(faults).to.deep.equal([]);
+    expect(errors).to.deep.equal([]);
   });
 
   describe("with failing scripts", () => {

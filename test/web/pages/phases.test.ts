@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
-import { faultsOfSmallWindow } from "../../support/web/layout.ts";
+import { smallWindowIssues } from "../../support/web/layout.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 import { reconnected } from "../../support/web/page.ts";
 
@@ -24,7 +24,7 @@ describe("phases page", () => {
     await add(page, "Ember");
     await draftRange(page, "Ember", "111", "141");
     await draftRange(page, "Lantern Season", "101", "111");
-    expect(await faultsOfSmallWindow(page), "320 px").to.deep.equal([]);
+    expect(await smallWindowIssues(page), "320 px").to.deep.equal([]);
     await page.getByText("The contract has no phase “Ember”; the closest is").waitFor();
     await page.getByLabel("I have read the warnings. Send anyway.").check();
     await page.getByRole("button", { name: "Send call 1 of 2" }).click();
@@ -98,7 +98,7 @@ describe("phases page", () => {
     await draftRange(page, name, "1000000000000000000", "1000000000000000200");
     const drafted = page.getByRole("cell", { name: `“${name}”, not minted yet` });
     await drafted.waitFor();
-    expect(await faultsOfSmallWindow(page), "320 px").to.deep.equal([]);
+    expect(await smallWindowIssues(page), "320 px").to.deep.equal([]);
     expect((await drafted.boundingBox())?.width).to.be.greaterThan(30);
     await draftRange(page, "First Dust", "1", "11");
     await draftRange(page, "Lantern Season", "5", "x");

@@ -36,21 +36,21 @@ describe("editor on a phone", () => {
   it("shows each outcome of Sign and Save on screen, and highlights the next step", async () => {
     const { page, wallet, story } = await openEditor();
     const { section, text, sign, save } = story;
-    const said = (words: string) => section.locator(".notice").filter({ hasText: words });
+    const notice = (text: string) => section.locator(".notice").filter({ hasText: text });
     await text.fill(lines);
     await page.evaluate(() => window.scrollTo(0, 0));
     wallet.rejectNext();
     await sign.click();
-    await expectInView(said("You rejected the request."));
+    await expectInView(notice("You rejected the request."));
     await sign.and(page.locator(".button--primary")).click();
-    await expectInView(said("Signed. Press Save to publish."));
+    await expectInView(notice("Signed. Press Save to publish."));
     await page.route("/api/narrative/7", (route) =>
       route.request().method() === "POST" ? route.abort() : route.fallback(),
     );
     await save.and(page.locator(".button--primary")).click();
-    await expectInView(said("your story may or may not have been saved"));
+    await expectInView(notice("your story may or may not have been saved"));
     await text.pressSequentially("!");
-    await expectInView(said("The text has changed since you signed it"));
+    await expectInView(notice("The text has changed since you signed it"));
     expect(await accessibilityFaults(page)).to.deep.equal([]);
   });
 

@@ -35,9 +35,9 @@ describe("drifter page", () => {
         all.map((part) => ({ text: part.textContent, color: getComputedStyle(part).color })),
       );
     const separator = parts.find(({ text }) => text === "//");
-    const others = parts.filter(({ text }) => text !== "//");
-    expect(others).to.have.lengthOf(2);
-    expect(others.map(({ color }) => color)).not.to.include(separator?.color);
+    const links = parts.filter(({ text }) => text !== "//");
+    expect(links).to.have.lengthOf(2);
+    expect(links.map(({ color }) => color)).not.to.include(separator?.color);
 
     const [tab] = await Promise.all([page.context().waitForEvent("page"), portrait.click()]);
     await tab.waitForURL("/drifters/images/full/7.jpg");

@@ -38,8 +38,8 @@ describe("describeOutcome", () => {
       calls.slice(1),
       "Took effect: adjustMaxBatch(5). Did not: toggleMint().",
     ],
-    ["a partial batch without receipts", 600, "", [], "It does not say which."],
-    ["an unknown status", 700, "s", [], "It does not say which."],
+    ["a partial batch without receipts", 600, "", [], "It does not report which."],
+    ["an unknown status", 700, "s", [], "It does not report which."],
   ] as const) {
     it(`describes ${title}`, () => {
       const { tone, text: shown, ...described } = outcome(statusCode, receipts);

@@ -154,8 +154,8 @@ describe("Calls", () => {
       const { id, method, params } = JSON.parse(String(init?.body));
       if (method === "eth_call") calls.push(params[0]);
       const error = { code: 3, message: "execution reverted" };
-      const answer = method === "eth_blockNumber" ? { result: "0x9" } : { error };
-      return Response.json({ jsonrpc: "2.0", id, ...answer });
+      const response = method === "eth_blockNumber" ? { result: "0x9" } : { error };
+      return Response.json({ jsonrpc: "2.0", id, ...response });
     });
     await user.click(send);
     await screen.findByRole("alert");

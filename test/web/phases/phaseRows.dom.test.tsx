@@ -274,14 +274,14 @@ describe("SettingFields", () => {
     const fault = document.getElementById(price.getAttribute("aria-describedby") ?? "");
     expect([fault?.textContent, price.value]).to.deep.equal(["Use a dot, 0.05", "0,05"]);
     expect(words(price.closest(".field") ?? undefined)).to.contain("now 0.08");
-    const most = textbox("Max per mint");
-    expect([price, most].map((field) => field.getAttribute("aria-invalid"))).to.deep.equal([
+    const max = textbox("Max per mint");
+    expect([price, max].map((field) => field.getAttribute("aria-invalid"))).to.deep.equal([
       "true",
       "false",
     ]);
-    expect([most.getAttribute("aria-describedby"), most.value]).to.deep.equal([null, "20"]);
-    expect([price, most].map(({ dataset }) => dataset.changed)).to.deep.equal(["true", "false"]);
-    for (const field of [price, most]) {
+    expect([max.getAttribute("aria-describedby"), max.value]).to.deep.equal([null, "20"]);
+    expect([price, max].map(({ dataset }) => dataset.changed)).to.deep.equal(["true", "false"]);
+    for (const field of [price, max]) {
       expect([field.autocomplete, field.getAttribute("spellcheck")]).to.deep.equal([
         "off",
         "false",

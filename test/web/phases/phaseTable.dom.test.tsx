@@ -5,7 +5,7 @@ import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { PhaseTable } = await import("../../../web/src/phases/PhaseTable.tsx");
 
-/** Segments of ten IDs, one after the other. */
+/** Consecutive segments of ten IDs each. */
 function segments(...kinds: PhaseSegment["kind"][]): PhaseSegment[] {
   return kinds.map((kind, index) => {
     const startingPoint = BigInt(10 * index + 1);

@@ -48,7 +48,7 @@ describe("SaleHistory", () => {
       ["“Dust”", "6"],
       ["“Ember”", "2"],
     ]);
-    expect(words(container)).not.to.contain("Requests to mint");
+    expect(words(container)).not.to.contain("Mint requests");
   });
 
   it("draws each phase's steps on top of the phases before it", async () => {
@@ -63,7 +63,7 @@ describe("SaleHistory", () => {
     ]);
   });
 
-  it("draws a sale of a single block", async () => {
+  it("draws a sale with mints in only one block", async () => {
     const dust = { name: "Dust", minted: 2, wallets: 1, points: [at(1, 2)] };
     open(json({ ...report, phases: [dust] }));
     const chart = await screen.findByRole("img");
@@ -74,7 +74,7 @@ describe("SaleHistory", () => {
     const rejected = { "mint.not_listed": 3, "mint.new_rule": 1, "mint.closed": 1_200 };
     const requests = { since: "2026-12-01T00:00:00Z", issued: 7, rejected };
     const { container } = open(json({ ...report, requests }));
-    await screen.findByText("Requests to mint");
+    await screen.findByText("Mint requests");
     expect(words(container)).to.contain("the service has signed 7 and rejected 1,204.");
     expect(rowsOf(2).slice(1)).to.deep.equal([
       ["Closed", "1,200"],
@@ -83,7 +83,7 @@ describe("SaleHistory", () => {
     ]);
   });
 
-  it("says that nothing has been minted", async () => {
+  it("reports that nothing has been minted", async () => {
     open(json({ ...report, income: "0", wallets: 0, phases: [] }));
     await screen.findByText(/Nothing has been minted yet\./);
     expect(screen.queryByRole("img")).to.equal(null);

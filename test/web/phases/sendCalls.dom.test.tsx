@@ -99,8 +99,8 @@ describe("SendCalls after a reload", () => {
     const wallet = hardhatAccount(account).address;
     const call = { to: pageSettings.contract, data: encodeCall(five) };
     const store = transactionStore("calls", wallet, tabStore);
-    const asked = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
-    store.write({ stage: { step: "sent", sent: { ...sent, ...call }, sighting, ...asked } });
+    const request = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
+    store.write({ stage: { step: "sent", sent: { ...sent, ...call }, sighting, ...request } });
     const calls: string[] = [];
     const onSent = (call: string) => calls.push(call);
     const onReorg = () => calls.splice(-1);
@@ -157,9 +157,9 @@ describe("Planner", () => {
     const call = { to: pageSettings.contract, data: encodeCall(five) };
     const hash = "0x08";
     for (const wallet of owners) {
-      const asked = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
+      const request = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
       transactionStore("calls", wallet, tabStore).write({
-        stage: { step: "sent", sent: { ...sent, ...call, hash }, sighting: "waiting", ...asked },
+        stage: { step: "sent", sent: { ...sent, ...call, hash }, sighting: "waiting", ...request },
       });
     }
     const { promise, resolve } = Promise.withResolvers<void>();

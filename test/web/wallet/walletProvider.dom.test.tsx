@@ -202,8 +202,8 @@ describe("WalletButton", () => {
     reconnecting: "Reconnecting…",
     disconnected: "Connect wallet",
   } as const;
-  for (const [status, words] of Object.entries(statuses)) {
-    it(`[S3.9] shows “${words}” while there is no address and the wallet is ${status}`, async () => {
+  for (const [status, label] of Object.entries(statuses)) {
+    it(`[S3.9] shows “${label}” while there is no address and the wallet is ${status}`, async () => {
       const calls: string[] = [];
       const wallet = {
         // Safety: the keys of the table are statuses.
@@ -217,8 +217,8 @@ describe("WalletButton", () => {
           <WalletButton />
         </WalletContext>,
       );
-      const button = screen.getByRole("button", { name: words });
-      expect(button.textContent).to.equal(words);
+      const button = screen.getByRole("button", { name: label });
+      expect(button.textContent).to.equal(label);
       expect(button.dataset.status).to.equal(status);
       expect(button.getAttribute("aria-haspopup")).to.equal("dialog");
       expect(button.firstElementChild?.getAttribute("aria-hidden")).to.equal("true");

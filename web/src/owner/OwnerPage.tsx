@@ -66,7 +66,7 @@ function NoAddress() {
   return (
     <PageMessage title="No such wallet">
       <p>
-        A wallet address is 0x and 40 hexadecimal digits, in lower case or with a valid checksum.
+        A wallet address is 0x and 40 hexadecimal digits, in lowercase or with a valid checksum.
       </p>
       <p>
         <Link to={pages.gallery.path}>Show all {nouns}</Link>

@@ -15,7 +15,7 @@ interface DuePlanProps {
   planned: readonly PlannedPhase[];
 }
 
-/** Renders the owner's calls that the sale file makes due now or later, by the chain's time. */
+/** Renders the owner calls that are due now or later under the sale file, by the chain's clock. */
 export function DuePlan({ sale, planned }: DuePlanProps) {
   if (planned.length === 0) return null;
   const { timestamp, maxSupply } = sale.sale;

@@ -32,7 +32,7 @@ const historySchema = v.object({
   ),
 }) satisfies v.GenericSchema<unknown, SaleHistoryReport>;
 
-/** Renders how the collection has sold, as the service read it from the chain. */
+/** Renders the sale's history, as the service read it from the chain. */
 export function SaleHistory() {
   const { data, isError, isPaused, refetch } = useQuery({
     queryKey: ["phases", "history"],
@@ -58,7 +58,7 @@ export function SaleHistory() {
   );
 }
 
-/** Renders a box that is as high as the chart, so that nothing below moves when the chart loads. */
+/** Renders a box as high as the chart, so that loading the chart causes no layout shift. */
 function Frame({ children }: { children: ReactNode }) {
   return <div className="sale-history__frame box">{children}</div>;
 }
@@ -150,7 +150,7 @@ function Chart({ phases, minted }: Phases & { minted: number }) {
         </tbody>
       </table>
       <details>
-        <summary>Minted over time, as a table</summary>
+        <summary>Minted over time (table)</summary>
         <table className="phase-table">
           <thead>
             <tr>
@@ -176,13 +176,13 @@ function Chart({ phases, minted }: Phases & { minted: number }) {
   );
 }
 
-/** Renders how many requests for mint authorizations the service has signed, and rejected under which rule. */
+/** Renders how many authorization requests the service has signed, and how many it rejected by rule. */
 function Requests({ since, issued, rejected }: NonNullable<SaleHistoryReport["requests"]>) {
   const rules = Object.entries(rejected).sort(([, one], [, other]) => other - one);
   const total = rules.reduce((sum, [, requests]) => sum + requests, 0);
   return (
     <>
-      <h3>Requests to mint</h3>
+      <h3>Mint requests</h3>
       <p className="phases__words">
         Since <time dateTime={since}>{exactTime(new Date(since))}</time>, the service has signed{" "}
         {count(issued)} and rejected {count(total)}.
@@ -209,7 +209,7 @@ function Requests({ since, issued, rejected }: NonNullable<SaleHistoryReport["re
   );
 }
 
-/** Returns the color of a phase, from strong to faint in the order of phases. */
+/** Returns a phase's shade: later phases are fainter. */
 function shadeOf(phases: Phases["phases"], name: string) {
   const index = phases.findIndex((phase) => phase.name === name);
   return { "--shade": `${100 - (55 * index) / Math.max(1, phases.length - 1)}%` } as object;

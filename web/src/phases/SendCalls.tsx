@@ -23,7 +23,7 @@ interface SendCallsProps {
   owner: Address;
   /** The next call; absent if all calls are sent, or the next call's simulation has not passed. */
   next: SaleCall | undefined;
-  /** All calls that are left; empty like `next`. */
+  /** All remaining calls; empty whenever `next` is absent. */
   calls?: readonly SaleCall[];
   /** Whether the owner has accepted the warnings. */
   isAccepted: boolean;
@@ -44,8 +44,8 @@ interface SendCallsProps {
 const getCallTracker = createTrackers("calls", tabStore, CallTracker);
 
 /**
- * Renders a button that sends the owner's calls in sequence, each of which must be confirmed before the next, and one
- * that sends all together, if the wallet can.
+ * Renders a button that sends the owner's calls one by one, each after the previous one is confirmed, and a button that
+ * sends them as a batch, if the wallet supports it.
  */
 export default function SendCalls(props: SendCallsProps) {
   const { owner, next, calls = [], isAccepted, number, total, displayedBlock, isMinting } = props;

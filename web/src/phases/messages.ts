@@ -47,23 +47,21 @@ export const toggledMessage =
   "Minting was toggled since you loaded this page: nothing was sent. Check the transactions again.";
 
 export const batchMessages = {
-  prompting:
-    "Your wallet is asking you to confirm all calls together. Nothing is sent before that.",
-  waiting: "Waiting for your wallet to send the calls; you can leave this page.",
-  lost: "Your wallet does not say what became of the calls. Check it there, and compare the sale above.",
+  prompting: "Confirm all calls together in your wallet. Nothing is sent until you do.",
+  waiting: "Waiting for your wallet to send the calls. You can leave this page.",
+  lost: "Your wallet has not reported whether the calls were sent. Check your wallet and the sale above.",
   done: "All calls took effect together.",
   notSent:
-    "Your wallet did not send the calls: nothing was changed. Try again, or send them one after the other.",
+    "Your wallet did not send the calls: nothing was changed. Try again, or send them one by one.",
   reverted:
-    "The calls reverted together: nothing was changed, and only the network fee was paid. Try again, or send them one after the other.",
-  notAtomic:
-    "Your wallet can't send these calls together: nothing was sent. Send them one after the other.",
+    "The calls reverted together: nothing was changed, and only the network fee was paid. Try again, or send them one by one.",
+  notAtomic: "Your wallet can't send these calls together: nothing was sent. Send them one by one.",
   /** @param done undefined if the wallet does not report which calls took effect. */
   partial(done: readonly string[] | undefined, calls: readonly string[]): string {
     const which =
       done === undefined
-        ? "It does not say which."
+        ? "It does not report which."
         : `Took effect: ${done.join("; ") || "none"}. Did not: ${calls.filter((call) => !done.includes(call)).join("; ") || "none"}.`;
-    return `Your wallet carried out only some of the calls, although it promised all or none. ${which} The list shows what is left: check it, then send the rest.`;
+    return `Your wallet executed only some of the calls, although it promised all or none. ${which} The list shows the remaining calls: check them, then send them.`;
   },
 };

@@ -2,14 +2,14 @@ import type { SaleHistoryReport } from "#protocol/wire/responses";
 
 type Phases = SaleHistoryReport["phases"];
 
-/** One layer of the chart: a phase's tokens on top of those of the phases before it. */
+/** One chart layer: a phase's tokens stacked on the previous phases' tokens. */
 export interface Layer {
   name: string;
-  /** SVG path of the area from the baseline up to the layer's top, in a square of 100 by 100. */
+  /** SVG path of the area from the baseline to the layer's top, in a 100 × 100 view box. */
   path: string;
 }
 
-/** A moment at which a number of a phase's tokens were minted. */
+/** A time, with a phase's minted total at that time. */
 export interface Moment {
   time: string;
   name: string;
@@ -22,7 +22,7 @@ export function listMoments(phases: Phases): Moment[] {
   return moments.sort((one, other) => Date.parse(one.time) - Date.parse(other.time));
 }
 
-/** Returns the chart's layers, topmost first: each one covers the lower part of those before it. */
+/** Returns the chart's layers, topmost first: each layer is painted over the lower part of the previous layers. */
 export function layersOf(phases: Phases): Layer[] {
   const moments = listMoments(phases);
   const times = [...new Set(moments.map(({ time }) => Date.parse(time)))];
@@ -34,7 +34,7 @@ export function layersOf(phases: Phases): Layer[] {
       const minted = points.findLast((point) => Date.parse(point.time) <= time)?.minted ?? 0;
       heights[index] = (heights[index] ?? 0) + minted;
     }
-    // Each height lasts until the next moment.
+    // Each height holds until the next time.
     const steps = times.map((time, index) => {
       const x = last === first ? 0 : (100 * (time - first)) / (last - first);
       return `H${round(x)}V${round(100 - (100 * (heights[index] ?? 0)) / total)}`;

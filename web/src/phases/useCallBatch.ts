@@ -18,21 +18,21 @@ import { walletConfig } from "../wallet/WalletScope.tsx";
 import { nestedErrors, readField } from "../wallet/walletErrors.ts";
 import { batchMessages } from "./messages.ts";
 
-/** A batch that the wallet has accepted, with its calls as texts. */
+/** A batch that the wallet has accepted, with its formatted calls. */
 const batchSchema = v.object({ id: v.string(), calls: v.array(v.string()) });
 type Batch = v.InferOutput<typeof batchSchema>;
 
-/** What became of a batch. */
+/** A batch's outcome. */
 interface Outcome {
   message: Message;
   /** Calls that took effect. */
   done: readonly string[];
-  /** Last block with one of its calls. */
+  /** Last block that contains a call of the batch. */
   blockNumber: bigint;
 }
 
 /**
- * Sends the owner's calls as one atomic batch (EIP-5792), if the wallet can, and follows it across reloads.
+ * Sends the owner's calls as one atomic batch (EIP-5792), if the wallet supports it, and tracks the batch across reloads.
  *
  * @param onSettled called with the calls that took effect.
  */

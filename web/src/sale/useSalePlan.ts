@@ -25,7 +25,7 @@ export function useSalePlan(): readonly PlannedPhase[] | undefined {
     queryKey: ["sale plan"],
     queryFn: (context) => readJson(apiPaths.sale, planSchema, context),
     networkMode: "online",
-    // The operator may move an opening at any time.
+    // The operator may reschedule an opening at any time.
     refetchInterval: 30_000,
   });
   if (data) return data.phases;
@@ -42,7 +42,7 @@ export function toTimes({ opensAt, closesAt }: PlannedPhase): PhaseTimes {
 /**
  * Returns the phase whose opening is next: the active one, or the first planned one if no phase is open.
  *
- * @param timestamp the newest block's, in seconds since 1970.
+ * @param timestamp the latest block's timestamp, in seconds since 1970.
  */
 export function findNextOpening(
   phases: readonly PlannedPhase[],

@@ -26,7 +26,7 @@ const pageSchema = v.object({
 export interface StoriesLocation {
   /** Search text; empty for all stories. */
   query: string;
-  /** Address of the author whose stories are listed, in lower case; absent for all. */
+  /** Address of the author whose stories are listed, in lowercase; absent for all. */
   author?: string;
   /** Cursor of the page, for browsers without scripts; absent for the first page. */
   cursor?: string;

@@ -57,7 +57,7 @@ describe("npm run verify", () => {
     rpc.behave(withoutStateBefore(await provider.getBlockNumber()));
     const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
     expect(stdout).to.equal(
-      "4 signed revisions: 4 proved (4 by events, as the node lacks old state), 0 not fully checked, 0 false.\n",
+      "4 signed revisions: 4 proved (4 by events, as the node lacks old state), 0 not fully checked, 0 invalid.\n",
     );
     expect(status).to.equal(0);
     expect(rpc.requests.filter((method) => method === "eth_getLogs")).to.have.length(1);

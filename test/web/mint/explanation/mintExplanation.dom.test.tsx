@@ -85,7 +85,7 @@ describe("Explanation", () => {
     expect(detailsOf("Try other values")?.open).to.equal(false);
   });
 
-  const headlines: [title: string, situation: Situation, words: string][] = [
+  const headlines: [title: string, situation: Situation, headline: string][] = [
     ["the mint can be sent", { data: explain({ canMint: true }) }, "This mint would go through."],
     ["a rule fails", { data: explain({ results: [failed] }) }, "This mint would fail."],
     [

@@ -36,7 +36,7 @@ const asking = requestWallet(
 const { unanswered: mint } = asking;
 if (!mint) throw new Error("No prompt is open.");
 
-function wordsOf(purchase: Purchase, ofPhase = phase): string[] {
+function messageTexts(purchase: Purchase, ofPhase = phase): string[] {
   return purchaseMessages(purchase, ofPhase).map(({ text }) => text);
 }
 
@@ -46,7 +46,7 @@ const promptMayBeOpen =
 describe("purchase", () => {
   describe("after a reload during the wallet's prompt", () => {
     it("warns that the prompt may still be open", () => {
-      expect(wordsOf(reload(asking))).to.deep.equal([promptMayBeOpen]);
+      expect(messageTexts(reload(asking))).to.deep.equal([promptMayBeOpen]);
     });
 
     it("resends the same authorization, and requests no new one", () => {
@@ -61,7 +61,7 @@ describe("purchase", () => {
       expect(pressed.stage).to.deep.equal({ step: "idle" });
       const held = attachAuthorization(pressed, authorize(fewer, "2"));
       expect(held.stage).to.deep.equal({ step: "idle" });
-      expect(wordsOf(held)).to.deep.equal([promptMayBeOpen]);
+      expect(messageTexts(held)).to.deep.equal([promptMayBeOpen]);
     });
 
     it("rejects a pasted authorization with a new ID, and accepts the open authorization", () => {
@@ -93,7 +93,7 @@ describe("purchase", () => {
 
   it("requests a new authorization after a rejection", () => {
     const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
-    expect(wordsOf(rejected)).to.deep.equal(["You rejected it."]);
+    expect(messageTexts(rejected)).to.deep.equal(["You rejected it."]);
     expect(submitMint(rejected, order).stage.step).to.equal("authorizing");
     expect(serializePending(rejected)).to.equal(undefined);
   });
@@ -166,21 +166,21 @@ describe("purchase", () => {
   it("hides a failure in a different phase, unless it cost a fee", () => {
     const before = { ...rejection, failedAt: "contract" as const };
     const rejected: Purchase = { stage: { step: "failed", order, failure: before } };
-    expect(wordsOf(rejected, "Ember")).to.deep.equal([]);
+    expect(messageTexts(rejected, "Ember")).to.deep.equal([]);
     const onChain = { ...rejection, failedAt: "chain" as const, message: "Only the fee was paid." };
     const reverted: Purchase = { stage: { step: "failed", order, failure: onChain } };
-    expect(wordsOf(reverted, "Ember")).to.deep.equal([
+    expect(messageTexts(reverted, "Ember")).to.deep.equal([
       "3 of “Lantern Season”: Only the fee was paid.",
     ]);
   });
 
   describe("with an authorization for other terms", () => {
-    const others: [what: string, differing: Partial<SignedMintAuthorization>][] = [
+    const mismatches: [what: string, differing: Partial<SignedMintAuthorization>][] = [
       ["phase", { phase: "Ember" }],
       ["wallet", { minter: `0x${"1".repeat(40)}` }],
       ["quantity", { qty: "2" }],
     ];
-    for (const [what, differing] of others) {
+    for (const [what, differing] of mismatches) {
       it(`sends nothing if a different ${what} is authorized`, () => {
         const authorization = { ...authorize(order), ...differing };
         const { stage } = attachAuthorization(submitMint(idleTransaction, order), authorization);

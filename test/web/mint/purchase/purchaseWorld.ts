@@ -132,7 +132,7 @@ export class PurchaseWorld {
         this.#used.set(this.#openId(), 1);
         return;
       default:
-        this.#answer(step.does, this.#prompts[step.which]);
+        this.#settle(step.does, this.#prompts[step.which]);
         return;
     }
   }
@@ -182,7 +182,7 @@ export class PurchaseWorld {
     expect(rivals).to.deep.equal([]);
   }
 
-  #answer(how: "approve" | "reject" | "lose", prompt: Prompt | undefined): void {
+  #settle(how: "approve" | "reject" | "lose", prompt: Prompt | undefined): void {
     if (!prompt) return;
     this.#prompts = this.#prompts.filter((each) => each !== prompt);
     const { number, mint, isFromThisPage } = prompt;

@@ -45,7 +45,7 @@ describe("readHistory", () => {
 
 describe("relativeTime", () => {
   const now = new Date("2026-05-04T12:00:00Z");
-  for (const [time, words] of [
+  for (const [time, text] of [
     ["2026-05-04T11:59:30Z", "just now"],
     ["2026-05-04T11:59:00Z", "1 minute ago"],
     ["2026-05-04T09:00:01Z", "2 hours ago"],
@@ -58,8 +58,8 @@ describe("relativeTime", () => {
     ["2025-05-04T12:00:00Z", "last year"],
     ["2023-05-01T12:00:00Z", "3 years ago"],
   ] as const) {
-    it(`returns “${words}” for ${time}`, () => {
-      expect(relativeTime(new Date(time), now)).to.equal(words);
+    it(`returns “${text}” for ${time}`, () => {
+      expect(relativeTime(new Date(time), now)).to.equal(text);
     });
   }
 });

@@ -75,7 +75,7 @@ describe("RelayView", () => {
     expect(codeName()).to.equal(undefined);
   });
 
-  const ends: [message: string, role: "alert" | "status", words: string][] = [
+  const ends: [message: string, role: "alert" | "status", text: string][] = [
     ["Proposal expired", "status", "This code has expired. Make a new one and scan it."],
     ["User rejected.", "status", "You rejected the request. Create a new code to try again."],
     [

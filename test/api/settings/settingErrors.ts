@@ -1,7 +1,7 @@
 import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
 
 /** Returns a `SettingsError`'s sentences, one per error; empty for valid settings. */
-export function faultsOf(environment: Record<string, string>): string[] {
+export function settingErrors(environment: Record<string, string>): string[] {
   try {
     readSettings(environment);
   } catch (error) {
