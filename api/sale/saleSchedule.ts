@@ -1,3 +1,4 @@
+import { formatCall } from "./collectionCalls.ts";
 import type { PhaseRange } from "./phaseRange.ts";
 import { findTime, type PhaseTimes } from "./phaseTimes.ts";
 import { applyCalls } from "./safeOrder.ts";
@@ -18,6 +19,8 @@ export interface DueCalls {
   /** Absent if the sale ends. */
   phase: string | undefined;
   calls: SaleCall[];
+  /** The calls as commands take them: `openSale()` or `closeSale()`, which can be sent again, for `toggleMint()`. */
+  texts: string[];
 }
 
 /**
@@ -41,10 +44,22 @@ export function scheduleCalls(
   let current = state;
   for (const at of [now, ...new Set(moments)]) {
     const calls = callsAt(phases, current, at);
-    if (calls.length > 0) schedule.push({ at, phase: findTarget(phases, at)?.name, calls });
+    if (calls.length > 0) {
+      const texts = nameCalls(calls, current.sale.isMinting);
+      schedule.push({ at, phase: findTarget(phases, at)?.name, calls, texts });
+    }
     current = applyCalls(current, calls);
   }
   return schedule;
+}
+
+function nameCalls(calls: readonly SaleCall[], wasMinting: boolean): string[] {
+  let isMinting = wasMinting;
+  return calls.map((call) => {
+    if (call.functionName !== "toggleMint") return formatCall(call);
+    isMinting = !isMinting;
+    return isMinting ? "openSale()" : "closeSale()";
+  });
 }
 
 function callsAt(phases: readonly ScheduledPhase[], state: SaleState, at: bigint): SaleCall[] {

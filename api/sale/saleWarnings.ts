@@ -1,4 +1,5 @@
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
+import { formatCount } from "#protocol/values/bigints";
 import { countIds } from "./phaseRange.ts";
 import { applyCalls, isSafeOrder } from "./safeOrder.ts";
 import type { SaleCall } from "./saleCalls.ts";
@@ -39,11 +40,11 @@ function priceWarnings({ before, after }: Change, symbol: string): string[] {
   if (after.price === 0n) return ["Price 0 makes every mint free."];
   const [price, now] = [after.price, before.price].map((wei) => `${formatEther(wei)} ${symbol}`);
   if (before.price > 0n && after.price >= priceWarningFactor * before.price) {
-    const times = (after.price / before.price).toLocaleString("en");
+    const times = formatCount(after.price / before.price);
     return [`${price} is ${times} times the current price of ${now}.`];
   }
   if (priceWarningFactor * after.price <= before.price) {
-    const part = (before.price / after.price).toLocaleString("en");
+    const part = formatCount(before.price / after.price);
     return [`${price} is 1/${part} of the current price of ${now}.`];
   }
   return [];

@@ -9,7 +9,7 @@ import { planPhases } from "#sale/phasePlan";
 import { countIds, describeIds, phaseTitle } from "#sale/phaseRange";
 import { type PhaseSegment, segmentPhases } from "#sale/phaseSegments";
 import { applyCalls, isSafeOrder } from "#sale/safeOrder";
-import { phaseNamesIn, type SaleCall } from "#sale/saleCalls";
+import { phaseNamesIn } from "#sale/saleCalls";
 import type { SaleFacts } from "#sale/saleFacts";
 import { type DueCalls, type ScheduledPhase, scheduleCalls } from "#sale/saleSchedule";
 import { readSaleState } from "#sale/simulateCalls";
@@ -27,12 +27,7 @@ import {
 } from "../contract/connect.ts";
 import { describeSteps, formatStepsJson } from "../contract/describeSteps.ts";
 import { readCollectionState } from "../contract/state.ts";
-import {
-  parseRequestedCall,
-  planCalls,
-  type RequestedCall,
-  toRequestedCall,
-} from "../contract/steps.ts";
+import { parseRequestedCall, planCalls, toRequestedCall } from "../contract/steps.ts";
 import { connect, runCalls, type SendTools, sendTools } from "../manage/runManage.ts";
 import { readDraftFile } from "./draftFile.ts";
 
@@ -159,7 +154,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
             describeSteps({ contract }, steps, true),
             `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
           ]),
-      describeLater(later, applyCalls(state, calls).sale.isMinting),
+      describeLater(later),
     ];
     output.log(parts.filter((part) => part !== "").join("\n\n"));
   }
@@ -216,11 +211,12 @@ export async function readPlan(request: PlanSource, environment: Environment) {
   });
   const { timestamp } = state.sale;
   const schedule = sale && scheduleCalls(sale, applyCalls(state, planned.calls), timestamp);
-  const due = schedule?.find(({ at: time }) => time === timestamp)?.calls ?? draft.calls;
-  const calls = [...planned.calls, ...due];
-  const requestedCalls = sale
-    ? nameToggles(calls, state.sale.isMinting)
-    : calls.map(toRequestedCall);
+  const due = schedule?.find(({ at: time }) => time === timestamp);
+  const calls = [...planned.calls, ...(due?.calls ?? draft.calls)];
+  const requestedCalls = [
+    ...planned.calls.map(toRequestedCall),
+    ...(due?.texts.map(parseRequestedCall) ?? draft.calls.map(toRequestedCall)),
+  ];
   return { ...at, state, planned, schedule, calls, requestedCalls };
 }
 
@@ -240,28 +236,11 @@ function readSale(file: string): ScheduledPhase[] {
   }
 }
 
-/** Returns the calls to request; a toggle becomes `openSale()` or `closeSale()`, which can be sent again. */
-function nameToggles(calls: readonly SaleCall[], wasMinting: boolean): RequestedCall[] {
-  let isMinting = wasMinting;
-  return calls.map((call) => {
-    if (call.functionName !== "toggleMint") return toRequestedCall(call);
-    isMinting = !isMinting;
-    return parseRequestedCall(isMinting ? "openSale()" : "closeSale()");
-  });
-}
-
 /** Describes the calls that are due later, by time. */
-function describeLater(later: readonly DueCalls[], wasMinting: boolean): string {
-  let isMinting = wasMinting;
-  const lines = later.map(({ at, phase, calls }) => {
-    const requestedCalls = nameToggles(calls, isMinting);
-    const toggles = calls.filter(({ functionName }) => functionName === "toggleMint").length;
-    isMinting = toggles % 2 === 0 ? isMinting : !isMinting;
+function describeLater(later: readonly DueCalls[]): string {
+  const lines = later.map(({ at, phase, texts }) => {
     const title = phase === undefined ? "the sale ends" : `prepare ${phaseTitle(phase)}`;
-    return [
-      `  ${formatMoment(at)}  ${title}`,
-      ...requestedCalls.map(({ text }) => `    ${text}`),
-    ].join("\n");
+    return [`  ${formatMoment(at)}  ${title}`, ...texts.map((text) => `    ${text}`)].join("\n");
   });
   return lines.length === 0 ? "" : `Due later, with this command again:\n${lines.join("\n")}`;
 }

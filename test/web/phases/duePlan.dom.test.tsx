@@ -33,18 +33,18 @@ describe("DuePlan", () => {
   it("lists the calls that are due later when the sale is as planned", () => {
     open(opensAt);
     screen.getByText("No calls are due: the sale is as planned.");
-    expect(listed("the sale ends")).to.deep.equal(["toggleMint()"]);
+    expect(listed("the sale ends")).to.deep.equal(["closeSale()"]);
     expect(document.querySelector("time")?.dateTime).to.equal(closesAt);
   });
 
   it("lists the calls that are due now, by the chain's time", () => {
     open(closesAt);
-    expect(listed("Due now")).to.deep.equal(["toggleMint()"]);
+    expect(listed("Due now")).to.deep.equal(["closeSale()"]);
     expect(screen.queryByRole("list", { name: "the sale ends" })).to.equal(null);
   });
 
   it("lists the calls for changed terms between two calls that pause minting", () => {
     open(opensAt, { maxPerMint: 7 });
-    expect(listed("Due now")).to.deep.equal(["toggleMint()", "adjustMaxBatch(7)", "toggleMint()"]);
+    expect(listed("Due now")).to.deep.equal(["closeSale()", "adjustMaxBatch(7)", "openSale()"]);
   });
 });

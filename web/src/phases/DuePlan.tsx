@@ -3,7 +3,6 @@ import type { PlannedPhase } from "#protocol/wire/responses";
 import { formatCall } from "#sale/collectionCalls";
 import { planPhases } from "#sale/phasePlan";
 import { applyCalls } from "#sale/safeOrder";
-import type { SaleCall } from "#sale/saleCalls";
 import { scheduleCalls } from "#sale/saleSchedule";
 import { exactTime } from "../components/relativeTime.ts";
 import { toTimes } from "../sale/useSalePlan.ts";
@@ -26,7 +25,10 @@ export function DuePlan({ sale, planned }: DuePlanProps) {
   }));
   const { calls } = planPhases({ onChain: sale.phases, draft: phases, maxSupply });
   const schedule = scheduleCalls(phases, applyCalls(sale, calls), timestamp);
-  const due = [...calls, ...schedule.flatMap(({ at, calls }) => (at === timestamp ? calls : []))];
+  const due = [
+    ...calls.map(formatCall),
+    ...schedule.flatMap(({ at, texts }) => (at === timestamp ? texts : [])),
+  ];
   return (
     <section className="stack" aria-labelledby="due-title">
       <h2 id="due-title">Due by the plan</h2>
@@ -37,12 +39,12 @@ export function DuePlan({ sale, planned }: DuePlanProps) {
           <p className="phases__words">
             The owner's next calls. Draft them below, or run <code>npm run phases -- apply</code>.
           </p>
-          <CallTexts label="Due now" calls={due} />
+          <CallTexts label="Due now" texts={due} />
         </>
       )}
       {schedule
         .filter(({ at }) => at > timestamp)
-        .map(({ at, phase, calls }) => {
+        .map(({ at, phase, texts }) => {
           const time = formatMoment(at);
           const what = phase === undefined ? "the sale ends" : `“${phase}” is next`;
           return (
@@ -50,7 +52,7 @@ export function DuePlan({ sale, planned }: DuePlanProps) {
               <p>
                 <time dateTime={time}>{exactTime(new Date(time))}</time>: {what}
               </p>
-              <CallTexts label={what} calls={calls} />
+              <CallTexts label={what} texts={texts} />
             </div>
           );
         })}
@@ -58,13 +60,13 @@ export function DuePlan({ sale, planned }: DuePlanProps) {
   );
 }
 
-function CallTexts({ label, calls }: { label: string; calls: readonly SaleCall[] }) {
+function CallTexts({ label, texts }: { label: string; texts: readonly string[] }) {
   return (
     <ol className="calls stack" aria-label={label}>
-      {calls.map((call, index) => (
+      {texts.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
         <li key={index} className="box">
-          <code>{formatCall(call)}</code>
+          <code>{text}</code>
         </li>
       ))}
     </ol>
