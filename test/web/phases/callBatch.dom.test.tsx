@@ -20,6 +20,17 @@ function outcome(statusCode: number, receipts: string) {
 }
 
 describe("describeOutcome", () => {
+  it("tells two equal calls apart", () => {
+    const receipts = ["success", "reverted"].map((status) => ({ status, blockNumber: 1n }));
+    // Safety: only these fields are read.
+    const { message, done } = describeOutcome(["toggleMint()", "toggleMint()"], {
+      statusCode: 600,
+      receipts: receipts as never,
+    });
+    expect(message.text).to.contain("Took effect: toggleMint(). Did not: toggleMint().");
+    expect(done).to.deep.equal(["toggleMint()"]);
+  });
+
   for (const [title, statusCode, receipts, done, text] of [
     ["a batch in one transaction", 200, "s", calls, "All calls took effect together."],
     ["a batch that was not sent", 400, "", [], "did not send the calls: nothing was changed."],

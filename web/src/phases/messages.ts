@@ -57,11 +57,11 @@ export const batchMessages = {
     "The calls reverted together: nothing was changed, and only the network fee was paid. Try again, or send them one by one.",
   notAtomic: "Your wallet can't send these calls together: nothing was sent. Send them one by one.",
   /** @param done undefined if the wallet does not report which calls took effect. */
-  partial(done: readonly string[] | undefined, calls: readonly string[]): string {
+  partial(done: readonly string[] | undefined, rest: readonly string[]): string {
     const which =
       done === undefined
         ? "It does not report which."
-        : `Took effect: ${done.join("; ") || "none"}. Did not: ${calls.filter((call) => !done.includes(call)).join("; ") || "none"}.`;
+        : `Took effect: ${done.join("; ") || "none"}. Did not: ${rest.join("; ") || "none"}.`;
     return `Your wallet executed only some of the calls, although it promised all or none. ${which} The list shows the remaining calls: check them, then send them.`;
   },
 };

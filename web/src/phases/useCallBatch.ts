@@ -156,8 +156,11 @@ export function describeOutcome(
     return { message: { ...alert, text }, done: [], blockNumber };
   }
   const isKnown = receipts.length === calls.length;
-  const done = calls.filter((_, index) => isKnown && receipts[index]?.status === "success");
-  const text = batchMessages.partial(isKnown ? done : undefined, calls);
+  // By position, because a batch may toggle minting twice.
+  const wasDone = (_: string, index: number) => isKnown && receipts[index]?.status === "success";
+  const done = calls.filter(wasDone);
+  const rest = calls.filter((call, index) => !wasDone(call, index));
+  const text = batchMessages.partial(isKnown ? done : undefined, rest);
   return { message: { ...alert, text }, done, blockNumber };
 }
 
