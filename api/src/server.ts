@@ -28,7 +28,7 @@ export async function startServer(
 ) {
   await using started = new AsyncDisposableStack();
   const service = started.use(await openService(settings, logger));
-  const { chain, store, minted, metrics, readiness, search, catalogue } = service;
+  const { chain, store, minted, metrics, readiness, search, catalogue, plan } = service;
   const metricsServer = createMetricsServer(metrics, logger);
   let metricsUrl: string | undefined;
   if (settings.metricsPort !== undefined) {
@@ -63,7 +63,8 @@ export async function startServer(
     async warn() {
       await warnAboutSettings(settings, logger);
       const { mint } = settings;
-      if (mint !== undefined) await compareWithChain({ ...service, mint });
+      if (mint !== undefined)
+        await compareWithChain({ ...service, mint: { ...mint, plan: plan?.current ?? mint.plan } });
     },
     /** Reads all names and traits and indexes the stories, so that no request waits for them. */
     async prepareReads() {

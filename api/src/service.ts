@@ -6,6 +6,7 @@ import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/openCollection.ts";
 import { WatchedFolder } from "./files/watchedFolder.ts";
 import { Authorizations } from "./mint/authorizations.ts";
+import { comparePlan } from "./mint/compareWithChain.ts";
 import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
 import { createSaleHistory } from "./mint/saleHistory.ts";
@@ -41,7 +42,10 @@ export async function openService(settings: Settings, logger: Logger) {
       plan: mint.plan,
       file: settings.saleFile,
       logger,
-      onChange: () => changes.note(),
+      onChange(current) {
+        changes.note();
+        void comparePlan({ chain, plan: current, logger });
+      },
     });
   if (plan) {
     const planCheck = setInterval(() => plan.check(), planCheckMilliseconds).unref();

@@ -8,13 +8,13 @@ import {
 import type { ChainNode } from "./node.ts";
 
 /** The state that determines which authorizations the contract accepts, read at one block. */
-export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinting"> {
+export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinting" | "price"> {
   blockNumber: bigint;
   /** Timestamp of the block, in seconds since 1970. */
   timestamp: bigint;
 }
 
-const facts = ["signer", "isMinting", ...quantityFacts] as const;
+const facts = ["signer", "isMinting", "price", ...quantityFacts] as const;
 
 /**
  * Returns a function that reads the sale at the latest block, in one `eth_call` while the phase

@@ -1,19 +1,25 @@
 import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
+import { formatEtherAmount } from "#protocol/values/ether";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
+import type { SalePlan } from "../settings/saleFile.ts";
 import type { MintSettings } from "../settings/settings.ts";
 import type { OnSignerKnown } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 
-interface Comparison {
+interface PlanComparison {
   chain: Pick<Chain, "readSale" | "hasPhase">;
+  plan: SalePlan;
+  logger: Logger;
+}
+
+interface Comparison extends Omit<PlanComparison, "plan"> {
   mint: MintSettings;
   /** Absent if authorization records are not checked. */
   numbers?: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
-  logger: Logger;
 }
 
 /**
@@ -29,11 +35,35 @@ export async function compareWithChain(comparison: Comparison): Promise<void> {
       if (!isOutdated(error)) throw error;
       logger.error(recordOutdated);
     });
-    const phases = await missingPhases(comparison, sale);
-    if (phases.length > 0) logger.warn({ phases }, noSuchPhases);
+    await comparePlan({ chain, plan: mint.plan, logger });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
+}
+
+/** Logs phases that the collection does not have, and terms that differ from the active phase's. */
+export async function comparePlan({ chain, plan, logger }: PlanComparison): Promise<void> {
+  try {
+    const sale = await chain.readSale();
+    const phases = await missingPhases(chain, plan, sale);
+    if (phases.length > 0) logger.warn({ phases }, noSuchPhases);
+    const difference = describeTerms(sale, plan);
+    if (difference !== undefined) logger.warn(difference);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** Returns a sentence if minting is on at terms that are not the plan's; the service signs nonetheless. */
+export function describeTerms(
+  { isMinting, phase, price, maxBatch }: Pick<Sale, "isMinting" | "phase" | "price" | "maxBatch">,
+  plan: SalePlan,
+): string | undefined {
+  const planned = plan.get(phase.name);
+  if (planned === undefined || !isMinting) return undefined;
+  if (price === planned.price && maxBatch === planned.maxPerMint) return undefined;
+  const terms = (wei: bigint, max: bigint) => `${formatEtherAmount(wei)}, up to ${max} per mint`;
+  return `“${phase.name}” is on sale at ${terms(price, maxBatch)}; the sale file says ${terms(planned.price, planned.maxPerMint)}. Run npm run phases -- plan.`;
 }
 
 const noSuchPhases =
@@ -47,11 +77,12 @@ function isOutdated(error: unknown): boolean {
 }
 
 async function missingPhases(
-  { chain, mint }: Comparison,
+  chain: PlanComparison["chain"],
+  plan: SalePlan,
   { blockNumber }: Sale,
 ): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (const phase of mint.plan.keys()) {
+  for (const phase of plan.keys()) {
     if (!(await chain.hasPhase(phase, blockNumber))) missing.push(phase);
   }
   return missing;

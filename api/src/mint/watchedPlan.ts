@@ -14,7 +14,7 @@ interface WatchOptions {
   /** Absent for a plan that never changes. */
   file: string | undefined;
   logger: Logger;
-  onChange: () => void;
+  onChange: (plan: SalePlan) => void;
 }
 
 /** The sale's plan. A changed file replaces it atomically; an invalid file does not replace it. */
@@ -48,9 +48,11 @@ export class WatchedPlan {
       this.current = plan;
       // The new plan may use different list files.
       this.#readAs = this.#seenAs = this.#describeFiles();
+      // Valid again, or saved without a change: only the first is news.
+      if (changes.length > 0 || this.isOutdated)
+        logger.info({ changes }, "the sale file has changed");
       this.isOutdated = false;
-      logger.info({ changes }, "the sale file has changed");
-      onChange();
+      onChange(plan);
     } catch (error) {
       if (!(error instanceof SaleFileError)) throw error;
       this.isOutdated = true;

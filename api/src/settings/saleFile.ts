@@ -77,6 +77,7 @@ const phaseSchema = z.strictObject(
   {
     name: z
       .string("must be the phase's name")
+      .min(1, "must be the phase's name")
       .refine(isWellFormed, "must not contain half of a surrogate pair"),
     startingPoint: tokenId.describe("The first token ID."),
     endPoint: tokenId.describe("The token ID after the last one."),
@@ -187,7 +188,7 @@ function readText(path: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : error;
-    throw new SaleFileError([`${path} cannot be read (${code}). Create it, or correct SALE_FILE.`]);
+    throw new SaleFileError([`${path} cannot be read (${code}). Create it, or correct the path.`]);
   }
 }
 

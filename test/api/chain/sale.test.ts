@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { ChainNode } from "../../../api/src/chain/node.ts";
 import { createSaleReader } from "../../../api/src/chain/sale.ts";
 
@@ -32,6 +33,7 @@ describe("createSaleReader", () => {
         blockNumber: block,
         timestamp: 100n * block,
         signer: `signerAddress at ${block}`,
+        price: `${collectionConfig.priceFunction} at ${block}`,
         isMinting: `isMinting at ${block}`,
         maxBatch: `MAXBATCH at ${block}`,
         hardBatchLimit: `HARD_BATCH_LIMIT at ${block}`,

@@ -173,6 +173,7 @@ class World {
     const sale: Sale = {
       phase,
       signer: signer.address,
+      price: 0n,
       maxBatch: 100n,
       isMinting: true,
       hardBatchLimit: 100n,

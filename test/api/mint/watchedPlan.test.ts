@@ -49,6 +49,14 @@ describe("WatchedPlan", () => {
     });
   });
 
+  it("logs nothing when the file is saved without a change", async () => {
+    const { files, lines, settle } = await openPlan();
+    await writeFile(`${files.sale}.new`, saleJson(onList));
+    await rename(`${files.sale}.new`, files.sale);
+    settle();
+    expect(lines).to.deep.equal([]);
+  });
+
   it("replaces the plan when only a list changes", async () => {
     const { files, lines, plan, settle } = await openPlan();
     await writeFile(`${files.list}.new`, row(2, 4) + row(4, 1));

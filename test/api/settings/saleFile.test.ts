@@ -195,7 +195,7 @@ describe("readSettings SALE_FILE and MINT_SIGNER_KEY", () => {
   it("rejects a missing file", () => {
     const [message] = settingErrors({ MINT_SIGNER_KEY: key, SALE_FILE: "/nowhere.json" });
     expect(message).to.equal(
-      "/nowhere.json cannot be read (ENOENT). Create it, or correct SALE_FILE.",
+      "/nowhere.json cannot be read (ENOENT). Create it, or correct the path.",
     );
   });
 
