@@ -94,7 +94,7 @@ export function createChain(
         node.readShared(`owner ${drifterId}`, (block) => readOwner(node, drifterId, block)),
       ),
     readOwnerNow: (drifterId) =>
-      measureRead("owner", async () => readOwner(node, drifterId, await node.readChainIdNow())),
+      measureRead("owner", async () => readOwner(node, drifterId, await node.identifyNow())),
     readHoldings: (owner, request) =>
       measureRead("holdings", () => readPage(node.readShared, owner, request)),
     readSameOwner: (drifterId) =>
@@ -134,7 +134,7 @@ export function createChain(
     check: () =>
       measureRead("check", async () => {
         node.recheck();
-        await node.readChainIdNow();
+        await node.identifyNow();
       }),
   };
 

@@ -64,7 +64,7 @@ export interface ChainNode {
   /** Checks the collection and returns the latest block's number, read at most `blockLifeMilliseconds` ago. */
   identify(): Promise<bigint>;
   /** Like `identify`, but also checks the chain and always reads the latest block. */
-  readChainIdNow(): Promise<bigint>;
+  identifyNow(): Promise<bigint>;
   /**
    * Runs a read that depends only on the block of `identify`, once for all callers while that block is the latest.
    *
@@ -117,7 +117,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       endpoints.recheck();
     },
     identify: async () => (await newestBlock()).number,
-    async readChainIdNow() {
+    async identifyNow() {
       endpoints.recheck();
       return (await readLatestBlock()).number;
     },

@@ -188,7 +188,7 @@ export const variables = {
   SAVES_PER_TOKEN_PER_MINUTE: variable(
     "savesPerTokenPerMinute",
     integerSchema({ min: 1, max: 1_000_000 }),
-    "Accepted saves per minute for one token, and signature checks that its contract wallet may fail.",
+    "Accepted saves per minute and token, and failed signature checks per minute and contract wallet.",
     { fallback: "30" },
   ),
   MINT_SIGNER_KEY: variable(

@@ -143,7 +143,9 @@ function rejectionTable({ rejections }: SaleOutcome): Table {
     })
     .toSorted((one, other) => other[2] - one[2] || (one[1] < other[1] ? -1 : 1))
     .map(([by, rule, count]) => [rule, by, String(count)]);
-  return { title: "Rejections by rule", rows: [["rule", "rejected by", "times"], ...rows] };
+  const none = [["none", "", ""]];
+  const header = ["rule", "rejected by", "times"];
+  return { title: "Rejections by rule", rows: [header, ...(rows.length === 0 ? none : rows)] };
 }
 
 function moneyTable({ mints, gas, money }: SaleOutcome): Table {

@@ -15,7 +15,10 @@ describe("GET /api/mint/history", () => {
   revertAfterEach(fixture);
   let api: Api;
   beforeEach(async () => {
-    api = await startMintApi(fixture, { rpcUrls: [node.url], briefLifeMilliseconds: 0 });
+    const settings = { briefLifeMilliseconds: 0, mintedLifeMilliseconds: 3_600_000 };
+    api = await startMintApi(fixture, { rpcUrls: [node.url], ...settings });
+    // Waits for the read at startup: a request that shares it would see an earlier block.
+    await api.get("/api/tokens");
   });
   afterEach(() => api.close());
 
