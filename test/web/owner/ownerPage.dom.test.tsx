@@ -57,7 +57,7 @@ describe("OwnerPage", () => {
       ["/drifter/9", "Drifter 9"],
       ["/drifter/12", "Drifter 12, Oda"],
     ]);
-    screen.getByText("3 Nov 2026");
+    screen.getByText("Nov 3, 2026");
   });
 
   it("shows the next page on request, each drifter once, and links to all stories", async () => {

@@ -92,7 +92,7 @@ describe("wallet dialog", () => {
     await dialog.getByRole("link", { name: "Drifter 9" }).waitFor();
     expect(await accessibilityFaults(page), "account").to.deep.equal([]);
     await wallet.selectChain(1);
-    await dialog.getByRole("button", { name: "Switch network" }).waitFor();
+    await dialog.getByRole("button", { name: "Switch to Hardhat" }).waitFor();
     expect(await accessibilityFaults(page), "network").to.deep.equal([]);
     await expectKeyboardReachesAll(page);
     await wallet.selectChain(31_337);

@@ -35,7 +35,7 @@ describe("StoriesPage", () => {
     await openStories("/stories?query=lamp");
     expect(requested).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
     expect(words(screen.getByRole("article"))).to.equal(
-      "Drifter 7 Name 7She kept one lamp lit.3 Nov 2026 by 0x3C44…93BC",
+      "Drifter 7 Name 7She kept one lamp lit.Nov 3, 2026 by 0x3C44…93BC",
     );
     expect(document.querySelector("mark")?.textContent).to.equal("lamp");
     const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));

@@ -7,7 +7,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
 /** Formats a time relative to now, such as "3 days ago"; future times become "just now". */
 export function relativeTime(time: Date, now: Date): string {
@@ -29,8 +29,8 @@ export const { format: exactTime } = new Intl.DateTimeFormat(undefined, {
   timeZoneName: "short",
 });
 
-/** Formats the UTC date identically for every reader: "9 Nov 2026". */
-export const { format: dayInUtc } = new Intl.DateTimeFormat("en-GB", {
+/** Formats the UTC date identically for every reader: "Nov 9, 2026". */
+export const { format: dayInUtc } = new Intl.DateTimeFormat("en-US", {
   dateStyle: "medium",
   timeZone: "UTC",
 });

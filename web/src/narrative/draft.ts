@@ -178,5 +178,5 @@ function saveBytes({ drifterId, text }: { drifterId: string; text: string }): nu
 
 /** Formats a size in kilobytes of 1024 bytes, rounded up: `1,024 kB`. */
 function kilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024).toLocaleString("en-GB")} kB`;
+  return `${Math.ceil(bytes / 1024).toLocaleString("en-US")} kB`;
 }

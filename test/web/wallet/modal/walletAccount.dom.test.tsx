@@ -161,11 +161,11 @@ describe("SwitchNetworkView", () => {
     expect(container.querySelector("p")?.textContent).to.equal(
       "Hare is on Ethereum. This collection is on Hardhat.",
     );
-    await press("Switch network");
+    await press("Switch to Hardhat");
     expect(button("Check your wallet…").disabled).to.equal(true);
     await settle(() => switches[0]?.reject(rejection));
     expect(screen.getByRole("status").textContent).to.equal("User rejected.");
-    expect(button("Switch network").disabled).to.equal(false);
+    expect(button("Switch to Hardhat").disabled).to.equal(false);
   });
 });
 

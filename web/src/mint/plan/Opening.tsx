@@ -42,7 +42,9 @@ export function Opening({ phase, opensAt, allowance, blockTimestamp }: OpeningPr
       </p>
       <p>
         <time dateTime={opensAt}>{fullTime(date)}</time>
-        <span className="soft"> ({fullTimeInUtc(date)} UTC)</span>
+        {date.getTimezoneOffset() !== 0 && (
+          <span className="soft"> ({fullTimeInUtc(date)} UTC)</span>
+        )}
       </p>
       <p>
         <Minters phase={phase} allowance={allowance} />

@@ -96,5 +96,5 @@ function summarizeChanges(stretches: readonly Segment[]): string {
 }
 
 function formatCount(count = 0): string {
-  return count === 1 ? "1 word" : `${count.toLocaleString("en-GB")} words`;
+  return count === 1 ? "1 word" : `${count.toLocaleString("en-US")} words`;
 }

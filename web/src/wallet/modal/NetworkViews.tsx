@@ -62,7 +62,7 @@ export function SwitchNetworkView() {
           disabled={switchChain.isPending}
           onClick={() => switchChain.mutate({ chainId: chain.id })}
         >
-          {switchChain.isPending ? "Check your wallet…" : "Switch network"}
+          {switchChain.isPending ? "Check your wallet…" : `Switch to ${chain.name}`}
         </Button>
         <Button isWide onClick={() => disconnect.mutate({})}>
           Disconnect
