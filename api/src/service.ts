@@ -6,7 +6,7 @@ import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/openCollection.ts";
 import { WatchedFolder } from "./files/watchedFolder.ts";
 import { Authorizations } from "./mint/authorizations.ts";
-import { comparePlan } from "./mint/compareWithChain.ts";
+import { comparePlan, listPlanWarnings } from "./mint/compareWithChain.ts";
 import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
 import { createSaleHistory } from "./mint/saleHistory.ts";
@@ -51,7 +51,8 @@ export async function openService(settings: Settings, logger: Logger) {
     const planCheck = setInterval(() => plan.check(), planCheckMilliseconds).unref();
     opening.defer(async () => clearInterval(planCheck));
   }
-  const readiness = createReadiness({ chain, store, plan, logger, settings });
+  const listWarnings = plan && (() => listPlanWarnings(chain, plan));
+  const readiness = createReadiness({ chain, store, listWarnings, logger, settings });
   const saveQueue = new SaveQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });
   const minted = await openMinted(settings, chain, records, logger, changes.note);

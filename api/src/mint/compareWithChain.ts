@@ -54,8 +54,21 @@ export async function comparePlan({ chain, plan, logger }: PlanComparison): Prom
   }
 }
 
+/** Returns what the operator should mend: an invalid sale file, and terms that differ from the chain's, if it is readable. */
+export async function listPlanWarnings(
+  chain: Pick<Chain, "readSale">,
+  plan: { readonly isOutdated: boolean; readonly current: SalePlan },
+): Promise<string[]> {
+  const sale = await chain.readSale().catch(() => undefined);
+  const terms = sale && describeTerms(sale, plan.current);
+  return [plan.isOutdated ? outdatedPlan : undefined, terms].filter((each) => each !== undefined);
+}
+
+const outdatedPlan =
+  "The sale file is invalid: the previous plan stays in force. The log lists the problems.";
+
 /** Returns a sentence if minting is on at terms that are not the plan's; the service signs nonetheless. */
-export function describeTerms(
+function describeTerms(
   { isMinting, phase, price, maxBatch }: Pick<Sale, "isMinting" | "phase" | "price" | "maxBatch">,
   plan: SalePlan,
 ): string | undefined {

@@ -3,9 +3,7 @@ import type { ReadinessReport } from "#protocol/wire/responses";
 import { withTimeout } from "../base/withTimeout.ts";
 import type { Chain } from "../chain/chain.ts";
 import { NoCollectionError } from "../chain/node.ts";
-import { describeTerms } from "../mint/compareWithChain.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import type { SalePlan } from "../settings/saleFile.ts";
 import type { Settings } from "../settings/settings.ts";
 
 type Parts = ReadinessReport["parts"];
@@ -18,21 +16,18 @@ export interface Readiness {
 }
 
 interface ReadinessDependencies {
-  chain: Pick<Chain, "check" | "readSale">;
+  chain: Pick<Chain, "check">;
   store: Pick<NarrativeStore, "check">;
-  /** The sale's plan, if this service signs authorizations. */
-  plan?: { readonly isOutdated: boolean; readonly current: SalePlan } | undefined;
+  /** Returns what the operator should mend while the service works. */
+  listWarnings?: (() => Promise<string[]>) | undefined;
   logger: Logger;
   settings: Pick<Settings, "readinessLifeMilliseconds" | "readinessTimeoutMilliseconds">;
 }
 
-const outdatedPlan =
-  "The sale file is invalid: the previous plan stays in force. The log lists the problems.";
-
 const unknownParts: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
 
 export function createReadiness(dependencies: ReadinessDependencies): Readiness {
-  const { chain, store, plan, logger, settings } = dependencies;
+  const { chain, store, listWarnings, logger, settings } = dependencies;
   let isClosing = false;
   let current: Promise<ReadinessReport> | undefined;
   let last: Parts = unknownParts;
@@ -66,22 +61,12 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
     report(parts, { chain: chainFault, contract: chainFault, store: storeFault });
     const isReady = Object.values(parts).every((state) => state === "ok");
     const reason = hasNoCollection ? { reason: chainFault.message } : {};
-    const warnings = isReady ? await listWarnings() : [];
+    const timeout = settings.readinessTimeoutMilliseconds;
+    const warnings = (listWarnings && (await withTimeout(listWarnings(), timeout))) ?? [];
     return {
       ...{ status: isReady ? "ready" : "failing", parts, ...reason },
       ...(warnings.length > 0 && { warnings }),
     };
-  }
-
-  /** Returns what the operator should mend while the service works. */
-  async function listWarnings(): Promise<string[]> {
-    if (plan === undefined) return [];
-    // The chain has just been checked, so this rarely fails.
-    const sale = await withTimeout(chain.readSale(), settings.readinessTimeoutMilliseconds).catch(
-      () => undefined,
-    );
-    const terms = sale && describeTerms(sale, plan.current);
-    return [plan.isOutdated ? outdatedPlan : undefined, terms].filter((each) => each !== undefined);
   }
 
   /** Logs when a part starts to fail and when it recovers. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { pino } from "pino";
-import { comparePlan } from "../../../api/src/mint/compareWithChain.ts";
+import { comparePlan, listPlanWarnings } from "../../../api/src/mint/compareWithChain.ts";
 import { createPlan } from "../../support/api/salePlan.ts";
 import { saleFacts } from "../../support/saleFacts.ts";
 
@@ -35,5 +35,28 @@ describe("comparePlan", () => {
       expect(lines).to.have.length(1);
       expect(lines[0]).to.contain("“Lantern” is on sale at").and.contain("the sale file says");
     }
+  });
+});
+
+describe("listPlanWarnings", () => {
+  const current = createPlan(["Lantern", 5]);
+  const list = (differing = {}, isOutdated = false) => {
+    const sale = { ...saleFacts(differing), blockNumber: 9n };
+    return listPlanWarnings({ readSale: async () => sale }, { isOutdated, current });
+  };
+
+  it("warns about terms on the chain that differ from the sale file's, while minting is on", async () => {
+    expect(await list()).to.deep.equal([]);
+    expect(await list({ price: 50_000_000_000_000_000n })).to.deep.equal([
+      "“Lantern” is on sale at 0.05 ETH, up to 20 per mint; the sale file says 0.08 ETH, up to 20 per mint. Run npm run phases -- plan.",
+    ]);
+    expect(await list({ price: 0n, isMinting: false })).to.deep.equal([]);
+  });
+
+  it("warns about an invalid sale file, also while the chain is unreadable", async () => {
+    const unreadable = { readSale: () => Promise.reject(new Error("down")) };
+    expect(await listPlanWarnings(unreadable, { isOutdated: true, current })).to.deep.equal([
+      "The sale file is invalid: the previous plan stays in force. The log lists the problems.",
+    ]);
   });
 });

@@ -108,7 +108,7 @@ describe("every page", () => {
       expect(await section.getByRole("cell").allInnerTexts()).to.deep.equal(["3", "1"]);
       const links = section.getByRole("link");
       expect(await links.first().getAttribute("href")).to.equal("/drifter/8");
-      expect(await page.getByText(/^Written by 0x/).innerText()).to.match(/, \d+ \w+ \d{4}$/);
+      expect(await page.getByText(/^Written by 0x/).innerText()).to.match(/, \w+ \d+, \d{4}$/);
       expect(await page.getByText("needs JavaScript").count()).to.equal(0);
       const connect = page.getByRole("button", { name: "Connect wallet" });
       expect(await connect.isVisible()).to.equal(false);
