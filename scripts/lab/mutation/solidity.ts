@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { collectionConfig } from "#collection/collection.config.ts";
 
 /** Solidity files by project path. */
 export type Sources = ReadonlyMap<string, string>;
@@ -18,7 +19,10 @@ export interface AstNode {
 export const projectRoot = join(import.meta.dirname, "../../..");
 
 /** The deployed contract. Code that it does not use is not mutated. */
-const collection = { file: "contracts/FringeDrifters.sol", name: "FringeDrifters" };
+const collection = {
+  file: `contracts/${collectionConfig.contract}.sol`,
+  name: collectionConfig.contract,
+};
 
 interface CompilerOutput {
   errors?: { severity: string; formattedMessage: string }[];

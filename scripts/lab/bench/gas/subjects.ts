@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import hre from "hardhat";
 import solc from "solc";
+import { collectionConfig } from "#collection/collection.config.ts";
 
 /** One contract in the report. All contracts accept the same calldata. */
 export interface Subject {
@@ -17,7 +18,7 @@ export interface Subject {
 
 /** Returns our contract, as the project builds it. */
 export async function createOwnSubject(): Promise<Subject> {
-  const artifact = await hre.artifacts.readArtifact("FringeDrifters");
+  const artifact = await hre.artifacts.readArtifact(collectionConfig.contract);
   return { ...artifact, title: "ours", firstTokenId: 1, enumerable: true };
 }
 

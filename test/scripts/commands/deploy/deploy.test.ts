@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther } from "ethers";
 import hre from "hardhat";
-import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { CollectionContract__factory } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { readSettings } from "../../../../api/src/settings/settings.ts";
 import { loadDeploymentEnvironment } from "../../../../scripts/commands/contract/environment.ts";
 import type { Compile } from "../../../../scripts/commands/deploy/compileCollection.ts";
@@ -120,15 +121,15 @@ describe("npm run deploy", () => {
     it("creates the contract and configures it from the file", async () => {
       expect(outcome).to.include({ status: 0, stderr: "" });
       const { address } = await readKept();
-      const contract = FringeDrifters__factory.connect(address, chain.ethers.provider);
+      const contract = CollectionContract__factory.connect(address, chain.ethers.provider);
       expect(await contract.AllPhases("Lantern Season")).to.deep.equal([101n, 161n, 0n]);
-      expect(await contract.FD_PRICE()).to.equal(parseEther("0.05"));
+      expect(await contract[collectionConfig.priceFunction]()).to.equal(parseEther("0.05"));
     });
 
     it("writes the record with the address that the API uses", async () => {
       const { address } = await readKept();
       const owner = account(5);
-      const contract = FringeDrifters__factory.connect(
+      const contract = CollectionContract__factory.connect(
         address,
         await chain.ethers.provider.getSigner(0),
       );
