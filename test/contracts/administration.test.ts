@@ -46,7 +46,7 @@ const acts: Record<string, Act> = {
   },
   adjustPrice: {
     row: "[S6.9]",
-    does: "sets FD_PRICE",
+    does: "sets the price",
     call: (collection) => collection.adjustPrice(7),
     read: (collection) => collection[collectionConfig.priceFunction](),
     expected: () => 7n,

@@ -17,7 +17,7 @@ import { expectMintRevert } from "../support/contracts/reverts.ts";
 
 const maxUint256 = 2n ** 256n - 1n;
 
-describe("FringeMint", () => {
+describe("paid mint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("while minting is on", () => {

@@ -18,7 +18,7 @@ const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd03
 
 const maxUint256 = 2n ** 256n - 1n;
 
-describe("FringeMint", () => {
+describe("paid mint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("when the authorization is not for this mint", () => {

@@ -16,7 +16,7 @@ import {
   walletResponse,
 } from "../support/contracts/collection.ts";
 
-describe("FringeMint", () => {
+describe("paid mint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("when the minter is a contract", () => {

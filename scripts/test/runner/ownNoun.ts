@@ -1,13 +1,14 @@
-import { collectionConfig } from "#collection/collection.config.ts";
+import { ANoun, aNoun, Noun, Nouns, noun, nouns } from "#protocol/values/noun";
 
-const { one, many } = collectionConfig.noun;
-const capitalize = (word: string) => word.replace(/^./, (first) => first.toUpperCase());
 const own: Record<string, string> = {
-  ...{ drifter: one, drifters: many },
-  ...{ Drifter: capitalize(one), Drifters: capitalize(many) },
+  ...{ drifter: noun, drifters: nouns, Drifter: Noun, Drifters: Nouns },
+  ...{ "a drifter": aNoun, "A drifter": ANoun },
 };
 
-/** Replaces the nouns of Fringe Drifters, which tests are written with, by this collection's, but not in names in code. */
+/** Replaces the nouns that tests are written with by this collection's, except in names in code and stored formats. */
 export function inOwnNoun(text: string): string {
-  return text.replaceAll(/(?<!fringe[- ]|Fringe )\b[dD]rifters?\b/g, (word) => own[word] ?? word);
+  return text.replaceAll(
+    /(?<!fringe-)\b([aA] drifter|[dD]rifters?)\b/g,
+    (words) => own[words] ?? words,
+  );
 }

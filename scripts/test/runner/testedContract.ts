@@ -51,7 +51,7 @@ export async function compileTestedContract(): Promise<void> {
 }
 
 /** Makes this process deploy the contract with the tests' values. */
-export async function useTestedContract(): Promise<void> {
+export async function deployTestedContract(): Promise<void> {
   const tested = await readFile(file, "utf8").catch(() => undefined);
   if (tested === undefined) return;
   const { default: hre } = await import("hardhat");

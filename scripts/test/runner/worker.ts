@@ -8,7 +8,7 @@ import { transformSync } from "esbuild";
 import Mocha from "mocha";
 import { inOwnNoun } from "./ownNoun.ts";
 import type { ResourceName } from "./resources.ts";
-import { useTestedContract } from "./testedContract.ts";
+import { deployTestedContract } from "./testedContract.ts";
 import { needsDom } from "./testFiles.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
 
@@ -58,7 +58,7 @@ class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base)
   }
   override epilogue(): void {}
 }
-await useTestedContract();
+await deployTestedContract();
 const timeout = testTimeoutMilliseconds;
 const options: Mocha.MochaOptions = { reporter: Reporter, timeout, forbidOnly: true };
 const mocha = new Mocha(grep === undefined ? options : { ...options, grep });
