@@ -76,13 +76,21 @@ export function runCollection(args: readonly string[], output: Output): Promise<
         const { checkNouns } = await import("./checkCollection.ts");
         const [finding] = checkNouns({ one: facts.noun, many: facts.nouns });
         if (finding !== undefined) throw new UsageError(finding);
-        const { assertNamesFree, codeNames, writeCollection } = await import("./newCollection.ts");
+        const { assertNamesFree, codeNames, ownTests, writeCollection } = await import(
+          "./newCollection.ts"
+        );
         await assertNamesFree(facts);
-        assertSaved();
+        assertSaved(ownTests);
         await writeCollection(facts);
-        // Runs in a new process, because this one has loaded the previous collection.
-        const failure = await run({}, process.execPath, "scripts/commands/collection.ts", "check");
-        if (failure !== undefined) throw new Error(failure);
+        // New processes, because this one has loaded the previous collection.
+        for (const [command, option] of [
+          ["collection", "check"],
+          ["explain", "--write"],
+        ] as const) {
+          const script = `scripts/commands/${command}.ts`;
+          const failure = await run({}, process.execPath, script, option);
+          if (failure !== undefined) throw new Error(failure);
+        }
         output.log(
           `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and images with yours: docs/own-collection.md.`,
         );
@@ -128,10 +136,10 @@ async function readFacts(
 const regeneratedPaths = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
 
 /** @throws {UsageError} if uncommitted changes would be deleted. */
-function assertSaved(): void {
+function assertSaved(ownTests: string): void {
   const { contract } = collectionConfig;
   const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
-  const places = ["collection", `contracts/${contract}.sol`];
+  const places = ["collection", `contracts/${contract}.sol`, ownTests];
   for (const file of types) places.push(`typechain-types/${file}`);
   const git = (...args: string[]) =>
     execFileSync("git", [...args, "--", ...places], { encoding: "utf8" }).match(/.+/g) ?? [];

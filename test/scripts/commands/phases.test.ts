@@ -14,7 +14,7 @@ import {
   runInProcess,
   withEnvironment,
 } from "../../support/commands/commandHere.ts";
-import { expectTranscript } from "../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../support/commands/transcript.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 // “First Dust” has 1–10, three of them minted; “Lantern”, the active phase, has 21–30.
@@ -49,7 +49,7 @@ describe("npm run phases", () => {
 
   const draft = () => join(folder, "draft.json");
 
-  it("prints the phases, and a draft's effect or errors", async () => {
+  itPrints("prints the phases, and a draft's effect or errors", async () => {
     const owner = await contract.owner();
     const open = await chain.ethers.deployContract(collectionConfig.contract, ["", owner]);
     await open.toggleMint();

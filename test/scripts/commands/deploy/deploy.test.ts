@@ -26,7 +26,7 @@ import {
   randomWallet,
 } from "../../../support/commands/deployments.ts";
 import { runScript } from "../../../support/commands/runScript.ts";
-import { expectTranscript } from "../../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../../support/commands/transcript.ts";
 import { isSoak } from "../../../support/search.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
@@ -66,7 +66,7 @@ describe("npm run deploy", () => {
     });
   });
 
-  it("prints its plan, its transactions and the new collection, or the error", async () => {
+  itPrints("prints its plan, its transactions and the new collection, or the error", async () => {
     const chain = await startLocalChain();
     const [folder, drafts] = [await temporaryFolder(), await temporaryFolder()];
     const owner = account(6).address;
