@@ -5,6 +5,7 @@ import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
+import { ownTests } from "../../shared/ownTests.ts";
 import { run } from "../../shared/run.ts";
 import type { CollectionFacts } from "./newCollection.ts";
 
@@ -76,11 +77,9 @@ export function runCollection(args: readonly string[], output: Output): Promise<
         const { checkNouns } = await import("./checkCollection.ts");
         const [finding] = checkNouns({ one: facts.noun, many: facts.nouns });
         if (finding !== undefined) throw new UsageError(finding);
-        const { assertNamesFree, codeNames, ownTests, writeCollection } = await import(
-          "./newCollection.ts"
-        );
+        const { assertNamesFree, codeNames, writeCollection } = await import("./newCollection.ts");
         await assertNamesFree(facts);
-        assertSaved(ownTests);
+        assertSaved();
         await writeCollection(facts);
         // New processes, because this one has loaded the previous collection.
         for (const [command, option] of [
@@ -136,7 +135,7 @@ async function readFacts(
 const regeneratedPaths = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
 
 /** @throws {UsageError} if uncommitted changes would be deleted. */
-function assertSaved(ownTests: string): void {
+function assertSaved(): void {
   const { contract } = collectionConfig;
   const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
   const places = ["collection", `contracts/${contract}.sol`, ownTests];
