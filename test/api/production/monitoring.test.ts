@@ -9,8 +9,8 @@ import { startApi } from "../../support/api/apiFixture.ts";
 const alerts = "api/production/alerts.yml";
 const readers = [alerts, "api/production/dashboard.json", "docs/operate/monitoring.md"];
 
-describe("metrics in the alert rules, the dashboard and the documentation", () => {
-  it("exist", async () => {
+describe("monitoring", () => {
+  it("names only metrics of the service in alert rules, dashboard and documentation", async () => {
     await using api = await startApi({ metricsPort: 0 });
     const text = await (await fetch(api.metricsUrl ?? "")).text();
     const existing = new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name));
@@ -25,7 +25,7 @@ describe("metrics in the alert rules, the dashboard and the documentation", () =
     }
   });
 
-  it("have outcomes that the service reports", async () => {
+  it("names only outcomes that the service reports", async () => {
     const reported = [...apiErrorCodes, "failed", "behind"] as string[];
     for (const file of readers) {
       const matchers = (await readFile(file, "utf8")).matchAll(/outcome=~?\\?"([^"\\]+)/g);
@@ -34,7 +34,7 @@ describe("metrics in the alert rules, the dashboard and the documentation", () =
     }
   });
 
-  it("are in rules that Prometheus accepts", async function () {
+  it("has alert rules that Prometheus accepts", async function () {
     const promtool = findProgram("promtool");
     if (promtool === undefined) return this.skip();
     const { stdout } = await promisify(execFile)(promtool, ["check", "rules", alerts]);

@@ -68,7 +68,7 @@ describe("npm run status", () => {
     expect(code).to.equal(1);
   });
 
-  it("still shows the rest when the service, the metrics or the chain does not respond", async () => {
+  it("shows the rest when the service, the metrics or the chain does not respond", async () => {
     const unused = "http://127.0.0.1:9";
     const noService = await status(unused, "--metrics", api.url);
     expect(noService.stdout).to.include(`✘ ${unused}/readyz does not respond`);
