@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { Noun, noun, nouns } from "#protocol/values/noun";
@@ -8,11 +8,17 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { formatTrait } from "#protocol/wire/trait";
 import { shortAddress } from "../chain/shortAddress.ts";
+import { Button } from "../components/Button.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { WalletContext } from "../wallet/useWallet.ts";
-import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
+import {
+  isLoadFailure,
+  metadataQueryOptions,
+  portraitPath,
+  useAwaitedMetadata,
+} from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./TokenCard.css";
@@ -21,7 +27,21 @@ export function TokenCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
   // A refetch after a failure keeps the “not found” card.
   if (metadata.isPending && metadata.errorUpdateCount === 0) return <CardSkeleton />;
-  if (!metadata.isSuccess) return <NotFound drifterId={drifterId} />;
+  if (!metadata.isSuccess) {
+    const isUnreachable = isDrifterId(drifterId) && isLoadFailure(metadata.error);
+    return (
+      <NotFound drifterId={drifterId}>
+        {isUnreachable ? (
+          <p role="alert">
+            This {noun} can't be loaded right now.{" "}
+            <Button onClick={() => void metadata.refetch()}>Try again</Button>
+          </p>
+        ) : (
+          <MissingReason drifterId={drifterId} />
+        )}
+      </NotFound>
+    );
+  }
   return <Card drifterId={drifterId} metadata={metadata.data} />;
 }
 
@@ -112,11 +132,14 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
   );
 }
 
-function NotFound({ drifterId }: { drifterId: string }) {
-  useDocumentTitle(`${Noun} #${drifterId} not found`);
+function MissingReason({ drifterId }: { drifterId: string }) {
   // A space reserves the line.
   const found = useAwaitedMetadata(drifterId) ?? "\u00a0";
-  const reason = isDrifterId(drifterId) ? found : "IDs are whole numbers from 1.";
+  return <p role="status">{isDrifterId(drifterId) ? found : "IDs are whole numbers from 1."}</p>;
+}
+
+function NotFound({ drifterId, children }: { drifterId: string; children: ReactNode }) {
+  useDocumentTitle(`${Noun} #${drifterId} not found`);
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
@@ -126,7 +149,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
         <h1 className="card__name">
           {Noun} #{drifterId} not found.
         </h1>
-        <p role="status">{reason}</p>
+        {children}
         <p>
           <Link to={pages.gallery.path}>Look through all {nouns}</Link> or read the{" "}
           <Link to={pages.stories.path}>stories</Link>.
