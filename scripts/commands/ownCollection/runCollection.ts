@@ -1,18 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { showStep } from "../../shared/commandLine/step.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
 import { run } from "../../shared/run.ts";
 import type { CollectionFacts } from "./newCollection.ts";
 
 const help = `Usage: npm run collection -- new NAME [OPTIONS]
+       npm run collection -- art DIR [--traits FILE] [--replace]
        npm run collection -- check
 
   new NAME           replace collection/ and its contract with a working collection with placeholder art
                      and a theme of one hue. Prompts for missing options in a terminal
+  art DIR            replace the portraits, the metadata and the preview image with those of a folder of
+                     PNG, JPEG, WebP, GIF or SVG pictures of any size, named by token: 7.png. Writes
+                     cache/contactSheet.html to look at; the folder is not changed
   check              list what is missing or inconsistent in collection/ and in the contract
 
   --symbol TEXT      token symbol; by default the initials of NAME
@@ -22,9 +28,12 @@ const help = `Usage: npm run collection -- new NAME [OPTIONS]
   --price ETH        first price of a token
   --batch NUMBER     first maximum per mint
   --hue DEGREES      hue of the theme, from 0 to 360
+  --traits FILE      a CSV file with a header: id, and optionally name, description, and one column per trait
+  --replace          art: replace art that is not committed
   --help             show this text
 
   npm run collection -- new "Tidal Keepers" --noun keeper --nouns keepers --price 0.05
+  npm run collection -- art ~/keepers --traits ~/keepers/traits.csv
 
 Exit status: 0 if the collection was written or is complete; 1 if something is missing, 2 on a usage error.`;
 
@@ -37,18 +46,26 @@ const options = {
   price: text,
   batch: text,
   hue: text,
-};
+  traits: text,
+  replace: { type: "boolean", default: false },
+} as const;
 
-/** Expected format of each fact. */
-const factPatterns: Record<keyof CollectionFacts, RegExp> = {
-  name: /^[A-Z][ !#-[\]-~]{1,59}$/,
-  symbol: /^[A-Z][A-Z0-9]{0,10}$/,
-  noun: /^[a-z]{2,20}$/,
-  nouns: /^[a-z]{2,20}$/,
-  cap: /^(?=[1-9])(\d{1,4}|1[0-5]\d{3}|16[0-2]\d\d|163[0-7]\d|1638[0-3])$/,
-  price: /^\d{1,9}(\.\d{1,18})?$/,
-  batch: /^(?=[1-9])(\d{1,2}|1\d\d|2[0-4]\d|25[0-4])$/,
-  hue: /^\d{1,3}$/,
+/** Expected format of each fact, as a pattern and in words. */
+const factRules: Record<keyof CollectionFacts, readonly [pattern: RegExp, rule: string]> = {
+  name: [
+    /^[A-Z][ !#-[\]-~]{1,59}$/,
+    "2 to 60 English letters, digits and signs except quotes and backslashes, the first a capital",
+  ],
+  symbol: [/^[A-Z][A-Z0-9]{0,10}$/, "1 to 11 capitals and digits, the first a capital"],
+  noun: [/^[a-z]{2,20}$/, "2 to 20 lowercase letters"],
+  nouns: [/^[a-z]{2,20}$/, "2 to 20 lowercase letters"],
+  cap: [
+    /^(?=[1-9])(\d{1,4}|1[0-5]\d{3}|16[0-2]\d\d|163[0-7]\d|1638[0-3])$/,
+    "a whole number from 1 to 16383",
+  ],
+  price: [/^\d{1,9}(\.\d{1,18})?$/, "an amount of ETH, such as 0.05"],
+  batch: [/^(?=[1-9])(\d{1,2}|1\d\d|2[0-4]\d|25[0-4])$/, "a whole number from 1 to 254"],
+  hue: [/^([0-2]?\d{1,2}|3[0-5]\d|360)$/, "a whole number of degrees from 0 to 360"],
 };
 
 /** Replaces this collection with a new one, or checks it. @returns the exit status. */
@@ -60,9 +77,10 @@ export function runCollection(args: readonly string[], output: Output): Promise<
       takesPositionals: true,
       read: (values, positionals) => ({
         values,
-        command: readCommand({ new: ["NAME"], check: [] }, positionals),
+        command: readCommand({ new: ["NAME"], art: ["DIR"], check: [] }, positionals),
       }),
       async run({ values, command: [command, name = ""] }): Promise<number> {
+        if (command === "art") return replaceArt(name, values, output);
         if (command === "check") {
           await compileContracts();
           const { checkCollection } = await import("./checkCollection.ts");
@@ -73,12 +91,14 @@ export function runCollection(args: readonly string[], output: Output): Promise<
           return findings.length > 0 ? 1 : 0;
         }
         const facts = await readFacts(name, values);
-        const { checkNouns } = await import("./checkCollection.ts");
-        const [finding] = checkNouns({ one: facts.noun, many: facts.nouns });
-        if (finding !== undefined) throw new UsageError(finding);
         const { assertNamesFree, codeNames, writeCollection } = await import("./newCollection.ts");
         await assertNamesFree(facts);
-        assertSaved();
+        const { contract } = collectionConfig;
+        const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
+        assertSaved([
+          ...["collection", `contracts/${contract}.sol`],
+          ...types.map((file) => `typechain-types/${file}`),
+        ]);
         await writeCollection(facts);
         // Runs in a new process, because this one has loaded the previous collection.
         const failure = await run({}, process.execPath, "scripts/commands/collection.ts", "check");
@@ -112,27 +132,55 @@ async function readFacts(
     batch: "20",
     hue: "210",
   };
-  for (const key of Object.keys(factPatterns) as (keyof CollectionFacts)[]) {
+  // Safety: the table has no other keys.
+  const keys = Object.keys(factRules) as (keyof CollectionFacts)[];
+  for (const key of keys) {
     const answer =
       given[key] ?? (key === "name" ? name : await promptPerson(`${key} [${facts[key]}]: `));
     facts[key] = answer || facts[key];
-    if (!factPatterns[key].test(facts[key]))
-      throw new UsageError(
-        `"${facts[key]}" cannot be the ${key} of a collection; --help describes valid values.`,
-      );
   }
+  const problems = keys.flatMap((key) => {
+    const [pattern, rule] = factRules[key];
+    return pattern.test(facts[key]) ? [] : [`${key}: "${facts[key]}" must be ${rule}.`];
+  });
+  const { checkNouns } = await import("./checkCollection.ts");
+  const nounProblems = checkNouns({ one: facts.noun, many: facts.nouns });
+  problems.push(...(problems.some((each) => each.startsWith("noun")) ? [] : nounProblems));
+  if (problems.length > 0) throw new UsageError(`Nothing was written:\n${problems.join("\n")}`);
   return facts;
+}
+
+/** Replaces the collection's art with that of a folder. @returns the exit status. */
+async function replaceArt(
+  folder: string,
+  { traits, replace }: { traits?: string | undefined; replace: boolean },
+  output: Output,
+): Promise<number> {
+  const art: string = collectionConfig.art;
+  if (art !== "folder") {
+    throw new UsageError(
+      `The art of ${collectionConfig.name} is drawn by code. Make your own collection first: npm run collection -- new NAME`,
+    );
+  }
+  const { readArtFolder } = await import("./readArtFolder.ts");
+  const { contactSheet, importArt } = await import("./importArt.ts");
+  const source = await readArtFolder(folder, traits);
+  if (!replace) {
+    assertSaved(["collection/art", "collection/public/preview.jpg"], ", or add --replace");
+  }
+  const notes = await showStep("Convert the pictures", (report) => importArt(source, report));
+  for (const warning of [...source.warnings, ...notes]) output.log(`! ${warning}`);
+  output.log(
+    `Wrote ${counted(source.tokens.length, "portrait")}, their metadata and the preview image. Look at them: ${contactSheet}`,
+  );
+  return 0;
 }
 
 /** Ignored files that are regenerated. */
 const regeneratedPaths = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;
 
 /** @throws {UsageError} if uncommitted changes would be deleted. */
-function assertSaved(): void {
-  const { contract } = collectionConfig;
-  const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
-  const places = ["collection", `contracts/${contract}.sol`];
-  for (const file of types) places.push(`typechain-types/${file}`);
+function assertSaved(places: readonly string[], advice = ""): void {
   const git = (...args: string[]) =>
     execFileSync("git", [...args, "--", ...places], { encoding: "utf8" }).match(/.+/g) ?? [];
   const changes = [
@@ -144,6 +192,6 @@ function assertSaved(): void {
   ];
   if (changes.length > 0)
     throw new UsageError(
-      `Commit these first or move them away, because they would be replaced:\n${changes.join("\n")}`,
+      `Commit these first or move them away, because they would be replaced${advice}:\n${changes.join("\n")}`,
     );
 }
