@@ -128,7 +128,7 @@ function parseTable(file: string, text: string): string[][] {
   try {
     return parse(text, {
       ...{ bom: true, delimiter: [",", ";", "\t"], trim: true },
-      ...{ relax_column_count: true, skip_records_with_empty_values: true },
+      ...{ relax_column_count: true, relax_quotes: true, skip_records_with_empty_values: true },
     });
   } catch (error) {
     // Safety: the parser throws its own errors only.
@@ -158,7 +158,7 @@ function describeIds(what: string, ids: readonly number[]): string | undefined {
 }
 
 /** Lists at most 20 lines. */
-function shorten(lines: readonly string[]): string {
+export function shorten(lines: readonly string[]): string {
   const rest = lines.length > 20 ? [`… and ${lines.length - 20} more.`] : [];
   return [...lines.slice(0, 20), ...rest].join("\n");
 }

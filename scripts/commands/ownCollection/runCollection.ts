@@ -9,9 +9,11 @@ import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts"
 import { compileContracts } from "../../shared/compileContracts.ts";
 import { run } from "../../shared/run.ts";
 import type { CollectionFacts } from "./newCollection.ts";
+import { readArtFolder, shorten } from "./readArtFolder.ts";
 
 const help = `Usage: npm run collection -- new NAME [OPTIONS]
        npm run collection -- art DIR [--traits FILE] [--replace]
+       npm run collection -- theme --colors COLOR[,COLOR] [--write]
        npm run collection -- check
 
   new NAME           replace collection/ and its contract with a working collection with placeholder art
@@ -19,6 +21,8 @@ const help = `Usage: npm run collection -- new NAME [OPTIONS]
   art DIR            replace the portraits, the metadata and the preview image with those of a folder of
                      PNG, JPEG, WebP, GIF or SVG pictures of any size, named by token: 7.png. Writes
                      cache/contactSheet.html to look at; the folder is not changed
+  theme              show the collection's theme in the hue of one color, with accents in that of another,
+                     and the logo, in cache/theme.html. Contrasts stay the same
   check              list what is missing or inconsistent in collection/ and in the contract
 
   --symbol TEXT      token symbol; by default the initials of NAME
@@ -30,6 +34,8 @@ const help = `Usage: npm run collection -- new NAME [OPTIONS]
   --hue DEGREES      hue of the theme, from 0 to 360
   --traits FILE      a CSV file with a header: id, and optionally name, description, and one column per trait
   --replace          art: replace art that is not committed
+  --colors COLORS    theme: one or two colors, such as "#2f6f4f,#e0b040"
+  --write            theme: also write it to collection/
   --help             show this text
 
   npm run collection -- new "Tidal Keepers" --noun keeper --nouns keepers --price 0.05
@@ -48,6 +54,8 @@ const options = {
   hue: text,
   traits: text,
   replace: { type: "boolean", default: false },
+  colors: text,
+  write: { type: "boolean", default: false },
 } as const;
 
 /** Expected format of each fact, as a pattern and in words. */
@@ -77,10 +85,11 @@ export function runCollection(args: readonly string[], output: Output): Promise<
       takesPositionals: true,
       read: (values, positionals) => ({
         values,
-        command: readCommand({ new: ["NAME"], art: ["DIR"], check: [] }, positionals),
+        command: readCommand({ new: ["NAME"], art: ["DIR"], theme: [], check: [] }, positionals),
       }),
       async run({ values, command: [command, name = ""] }): Promise<number> {
         if (command === "art") return replaceArt(name, values, output);
+        if (command === "theme") return showTheme(values, output);
         if (command === "check") {
           await compileContracts();
           const { checkCollection } = await import("./checkCollection.ts");
@@ -162,7 +171,6 @@ async function replaceArt(
       `The art of ${collectionConfig.name} is drawn by code. Make your own collection first: npm run collection -- new NAME`,
     );
   }
-  const { readArtFolder } = await import("./readArtFolder.ts");
   const { contactSheet, importArt } = await import("./importArt.ts");
   const source = await readArtFolder(folder, traits);
   if (!replace) {
@@ -172,6 +180,29 @@ async function replaceArt(
   for (const warning of [...source.warnings, ...notes]) output.log(`! ${warning}`);
   output.log(
     `Wrote ${counted(source.tokens.length, "portrait")}, their metadata and the preview image. Look at them: ${contactSheet}`,
+  );
+  return 0;
+}
+
+/** Shows or writes a theme. @returns the exit status. */
+async function showTheme(
+  { colors = "", write }: { colors?: string | undefined; write: boolean },
+  output: Output,
+): Promise<number> {
+  const { plainSaturation, tintOf } = await import("./theme.ts");
+  const [base, accent, ...others] = colors.split(",").map((color) => tintOf(color.trim()));
+  if (base === undefined || others.length > 0 || (colors.includes(",") && accent === undefined)) {
+    throw new UsageError(
+      `--colors takes one or two colors that are not gray, such as "#2f6f4f,#e0b040"; it is "${colors}".`,
+    );
+  }
+  const { changeTheme, themePreview } = await import("./changeTheme.ts");
+  // Large surfaces in a strong color would be hard to look at.
+  await changeTheme({ ...base, saturation: plainSaturation }, accent ?? base, write);
+  output.log(
+    write
+      ? `Wrote the theme, the drawings and themeColors. Look at it: npm start, or ${themePreview}`
+      : `Look at it: ${themePreview}. Nothing else was written; add --write to use it.`,
   );
   return 0;
 }
@@ -192,6 +223,6 @@ function assertSaved(places: readonly string[], advice = ""): void {
   ];
   if (changes.length > 0)
     throw new UsageError(
-      `Commit these first or move them away, because they would be replaced${advice}:\n${changes.join("\n")}`,
+      `Commit these first or move them away, because they would be replaced${advice}:\n${shorten(changes)}`,
     );
 }
