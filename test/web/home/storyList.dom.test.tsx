@@ -25,11 +25,11 @@ describe("home page story list", () => {
     const loading = [...container.querySelectorAll("img")].map((image) => image.loading);
     expect(loading).to.deep.equal(["lazy", "lazy"]);
     const shown = (name: string) => screen.getByRole("link", { name }).textContent;
-    expect(shown("Drifter 124 Mara of the Salt Flats")).to.contain("124Mara of the Salt Flats");
-    expect(shown("Drifter 7")).to.contain("7");
+    expect(shown("Drifter #124 Mara of the Salt Flats")).to.contain("#124Mara of the Salt Flats");
+    expect(shown("Drifter #7")).to.contain("#7");
     expect(screen.getAllByRole("listitem").map(words)).to.deep.equal([
-      "Drifter 124Mara of the Salt FlatsThe salt remembers.",
-      "Drifter 7",
+      "Drifter #124Mara of the Salt FlatsThe salt remembers.",
+      "Drifter #7",
     ]);
   });
 
@@ -49,7 +49,7 @@ describe("home page story list", () => {
     queryClient.setQueryData(newestStoriesQueryOptions().queryKey, []);
     renderComponent(<StoryList />, { queryClient });
     expect(screen.getAllByRole("link", { hidden: true })).to.have.length(120);
-    await screen.findByRole("link", { name: "Drifter 700", hidden: true });
+    await screen.findByRole("link", { name: "Drifter #700", hidden: true });
     expect(screen.getAllByRole("link", { hidden: true })).to.have.length(700);
   });
 });

@@ -155,7 +155,7 @@ describe("DrifterCard", () => {
     const owner = `0x${"2".padStart(64, "0")}`;
     stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
     renderComponent(inWallet(<TokenCard drifterId="7" />));
-    await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
+    await screen.findByText("Drifter #7 is minted. Its portrait is being prepared…");
   });
 
   it("reports that an ID is not an integer", async () => {

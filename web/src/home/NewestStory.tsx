@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import * as v from "valibot";
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
 import { voice } from "../page/voice.ts";
@@ -58,7 +58,7 @@ export function NewestStory() {
         <p className="small">Newest story</p>
         <h2>
           <Link to={tokenPagePath(drifterId)} dir="auto">
-            {name ?? `${Noun} ${drifterId}`}
+            {name ?? tokenTitle(drifterId)}
           </Link>
         </h2>
         <p className="newest-story__beginning" dir="auto">

@@ -71,7 +71,7 @@ const TokenLink = memo(({ drifterId, name, line }: ListedToken & { line: string 
     <Link to={tokenPagePath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" />
       <span className="visually-hidden">{Noun} </span>
-      <span className="stories__id">{drifterId}</span>
+      <span className="stories__id">#{drifterId}</span>
       {name && <bdi className="stories__name">{name}</bdi>}
     </Link>
     {line && (

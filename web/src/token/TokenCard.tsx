@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { Noun, noun, nouns } from "#protocol/values/noun";
+import { noun, nouns, tokenTitle } from "#protocol/values/noun";
 import { ownerPagePath, pages } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
@@ -45,9 +45,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
         <img key={glow} className="card__glow" src={glow} alt="" />
       </div>
       <div className="card__text">
-        <p className="card__number sign">
-          {Noun} #{drifterId}
-        </p>
+        <p className="card__number sign">{tokenTitle(drifterId)}</p>
         <h1 className="card__name" dir="auto">
           {name}
         </h1>
@@ -113,7 +111,7 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
 }
 
 function NotFound({ drifterId }: { drifterId: string }) {
-  useDocumentTitle(`${Noun} #${drifterId} not found`);
+  useDocumentTitle(`${tokenTitle(drifterId)} not found`);
   // A space reserves the line.
   const found = useAwaitedMetadata(drifterId) ?? "\u00a0";
   const reason = isDrifterId(drifterId) ? found : "IDs are whole numbers from 1.";
@@ -123,9 +121,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
         <span className="portrait" data-missing="true" />
       </div>
       <div className="card__text">
-        <h1 className="card__name">
-          {Noun} #{drifterId} not found.
-        </h1>
+        <h1 className="card__name">{tokenTitle(drifterId)} not found.</h1>
         <p role="status">{reason}</p>
         <p>
           <Link to={pages.gallery.path}>Look through all {nouns}</Link> or read the{" "}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { aNoun, Noun } from "#protocol/values/noun";
+import { aNoun, tokenTitle } from "#protocol/values/noun";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { parseMetadata } from "#protocol/wire/tokenMetadata";
 import { codeLoader } from "../page/codeLoader.ts";
@@ -17,7 +17,7 @@ export function metadataQueryOptions(drifterId: string) {
       const path = tokenPath(apiPaths.metadata, drifterId);
       const response = await serviceFetch(client)(path, { signal });
       if (!response.ok)
-        throw new Error(`${Noun} ${drifterId} has no metadata (${response.status}).`);
+        throw new Error(`${tokenTitle(drifterId)} has no metadata (${response.status}).`);
       return parseMetadata(await readListJson(response));
     },
   });
