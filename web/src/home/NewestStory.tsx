@@ -15,7 +15,11 @@ const newestCount = 20;
 
 const newestSchema = v.object({
   stories: v.array(
-    v.object({ ...tokenSchema.entries, excerpt: v.array(v.object({ text: v.string() })) }),
+    v.object({
+      ...tokenSchema.entries,
+      title: v.exactOptional(v.string()),
+      excerpt: v.array(v.object({ text: v.string() })),
+    }),
   ),
 });
 
@@ -50,7 +54,7 @@ export function NewestStory() {
       </div>
     );
   }
-  const { drifterId, name, beginning } = story;
+  const { drifterId, name, title, beginning } = story;
   return (
     <article className="newest-story">
       <Portrait drifterId={drifterId} alt="" sizes="10rem" />
@@ -61,6 +65,11 @@ export function NewestStory() {
             {name ?? tokenTitle(drifterId)}
           </Link>
         </h2>
+        {title && (
+          <p className="story-title" dir="auto">
+            {title}
+          </p>
+        )}
         <p className="newest-story__beginning" dir="auto">
           {beginning}
         </p>

@@ -12,6 +12,7 @@ export function StoryExcerpt({
   name,
   author,
   savedAt,
+  title,
   excerpt,
   readingMinutes,
 }: StoryPageItem) {
@@ -30,6 +31,11 @@ export function StoryExcerpt({
             )}
           </Link>
         </h2>
+        {title && (
+          <p className="story-title" dir="auto">
+            {title}
+          </p>
+        )}
         <Passage parts={excerpt} />
         <p className="small">
           <SavedDay savedAt={savedAt} /> by{" "}
