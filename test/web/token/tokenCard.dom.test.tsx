@@ -91,7 +91,7 @@ describe("DrifterCard", () => {
     cleanup();
     renderComponent(inWallet(<TokenCard drifterId="7" />, { address: owner }));
     const toWrite = await screen.findByRole("link", { name: "Write the story" });
-    expect(toWrite.getAttribute("href")).to.equal("#story");
+    expect(toWrite.getAttribute("href")).to.equal("/#write");
     cleanup();
     hasStory = true;
     renderComponent(inWallet(<TokenCard drifterId="7" />));

@@ -11,6 +11,7 @@ import { shortAddress } from "../chain/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { writeHash } from "../tokens/tokenLinks.ts";
 import { WalletContext } from "../wallet/useWallet.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
@@ -83,7 +84,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
 }
 
 /**
- * Renders the token's owner, and a link to the story; without one, a link to where its owner writes it, or
+ * Renders the token's owner, and a link to the story; without one, a link that opens the editor for its owner, or
  * "No story yet" for everybody else. Empty until both are known.
  */
 function OwnerLine({ drifterId }: { drifterId: string }) {
@@ -103,7 +104,11 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
       ) : (
         <>
           {" · "}
-          <a href="#story">{story.narrative === null ? "Write" : "Read"} the story</a>
+          {story.narrative === null ? (
+            <Link to={writeHash}>Write the story</Link>
+          ) : (
+            <a href="#story">Read the story</a>
+          )}
         </>
       )}
     </p>
