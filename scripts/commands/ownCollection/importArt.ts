@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { Noun, nouns } from "#protocol/values/noun";
+import { nouns, tokenTitle } from "#protocol/values/noun";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { SourceArt, SourceToken } from "./readArtFolder.ts";
@@ -88,7 +88,7 @@ async function convert({ id, file, name, description, attributes }: SourceToken)
     .jpeg({ quality: 85 })
     .toFile(join(staged, `images/${id}.jpg`));
   const metadata = {
-    name: name ?? `${Noun} #${id}`,
+    name: name ?? tokenTitle(String(id)),
     ...(description && { description }),
     image: `/${nouns}/images/full/${id}.jpg`,
     attributes,

@@ -39,8 +39,8 @@ describe("NewDrifters", () => {
     const heading = screen.getByRole("heading", { name: "2 drifters walk under your name." });
     expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new tokens", -1]);
     for (const [id, name] of [
-      [102, "Drifter 102 Mara Saltwell"],
-      [103, "Drifter 103"],
+      [102, "Drifter #102 Mara Saltwell"],
+      [103, "Drifter #103"],
     ] as const) {
       const link = screen.getByRole("link", { name });
       expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);

@@ -47,13 +47,13 @@ describe("neighbor links", () => {
     expect(sections).to.deep.equal([
       [
         undefined,
-        ["PreviousDrifter 6, Oda", "/drifter/6"],
-        ["NextDrifter 8", "/drifter/8"],
-        ["Random storyDrifter 31", "/drifter/31"],
+        ["PreviousDrifter #6, Oda", "/drifter/6"],
+        ["NextDrifter #8", "/drifter/8"],
+        ["Random storyDrifter #31", "/drifter/31"],
       ],
-      ["Mentioned in", ["Drifter 12", "/drifter/12"]],
-      ["More from this owner", ["Drifter 9", "/drifter/9"]],
-      ["More from this phase", ["Drifter 2, Ifé", "/drifter/2"]],
+      ["Mentioned in", ["Drifter #12", "/drifter/12"]],
+      ["More from this owner", ["Drifter #9", "/drifter/9"]],
+      ["More from this phase", ["Drifter #2, Ifé", "/drifter/2"]],
     ]);
   });
 

@@ -91,7 +91,7 @@ describe("DrifterCard", () => {
     cleanup();
     renderComponent(inWallet(<TokenCard drifterId="7" />, { address: owner }));
     const toWrite = await screen.findByRole("link", { name: "Write the story" });
-    expect(toWrite.getAttribute("href")).to.equal("#story");
+    expect(toWrite.getAttribute("href")).to.equal("/#write");
     cleanup();
     hasStory = true;
     renderComponent(inWallet(<TokenCard drifterId="7" />));
@@ -155,7 +155,7 @@ describe("DrifterCard", () => {
     const owner = `0x${"2".padStart(64, "0")}`;
     stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
     renderComponent(inWallet(<TokenCard drifterId="7" />));
-    await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
+    await screen.findByText("Drifter #7 is minted. Its portrait is being prepared…");
   });
 
   it("reports that an ID is not an integer", async () => {

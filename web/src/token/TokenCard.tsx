@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useContext } from "react";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { Noun, noun, nouns } from "#protocol/values/noun";
+import { noun, nouns, tokenTitle } from "#protocol/values/noun";
 import { ownerPagePath, pages } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
@@ -12,6 +12,7 @@ import { Button } from "../components/Button.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { writeHash } from "../tokens/tokenLinks.ts";
 import { WalletContext } from "../wallet/useWallet.ts";
 import {
   isLoadFailure,
@@ -65,9 +66,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
         <img key={glow} className="card__glow" src={glow} alt="" />
       </div>
       <div className="card__text">
-        <p className="card__number sign">
-          {Noun} #{drifterId}
-        </p>
+        <p className="card__number sign">{tokenTitle(drifterId)}</p>
         <h1 className="card__name" dir="auto">
           {name}
         </h1>
@@ -105,7 +104,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
 }
 
 /**
- * Renders the token's owner, and a link to the story; without one, a link to where its owner writes it, or
+ * Renders the token's owner, and a link to the story; without one, a link that opens the editor for its owner, or
  * "No story yet" for everybody else. Empty until both are known.
  */
 function OwnerLine({ drifterId }: { drifterId: string }) {
@@ -125,7 +124,11 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
       ) : (
         <>
           {" · "}
-          <a href="#story">{story.narrative === null ? "Write" : "Read"} the story</a>
+          {story.narrative === null ? (
+            <Link to={writeHash}>Write the story</Link>
+          ) : (
+            <a href="#story">Read the story</a>
+          )}
         </>
       )}
     </p>
@@ -139,16 +142,14 @@ function MissingReason({ drifterId }: { drifterId: string }) {
 }
 
 function NotFound({ drifterId, children }: { drifterId: string; children: ReactNode }) {
-  useDocumentTitle(`${Noun} #${drifterId} not found`);
+  useDocumentTitle(`${tokenTitle(drifterId)} not found`);
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
         <span className="portrait" data-missing="true" />
       </div>
       <div className="card__text">
-        <h1 className="card__name">
-          {Noun} #{drifterId} not found.
-        </h1>
+        <h1 className="card__name">{tokenTitle(drifterId)} not found.</h1>
         {children}
         <p>
           <Link to={pages.gallery.path}>Look through all {nouns}</Link> or read the{" "}
