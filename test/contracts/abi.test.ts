@@ -1,7 +1,18 @@
 import { expect } from "chai";
-import { ErrorFragment, EventFragment, type Fragment, FunctionFragment, Interface } from "ethers";
+import {
+  ErrorFragment,
+  EventFragment,
+  type Fragment,
+  FunctionFragment,
+  Interface,
+  id,
+} from "ethers";
 import { collectionAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
 
+const { mintFunction, priceFunction } = collectionConfig;
+const mint = `${mintFunction}(bytes32,bytes,string,uint256)`;
+const selectorOf = (signature: string) => id(signature).slice(0, 10);
 const abi = new Interface(collectionAbi);
 
 /** Signatures by selector or topic. */
@@ -10,8 +21,8 @@ type Signatures = Record<string, string>;
 /** Functions in the specification, by test title. */
 const functions: Record<string, Signatures> = {
   "[S7.19] has the paid mint": {
-    "0x91e1a095":
-      "function FringeMint(bytes32 hash, bytes signature, string transactionID, uint256 qty) payable",
+    [selectorOf(mint)]:
+      `function ${mintFunction}(bytes32 hash, bytes signature, string transactionID, uint256 qty) payable`,
   },
   "[S3.13] has the view that returns a phase's three values": {
     "0x2cb9cfc5":
@@ -22,7 +33,7 @@ const functions: Record<string, Signatures> = {
   },
   "has the views of global values": {
     "0x40d9febc": "function CURRENTPHASE() view returns (string)",
-    "0x6e8c38e4": "function FD_PRICE() view returns (uint256)",
+    [selectorOf(`${priceFunction}()`)]: `function ${priceFunction}() view returns (uint256)`,
     "0x96a62d36": "function MAXBATCH() view returns (uint256)",
     "0x2a8092df": "function isMinting() view returns (bool)",
     "0x06fdde03": "function name() view returns (string)",
@@ -173,7 +184,7 @@ const additionalErrors: Signatures = {
   "0xb7f7230a": "error TokenRangeReversed()",
 };
 
-describe("FringeDrifters ABI", () => {
+describe("ABI", () => {
   it("[S3.12] declares a constructor with only a base URI and the first signer", () => {
     expect(abi.deploy.format("full")).to.equal(
       "constructor(string baseURI, address startingSignerAddress)",
@@ -218,15 +229,13 @@ describe("FringeDrifters ABI", () => {
     expect(additions).to.deep.equal([]);
   });
 
-  it("declares no fallback function, and only FringeMint as payable", () => {
+  it("declares no fallback function, and only the mint as payable", () => {
     expect(abi.fallback).to.equal(null);
     expect(abi.receive).to.equal(false);
     const payable = abi.fragments.filter(
       (fragment) => FunctionFragment.isFragment(fragment) && fragment.payable,
     );
-    expect(payable.map((fragment) => fragment.format())).to.deep.equal([
-      "FringeMint(bytes32,bytes,string,uint256)",
-    ]);
+    expect(payable.map((fragment) => fragment.format())).to.deep.equal([mint]);
   });
 
   const standards = {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { FunctionFragment, MaxUint256, type ParamType, ZeroAddress } from "ethers";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import {
   mint,
   networkHelpers,
@@ -15,9 +16,9 @@ interface Act {
   row?: `[${string}]`;
   does: string;
   /** Calls the function from the account connected to the contract. */
-  call: (collection: FringeDrifters, sale: Sale) => Promise<unknown>;
+  call: (collection: CollectionContract, sale: Sale) => Promise<unknown>;
   /** Reads the state that the call changes. */
-  read: (collection: FringeDrifters, sale: Sale) => Promise<unknown>;
+  read: (collection: CollectionContract, sale: Sale) => Promise<unknown>;
   /** The state after a successful call. */
   expected: (sale: Sale) => unknown;
   event: string;
@@ -45,9 +46,9 @@ const acts: Record<string, Act> = {
   },
   adjustPrice: {
     row: "[S6.9]",
-    does: "sets FD_PRICE",
+    does: "sets the price",
     call: (collection) => collection.adjustPrice(7),
-    read: (collection) => collection.FD_PRICE(),
+    read: (collection) => collection[collectionConfig.priceFunction](),
     expected: () => 7n,
     event: "PriceChanged",
     args: () => [7n],

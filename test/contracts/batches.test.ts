@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import {
   allTokens,
   deployCollection,
@@ -92,7 +92,7 @@ async function setPhase({ collection }: Sale, start: bigint, end: bigint): Promi
 }
 
 /** Returns the owner of each id. Throws any error except the one for a missing token. */
-function ownersOf(collection: FringeDrifters, ids: bigint[]): Promise<string[]> {
+function ownersOf(collection: CollectionContract, ids: bigint[]): Promise<string[]> {
   return Promise.all(
     ids.map(async (id) => {
       try {

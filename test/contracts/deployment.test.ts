@@ -1,21 +1,17 @@
 import { expect } from "chai";
-import { parseEther } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { deployCollection, ethers, networkHelpers } from "../support/contracts/collection.ts";
 
-describe("FringeDrifters", () => {
+describe("the collection's contract", () => {
   describe("after deployment", () => {
     const deployed = () => networkHelpers.loadFixture(deployCollection);
 
     const states = {
-      "[S3.19] the name Fringe Drifters": ["name", "Fringe Drifters"],
-      "[S3.20] the symbol FD": ["symbol", "FD"],
       "[S3.18] minting off": ["isMinting", false],
-      "[S3.16] a price of 0.08 ether": ["FD_PRICE", parseEther("0.08")],
-      "[S3.17] a maximum batch of 20": ["MAXBATCH", 20n],
       "[S3.15] no current phase": ["CURRENTPHASE", ""],
       "[S3.22] no tokens": ["totalSupply", 0n],
       "[S3.23] no balance": ["totalBalance", 0n],
-      "a supply cap of 10,000 tokens": ["MAX_SUPPLY", 10_000n],
+      "its configured name": ["name", collectionConfig.name],
       "a hard batch limit of 100": ["HARD_BATCH_LIMIT", 100n],
     } as const;
     for (const [title, [view, value]] of Object.entries(states)) {

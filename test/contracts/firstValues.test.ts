@@ -1,8 +1,9 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { compileCreationCode, readContracts } from "../../scripts/lab/mutation/solidity.ts";
 import { ethers } from "../../scripts/shared/hardhat/contractChain.ts";
 
-const file = "contracts/FringeDrifters.sol";
+const file = `contracts/${collectionConfig.contract}.sol`;
 const realStart = /string memory baseURI,\s+address startingSignerAddress\s+\) [^{]+/;
 const withArguments =
   'uint256 cap, uint256 price, uint256 batch) PhasedCollection(name, "", address(0), cap, price, batch) ';

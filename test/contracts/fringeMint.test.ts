@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import {
   authorize,
   deployCollection,
@@ -16,7 +17,7 @@ import { expectMintRevert } from "../support/contracts/reverts.ts";
 
 const maxUint256 = 2n ** 256n - 1n;
 
-describe("FringeMint", () => {
+describe("paid mint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("while minting is on", () => {
@@ -74,7 +75,7 @@ describe("FringeMint", () => {
         const args = await authorize(sale, { qty: 2n });
         const paid = sale.collection
           .connect(sale.holder)
-          .FringeMint(...args, { value: 2n * startingPrice + 1n });
+          [collectionConfig.mintFunction](...args, { value: 2n * startingPrice + 1n });
         await expect(paid).to.changeEtherBalances(
           ethers,
           [sale.holder, sale.collection],
@@ -86,7 +87,9 @@ describe("FringeMint", () => {
         const sale = await open();
         await sale.collection.adjustPrice(0);
         const args = await authorize(sale);
-        const paid = sale.collection.connect(sale.holder).FringeMint(...args, { value: 5n });
+        const paid = sale.collection
+          .connect(sale.holder)
+          [collectionConfig.mintFunction](...args, { value: 5n });
         await expect(paid).to.changeEtherBalances(ethers, [sale.holder, sale.collection], [0n, 0n]);
       });
     });
@@ -186,7 +189,7 @@ describe("FringeMint", () => {
         const broken = async (qty: bigint, signer = sale.stranger) =>
           collection
             .connect(holder)
-            .FringeMint(...(await authorize(sale, { signer, qty, phase: "" })));
+            [collectionConfig.mintFunction](...(await authorize(sale, { signer, qty, phase: "" })));
         const rejects = (attempt: Promise<unknown>, error: string) =>
           expect(attempt).to.be.revertedWithCustomError(collection, error);
 

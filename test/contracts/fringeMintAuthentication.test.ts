@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { concat, getBytes, hexlify, Signature, toBeHex, ZeroAddress, ZeroHash } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { MintArguments } from "../../scripts/world/chain/localAccounts.ts";
 import {
   authorize,
@@ -17,7 +18,7 @@ const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd03
 
 const maxUint256 = 2n ** 256n - 1n;
 
-describe("FringeMint", () => {
+describe("paid mint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("when the authorization is not for this mint", () => {
@@ -39,7 +40,9 @@ describe("FringeMint", () => {
       await expectRevertOfMint(sale, args, "AuthenticationFailed");
       await sale.collection.changePhase(openPhase.name);
       await expectMintRevert(sale, { phase: "Later" }, "AuthenticationFailed");
-      await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+      await sale.collection
+        .connect(sale.holder)
+        [collectionConfig.mintFunction](...args, { value: startingPrice });
     });
 
     it("[S5.29] rejects an authorization for a different chain", async () => {
@@ -160,7 +163,9 @@ describe("FringeMint", () => {
     it("[S5.30] [S4.45] [S5.35] rejects the same authorization", async () => {
       const sale = await open();
       const args = await authorize(sale);
-      await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+      await sale.collection
+        .connect(sale.holder)
+        [collectionConfig.mintFunction](...args, { value: startingPrice });
       await expectRevertOfMint(sale, args, "AuthenticationFailed");
     });
 
@@ -168,7 +173,9 @@ describe("FringeMint", () => {
       const sale = await open();
       const args = await authorize(sale);
       await expectRevertOfMint(sale, args, "NotEnoughEth", { value: startingPrice - 1n });
-      await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+      await sale.collection
+        .connect(sale.holder)
+        [collectionConfig.mintFunction](...args, { value: startingPrice });
     });
   });
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import {
   addressOf,
   allTokens,
@@ -15,14 +16,17 @@ import {
   walletResponse,
 } from "../support/contracts/collection.ts";
 
-describe("FringeMint", () => {
+describe("paid mint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("when the minter is a contract", () => {
     const calledFrom = async (sale: Sale, value: bigint, qty = 1n) => {
       const wallet = await deployWallet();
       const args = await authorize(sale, { minter: wallet, qty });
-      const call = sale.collection.interface.encodeFunctionData("FringeMint", args);
+      const call = sale.collection.interface.encodeFunctionData(
+        collectionConfig.mintFunction,
+        args,
+      );
       return { wallet, execute: () => wallet.execute(sale.collection, call, { value }) };
     };
 
@@ -71,7 +75,10 @@ describe("FringeMint", () => {
       await sale.collection.adjustPrice(0);
       const wallet = await deployWallet();
       const args = await authorize(sale, { minter: wallet });
-      const call = sale.collection.interface.encodeFunctionData("FringeMint", args);
+      const call = sale.collection.interface.encodeFunctionData(
+        collectionConfig.mintFunction,
+        args,
+      );
       await wallet.setReentry(sale.collection, call);
       await expect(wallet.execute(sale.collection, call)).to.be.revertedWithCustomError(
         sale.collection,
@@ -86,7 +93,7 @@ describe("FringeMint", () => {
       const wallet = await deployWallet();
       const encode = async (qty: bigint) =>
         sale.collection.interface.encodeFunctionData(
-          "FringeMint",
+          collectionConfig.mintFunction,
           await authorize(sale, { minter: wallet, qty }),
         );
       await wallet.setReentry(sale.collection, await encode(3n));

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import {
   addressOf,
   authorize,
@@ -128,7 +129,7 @@ describe("gift callback", () => {
     await collection.adjustPrice(0);
     const wallet = await deployWallet();
     const args = await authorize(sale, { minter: wallet, qty: 2n });
-    const call = collection.interface.encodeFunctionData("FringeMint", args);
+    const call = collection.interface.encodeFunctionData(collectionConfig.mintFunction, args);
     await wallet.setReentry(collection, call);
     await collection.gift(openPhase.name, [wallet, holder, holder]);
     expect(await tokensOf(collection, wallet)).to.deep.equal([1n, 4n, 5n]);

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import {
   mintAuthorizationDigest,
   mintAuthorizationTypedData,
@@ -38,7 +39,7 @@ describe("mint authorization digest", () => {
       const digest = mintAuthorizationDigest(domain, { minter, ...terms });
       await collection
         .connect(holder)
-        .FringeMint(digest, signature, name, 2n, { value: 2n * startingPrice });
+        [collectionConfig.mintFunction](digest, signature, name, 2n, { value: 2n * startingPrice });
       expect(await tokensOf(collection, holder)).to.deep.equal([300n, 301n]);
       expect(await collection.usedTransactions(name)).to.equal(true);
     });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import {
   deployCollection,
   mint,
@@ -110,7 +110,7 @@ describe("phases", () => {
 });
 
 /** Sets the phase count in storage, because creating the phases would take hours. */
-async function pretendPhases(collection: FringeDrifters, count: bigint): Promise<void> {
+async function pretendPhases(collection: CollectionContract, count: bigint): Promise<void> {
   const address = await collection.getAddress();
   for (let index = 0; index < 5; index++) await collection.adjustPhases(`${index}`, 0, 0);
   const slots = Array.from({ length: 20 }, (_, slot) => slot);

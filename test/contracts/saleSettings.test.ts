@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { MaxUint256 } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import {
   authorize,
   ethers,
@@ -25,7 +26,7 @@ describe("sale settings", () => {
         .withArgs(price);
       for (const batchLimit of [...batchLimits, ...batchLimits.toReversed()]) {
         await sale.collection.adjustMaxBatch(batchLimit);
-        expect(await sale.collection.FD_PRICE()).to.equal(price);
+        expect(await sale.collection[collectionConfig.priceFunction]()).to.equal(price);
         expect(await sale.collection.MAXBATCH()).to.equal(batchLimit);
       }
     }
@@ -38,7 +39,7 @@ describe("sale settings", () => {
       await sale.collection.adjustPrice(price);
       const args = await authorize(sale, { qty: 2n });
       const pay = (value: bigint) =>
-        sale.collection.connect(sale.holder).FringeMint(...args, { value });
+        sale.collection.connect(sale.holder)[collectionConfig.mintFunction](...args, { value });
       await expect(pay(2n * price - 1n)).to.be.revertedWithCustomError(
         sale.collection,
         "NotEnoughEth",

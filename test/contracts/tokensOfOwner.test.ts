@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import fc from "fast-check";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import {
   deployCollection,
   mint,
@@ -205,23 +205,23 @@ function range(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-async function move(collection: FringeDrifters, from: Account, to: Account, id: number) {
+async function move(collection: CollectionContract, from: Account, to: Account, id: number) {
   await collection.connect(from).transferFrom(from, to, id);
 }
 
 /** Transfers a token from its owner to the second account. */
-async function swap(collection: FringeDrifters, one: Account, other: Account, id: number) {
+async function swap(collection: CollectionContract, one: Account, other: Account, id: number) {
   const isOnes = (await collection.ownerOf(id)) === one.address;
   await (isOnes ? move(collection, one, other, id) : move(collection, other, one, id));
 }
 
-async function ownedBy(collection: FringeDrifters, owner: Account, ids: readonly number[]) {
+async function ownedBy(collection: CollectionContract, owner: Account, ids: readonly number[]) {
   const owners = await Promise.all(ids.map((id) => collection.ownerOf(id)));
   return ids.filter((_, index) => owners[index] === owner.address);
 }
 
 async function pageOf(
-  collection: FringeDrifters,
+  collection: CollectionContract,
   owner: Account,
   cursor: bigint,
   count: number | bigint,
@@ -230,7 +230,7 @@ async function pageOf(
   return { ids: ids.map(Number), next };
 }
 
-async function listAll(collection: FringeDrifters, owner: Account, count: number) {
+async function listAll(collection: CollectionContract, owner: Account, count: number) {
   const listed: number[] = [];
   let cursor = 0n;
   do {

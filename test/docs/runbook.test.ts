@@ -11,7 +11,8 @@ import {
   Wallet,
 } from "ethers";
 import hre from "hardhat";
-import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { CollectionContract__factory } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { mintArguments } from "#protocol/wire/mintAuthorization";
 import { readAuthorization } from "#sale/readAuthorization";
 import {
@@ -156,9 +157,11 @@ async function act(block: DocBlock, context: CommandContext, accounts: Accounts)
 /** Mints with the authorization in the block's file. */
 async function mint({ cwd }: CommandContext, minter: Wallet): Promise<void> {
   const signed = readAuthorization(await readFile(join(cwd, "authorization.json"), "utf8"));
-  const collection = FringeDrifters__factory.connect(signed.contract, minter);
-  const value = (await collection.FD_PRICE()) * BigInt(signed.qty);
-  await (await collection.FringeMint(...mintArguments(signed), { value })).wait();
+  const collection = CollectionContract__factory.connect(signed.contract, minter);
+  const value = (await collection[collectionConfig.priceFunction]()) * BigInt(signed.qty);
+  await (
+    await collection[collectionConfig.mintFunction](...mintArguments(signed), { value })
+  ).wait();
 }
 
 /** Sends the transactions that the block's last command prints, from the printed account. */

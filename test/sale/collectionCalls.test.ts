@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { formatEther } from "viem";
 import { collectionAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { CallSyntaxError } from "#protocol/values/encodeCall";
 import {
   type CollectionCall,
@@ -11,7 +12,7 @@ import {
 
 /** Calls by holders and minters. */
 const holdersCalls = [
-  "FringeMint",
+  collectionConfig.mintFunction,
   "approve",
   "setApprovalForAll",
   "transferFrom",

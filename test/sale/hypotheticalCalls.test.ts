@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createPublicClient, custom, parseEther } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { encodeCall } from "#sale/collectionCalls";
 import { explainMint } from "#sale/explainMint";
 import { parseSaleCall } from "#sale/saleCalls";
@@ -100,7 +101,9 @@ describe("explainMint for random mints", () => {
         const { hash, signature, transactionID } = authorization;
         const minting = sale.collection
           .connect(sale.holder)
-          .FringeMint.staticCall(hash, signature, transactionID, qty, { value });
+          [collectionConfig.mintFunction].staticCall(hash, signature, transactionID, qty, {
+            value,
+          });
         const first = told.results.find(({ result }) => result === "failed");
         if (told.canMint) await minting;
         else {

@@ -1,11 +1,12 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { listValues } from "#trace/listValues";
 
 const price = (name: string) => [{ name, type: "uint256", value: "80000000000000000" }];
 
 describe("listValues", () => {
   it("shows returned and emitted amounts in ETH, and arguments in wei", () => {
-    for (const view of ["FD_PRICE", "totalBalance"]) {
+    for (const view of [collectionConfig.priceFunction, "totalBalance"]) {
       expect(listValues(price(""), view), view).to.equal("0.08 ETH");
     }
     expect(listValues(price("price"), "PriceChanged")).to.equal("price: 0.08 ETH");

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { localChainId, localRpcUrl } from "#protocol/chain/localWorld";
-import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import {
   addressSchema,
   databaseUrl,
@@ -135,7 +134,7 @@ export const variables = {
   COLLECTION_ORIGIN: variable(
     "collectionOrigin",
     folderUrl(),
-    `Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example${tokenPathPrefix(apiPaths.metadata)} for a copy of a site: the URL that precedes 7.json. Files read once are cached in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.`,
+    `Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example/tokens/metadata/ for a copy of a site: the URL that precedes 7.json. Files read once are cached in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.`,
     { secret: true },
   ),
   REVEAL: variable(

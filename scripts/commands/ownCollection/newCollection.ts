@@ -25,6 +25,8 @@ const placeholderCount = 24;
 export const template = join(import.meta.dirname, "template");
 
 const exampleFile = "scripts/commands/deploy/parameters.example.json";
+/** Tests that pass only with the art, the stories and the contract of Fringe Drifters. */
+export const ownTests = "test/fringeDrifters";
 /** Temporary folder for the new collection before it replaces the existing one. */
 const work = "cache/newCollection";
 
@@ -92,8 +94,9 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
     oldContract,
     `typechain-types/${former}.ts`,
     `typechain-types/factories/${former}__factory.ts`,
+    ownTests,
   ])
-    await rm(file, { force: true });
+    await rm(file, { recursive: true, force: true });
   await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
   const { many } = collectionConfig.noun;
   await writeFile(exampleFile, deployment.replace(`/${many}/`, `/${facts.nouns}/`));

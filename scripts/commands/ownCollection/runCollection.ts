@@ -100,18 +100,26 @@ export function runCollection(args: readonly string[], output: Output): Promise<
           return findings.length > 0 ? 1 : 0;
         }
         const facts = await readFacts(name, values);
-        const { assertNamesFree, codeNames, writeCollection } = await import("./newCollection.ts");
+        const { assertNamesFree, codeNames, ownTests, writeCollection } = await import(
+          "./newCollection.ts"
+        );
         await assertNamesFree(facts);
         const { contract } = collectionConfig;
         const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];
         assertSaved([
-          ...["collection", `contracts/${contract}.sol`],
+          ...["collection", `contracts/${contract}.sol`, ownTests],
           ...types.map((file) => `typechain-types/${file}`),
         ]);
         await writeCollection(facts);
-        // Runs in a new process, because this one has loaded the previous collection.
-        const failure = await run({}, process.execPath, "scripts/commands/collection.ts", "check");
-        if (failure !== undefined) throw new Error(failure);
+        // New processes, because this one has loaded the previous collection.
+        for (const [command, option] of [
+          ["collection", "check"],
+          ["explain", "--write"],
+        ] as const) {
+          const script = `scripts/commands/${command}.ts`;
+          const failure = await run({}, process.execPath, script, option);
+          if (failure !== undefined) throw new Error(failure);
+        }
         output.log(
           `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and images with yours: docs/own-collection.md.`,
         );

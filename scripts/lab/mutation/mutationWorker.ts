@@ -1,9 +1,11 @@
 // Child process of npm run mutate. Loads the contract tests once, runs them with each received
 // bytecode, and responds with the first failure.
+
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import hre from "hardhat";
 import Mocha from "mocha";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { ethers, networkHelpers } from "../../shared/hardhat/contractChain.ts";
 import { testTimeoutMilliseconds } from "../../test/runner/testTimeout.ts";
 
@@ -28,12 +30,12 @@ setInterval(() => {
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
 
-const artifact = await hre.artifacts.readArtifact("FringeDrifters");
+const artifact = await hre.artifacts.readArtifact(collectionConfig.contract);
 const readArtifact = hre.artifacts.readArtifact.bind(hre.artifacts);
 let bytecode: string;
 Object.assign(hre.artifacts, {
   readArtifact: async (name: string) =>
-    name === "FringeDrifters" ? { ...artifact, bytecode } : readArtifact(name),
+    name === collectionConfig.contract ? { ...artifact, bytecode } : readArtifact(name),
 });
 const mocha = new Mocha({ bail: true, timeout: testTimeoutMilliseconds, reporter: "base" });
 mocha.cleanReferencesAfterRun(false);

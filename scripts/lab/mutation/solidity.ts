@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { withTestedValues } from "../../test/runner/testedContract.ts";
 
 /** Solidity files by project path. */
 export type Sources = ReadonlyMap<string, string>;
@@ -18,7 +20,10 @@ export interface AstNode {
 export const projectRoot = join(import.meta.dirname, "../../..");
 
 /** The deployed contract. Code that it does not use is not mutated. */
-const collection = { file: "contracts/FringeDrifters.sol", name: "FringeDrifters" };
+const collection = {
+  file: `contracts/${collectionConfig.contract}.sol`,
+  name: collectionConfig.contract,
+};
 
 interface CompilerOutput {
   errors?: { severity: string; formattedMessage: string }[];
@@ -26,11 +31,11 @@ interface CompilerOutput {
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
 }
 
-/** Reads the sources of the collection's contracts, without mocks and simulation code. */
+/** Reads the sources of the collection's contracts with the tests' values, without mocks and simulation code. */
 export function readContracts(): Sources {
   const exclude = ["contracts/{mocks,simulation}/**"];
   const files = globSync("contracts/**/*.sol", { cwd: projectRoot, exclude }).sort();
-  const read = (file: string) => readFileSync(join(projectRoot, file), "utf8");
+  const read = (file: string) => withTestedValues(readFileSync(join(projectRoot, file), "utf8"));
   return new Map(files.map((file) => [file.replaceAll("\\", "/"), read(file)]));
 }
 

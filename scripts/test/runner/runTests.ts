@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { compileCache } from "../../shared/cacheFolders.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
 import { makeResource, type ResourceMessage, type ResourceName } from "./resources.ts";
+import { compileTestedContract } from "./testedContract.ts";
 import { distributeFiles, needsDom, usesBrowser } from "./testFiles.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
 import type { WorkerMessage, WorkerTask } from "./worker.ts";
@@ -58,6 +59,7 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
   }
 
   await compileContracts();
+  await compileTestedContract();
   if (files.some(usesBrowser)) makeResource("page").catch(() => undefined);
   const durations = JSON.parse(await readFile(durationsFile, "utf8"));
   const withoutDom = files.filter((file) => !needsDom(file));

@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { type LoadHookSync, registerHooks, setSourceMapsSupport } from "node:module";
 import { relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { transformSync } from "esbuild";
 import Mocha from "mocha";
+import { inOwnNoun } from "./ownNoun.ts";
 import type { ResourceName } from "./resources.ts";
+import { deployTestedContract } from "./testedContract.ts";
 import { needsDom } from "./testFiles.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
 
@@ -31,6 +33,7 @@ export type WorkerMessage =
 
 /** Time limit for open handles to close after the last test. */
 const maxShutdownMilliseconds = 15_000;
+const tests = pathToFileURL("test/").href;
 
 // Ends with the parent process.
 process.on("disconnect", () => process.exit(1));
@@ -41,7 +44,7 @@ process.env.NODE_ENV ??= "test";
 // Mocha has already read both variables; commands that tests start must print plain text, even on a build server.
 delete process.env.FORCE_COLOR;
 process.env.NO_COLOR = "1";
-registerHooks({ load: compileJsx });
+registerHooks({ load });
 setSourceMapsSupport(true);
 // Imported after mocha is loaded.
 if (files.some(needsDom)) await import("./registerDom.ts");
@@ -55,6 +58,7 @@ class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base)
   }
   override epilogue(): void {}
 }
+await deployTestedContract();
 const timeout = testTimeoutMilliseconds;
 const options: Mocha.MochaOptions = { reporter: Reporter, timeout, forbidOnly: true };
 const mocha = new Mocha(grep === undefined ? options : { ...options, grep });
@@ -70,12 +74,17 @@ setTimeout(() => {
 }, maxShutdownMilliseconds).unref();
 process.disconnect?.();
 
-/** Compiles a module with JSX, which Node does not support; Node itself strips the types of all others. */
-function compileJsx(...[url, context, next]: Parameters<LoadHookSync>): ReturnType<LoadHookSync> {
-  if (!url.endsWith(".tsx")) return next(url, context);
+/** Reads tests with this collection's nouns, and compiles JSX, which Node does not support; Node itself strips types. */
+function load(...[url, context, next]: Parameters<LoadHookSync>): ReturnType<LoadHookSync> {
+  const isTest = url.startsWith(tests) && !url.startsWith(`${tests}fringeDrifters/`);
+  if (!url.endsWith(".tsx")) {
+    const loaded = next(url, context);
+    return isTest ? { ...loaded, source: inOwnNoun(String(loaded.source)) } : loaded;
+  }
   const sourcefile = fileURLToPath(url);
   const options = { loader: "tsx", jsx: "automatic", sourcemap: "inline", sourcefile } as const;
-  const { code } = transformSync(readFileSync(sourcefile, "utf8"), options);
+  const source = readFileSync(sourcefile, "utf8");
+  const { code } = transformSync(isTest ? inOwnNoun(source) : source, options);
   return { format: "module", source: code, shortCircuit: true };
 }
 

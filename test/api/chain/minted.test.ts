@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
@@ -84,7 +85,7 @@ describe("unminted drifters", () => {
     const html = await response.text();
     expect(html).to.contain("runtime-config").and.not.to.contain("Rare");
     expect(headOfElements(readMarkup(html).elements)).to.include({
-      title: `Drifter #${unminted} not found · Fringe Drifters`,
+      title: `Drifter #${unminted} not found · ${collectionConfig.name}`,
       robots: "noindex",
     });
   });
@@ -119,7 +120,7 @@ describe("unminted drifters", () => {
     await using revealed = await serve({ reveal: "all" });
     for (const path of filesOf(unminted)) expect((await revealed.get(path)).status).to.equal(200);
     const html = await (await revealed.get(`/drifter/${unminted}`)).text();
-    expect(html).to.contain(`<title>Rare ${unminted} · Fringe Drifters</title>`);
+    expect(html).to.contain(`<title>Rare ${unminted} · ${collectionConfig.name}</title>`);
   });
 
   it("uses the minted ranges saved by the previous run while the chain is unreachable", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import sharp from "sharp";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { createFolderCollection } from "../../../api/src/collection/folderCollection.ts";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { type Api, problemCodeOf, startApi } from "../../support/api/apiFixture.ts";
@@ -55,8 +56,8 @@ describe("collection files", () => {
       const response = await api.get("/drifters/metadata/collection.json");
       expect(response.headers.get("access-control-allow-origin")).to.equal("*");
       expect(await response.json()).to.deep.equal({
-        name: "Fringe Drifters",
-        description: "Look up a drifter, read its story, and write it if you own it.",
+        name: collectionConfig.name,
+        description: collectionConfig.tagline,
         image: `${publicUrl ?? ""}/favicon.svg`,
         banner_image: `${publicUrl ?? ""}/preview.jpg`,
         external_link: `${publicUrl ?? ""}/`,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import sharp from "sharp";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { openCollection } from "../../../api/src/collection/openCollection.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
@@ -297,7 +298,7 @@ describe("IPFS collection", () => {
       expect(entry).to.include({ name: `Ilse ${known}`, phase: "Gifts" });
       const html = await (await api.get(`/drifter/${known}`)).text();
       expect(headOfElements(readMarkup(html).elements)).to.include({
-        title: `Ilse ${known} · Fringe Drifters`,
+        title: `Ilse ${known} · ${collectionConfig.name}`,
         "og:image": `https://site.example/drifters/images/full/${known}.jpg`,
       });
     });

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { expect } from "chai";
 import express from "express";
 import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { ApiError } from "../../../api/src/base/apiError.ts";
 import { feedRoutes } from "../../../api/src/feeds/feeds.ts";
 import { MissingRevisionError } from "../../../api/src/narratives/store.ts";
@@ -83,7 +84,7 @@ describe("story feeds", () => {
     expect(feed.namespaceURI).to.equal("http://www.w3.org/2005/Atom");
     expect(["id", "title", "updated"].map((name) => textOf(feed, name))).to.deep.equal([
       `${root}/feed`,
-      "Stories · Fringe Drifters",
+      `Stories · ${collectionConfig.name}`,
       saved[0]?.savedAt,
     ]);
     expect(linksOf(feed)).to.deep.equal([
@@ -116,7 +117,7 @@ describe("story feeds", () => {
     const { items, ...feed } = await readJson("/feed.json");
     expect(feed).to.deep.equal({
       version: "https://jsonfeed.org/version/1.1",
-      title: "Stories · Fringe Drifters",
+      title: `Stories · ${collectionConfig.name}`,
       home_page_url: `${publicUrl}/stories`,
       feed_url: `${publicUrl}/feed.json`,
     });
@@ -143,8 +144,8 @@ describe("story feeds", () => {
       async (path) => (await readJson(`${path}/feed.json`)).title,
     );
     expect(await Promise.all(titles)).to.deep.equal([
-      `Story of Drifter #${second?.drifterId} · Fringe Drifters`,
-      "Stories by 0x3C44…93BC · Fringe Drifters",
+      `Story of Drifter #${second?.drifterId} · ${collectionConfig.name}`,
+      `Stories by 0x3C44…93BC · ${collectionConfig.name}`,
     ]);
     await using shown = await serve({ reveal: "minted" });
     expect((await shown.get("/drifter/9999/feed.json")).status).to.equal(404);
@@ -176,7 +177,9 @@ describe("story feeds", () => {
     await using server = await listen(createServer(express().use(feedRoutes(fake as never))));
     const read = async (path: string) =>
       jsonFeedSchema.parse(await (await fetch(`${server.url}${path}/feed.json`)).json());
-    expect((await read("/drifter/51")).title).to.equal("Story of Mara 51 · Fringe Drifters");
+    expect((await read("/drifter/51")).title).to.equal(
+      `Story of Mara 51 · ${collectionConfig.name}`,
+    );
     // The newest one that is shown cannot be read, and takes no other one down.
     const names = Array.from({ length: 49 }, (_, index) => `Mara ${index + 2}`);
     for (const path of ["", `/owner/${mara.address}`]) {

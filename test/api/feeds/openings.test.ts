@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { ApiError } from "../../../api/src/base/apiError.ts";
 import { createOpenings } from "../../../api/src/feeds/openings.ts";
 import type { SalePlan } from "../../../api/src/settings/saleFile.ts";
@@ -40,7 +41,7 @@ describe("phase openings in feeds", () => {
       id: "tag:x/mint/Ember%20%26%20Ash",
       title: "“Ember & Ash” opens",
       pageUrl: `${origin}/mint`,
-      author: "Fringe Drifters",
+      author: collectionConfig.name,
       authorUrl: `${origin}/`,
       updated: "2027-01-15T08:00:00.000Z",
       summary:

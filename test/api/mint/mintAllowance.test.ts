@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { formatMoment } from "#protocol/values/moment";
 import { mintArguments, signMintAuthorization } from "#protocol/wire/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/wire/responses";
@@ -210,8 +211,11 @@ describe("mint allowance", () => {
     // Safety: ethers' addresses begin with 0x.
     const minter = (await contractWallet.getAddress()) as `0x${string}`;
     async function mint(signed: SignedMintAuthorization): Promise<void> {
-      const data = contract.interface.encodeFunctionData("FringeMint", mintArguments(signed));
-      const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
+      const data = contract.interface.encodeFunctionData(
+        collectionConfig.mintFunction,
+        mintArguments(signed),
+      );
+      const value = (await contract[collectionConfig.priceFunction]()) * BigInt(signed.qty);
       const target = await contract.getAddress();
       await contractWallet.execute(target, data, { value, gasLimit: 1_000_000 });
     }

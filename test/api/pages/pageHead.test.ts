@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
@@ -78,9 +79,9 @@ describe("page head", () => {
       const id = await describeToken(ilse);
       await save(id, "# Ash\n\nShe kept **one** lamp lit.");
       expect(await headOf(`/drifter/${id}`)).to.deep.equal({
-        title: "Ilse Marrow · Fringe Drifters",
+        title: `Ilse Marrow · ${collectionConfig.name}`,
         description: "She kept one lamp lit.",
-        "og:site_name": "Fringe Drifters",
+        "og:site_name": collectionConfig.name,
         "og:type": "profile",
         "og:title": "Ilse Marrow",
         "og:description": "She kept one lamp lit.",
@@ -125,7 +126,7 @@ describe("page head", () => {
     it("describes the site on the home page", async () => {
       for (const path of ["/", "/index.html"]) {
         expect(await headOf(path)).to.include({
-          title: "Fringe Drifters",
+          title: collectionConfig.name,
           "og:type": "website",
           canonical: `${publicUrl}/`,
           "og:image": `${publicUrl}/preview.jpg`,
@@ -138,18 +139,21 @@ describe("page head", () => {
 
     it("describes the mint page as indexable, and the phases page as not indexable", async () => {
       const mint = await headOf("/mint");
-      expect(mint).to.include({ title: "Mint · Fringe Drifters", canonical: `${publicUrl}/mint` });
+      expect(mint).to.include({
+        title: `Mint · ${collectionConfig.name}`,
+        canonical: `${publicUrl}/mint`,
+      });
       expect(mint.description).to.include("at what price");
       expect(mint).not.to.have.property("robots");
       const phases = await headOf("/phases");
-      expect(phases).to.include({ title: "Phases · Fringe Drifters", robots: "noindex" });
+      expect(phases).to.include({ title: `Phases · ${collectionConfig.name}`, robots: "noindex" });
       expect(phases.description).to.include("in which phase");
     });
 
     for (const path of ["/nowhere", "/drifter/007", "/drifter/7/"]) {
       it(`describes the site, with noindex, at ${path}`, async () => {
         const head = await headOf(path);
-        expect(head).to.include({ title: "Fringe Drifters", robots: "noindex" });
+        expect(head).to.include({ title: collectionConfig.name, robots: "noindex" });
         expect(head).not.to.have.any.keys("canonical", "og:url");
       });
     }
@@ -171,7 +175,7 @@ describe("page head", () => {
         });
         const before = await elementsOn(`/drifter/${id}`);
         const { description = "", ...head } = headOfElements(before);
-        expect(head.title).to.equal(`${text} · Fringe Drifters`);
+        expect(head.title).to.equal(`${text} · ${collectionConfig.name}`);
         expect(head["og:image:alt"]).to.equal(`Portrait of ${text}`);
         expect(description).to.equal(`${text}: ${text}`);
         await save(id, `Told: ${text.replace(/[!-/:-@[-`{-~]/g, "\\$&")}`);
@@ -222,10 +226,10 @@ describe("page head", () => {
       const id = await describeToken(ilse);
       const html = await (await bare.get(`/drifter/${id}`)).text();
       expect(headOfElements(readMarkup(html).elements)).to.deep.equal({
-        title: "Ilse Marrow · Fringe Drifters",
+        title: `Ilse Marrow · ${collectionConfig.name}`,
         description: "Sky: Pale · Age: 41",
         canonical: `/drifter/${id}`,
-        "og:site_name": "Fringe Drifters",
+        "og:site_name": collectionConfig.name,
         "og:type": "profile",
         "og:title": "Ilse Marrow",
         "og:description": "Sky: Pale · Age: 41",

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { type Interface, id, toBeHex, Wallet, ZeroHash, zeroPadValue } from "ethers";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { saleSettings, settingNames } from "#sale/saleSettings";
 import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 import {
@@ -40,7 +41,7 @@ const somebodyElse = "0x000000000000000000000000000000000000dEaD";
 
 /** The contract, the model and the accounts that act on both. */
 export interface ModeledCollection {
-  collection: FringeDrifters;
+  collection: CollectionContract;
   model: CollectionModel;
   cast: Accounts;
   /** The contracts among the accounts. */
@@ -106,7 +107,10 @@ export async function perform(modeled: ModeledCollection, action: Action): Promi
   if (action.kind === "wallet") return changeWallet(modeled, action);
   const { interface: functions }: { interface: Interface } = modeled.collection;
   if (action.kind === "mint") {
-    const data = functions.encodeFunctionData("FringeMint", await sign(modeled, action));
+    const data = functions.encodeFunctionData(
+      collectionConfig.mintFunction,
+      await sign(modeled, action),
+    );
     return send(modeled, action.minter, data, paymentFor(modeled.model, action));
   }
   return send(modeled, action.caller, functions.encodeFunctionData(action.call, action.args), 0n);
@@ -228,7 +232,7 @@ export async function compareAll(modeled: ModeledCollection): Promise<void> {
 
 /** Reads an owner's tokens in pages of `count`. */
 async function readPages(
-  collection: FringeDrifters,
+  collection: CollectionContract,
   owner: string,
   count: number,
 ): Promise<number[]> {

@@ -47,7 +47,7 @@ const nearlyFull: Opening = ({ administrator }) => [
   }),
 ];
 
-describe("FringeDrifters compared with its model", () => {
+describe("collection compared with its model", () => {
   it("[S8.16] returns the same results, errors and views as the model after random calls", async () => {
     const search = { runs: 9, seed: 4, soakRuns: 1_000 };
     const tally = await expectAgreement(openSale, { ...search, maxLength: 120 });

@@ -6,13 +6,13 @@ import { collectionAbi } from "#chain/abi";
 import { withApiErrorTable } from "../../../scripts/commands/explain/formats.ts";
 import { runExplain } from "../../../scripts/commands/explain/runExplain.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
-import { expectTranscript } from "../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../support/commands/transcript.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const explain = (words: string[]) => runInProcess((output) => runExplain(words, output));
 
 describe("npm run explain", () => {
-  it("prints an error's rule, cause and fix, by selector, revert data or name", async () => {
+  itPrints("prints an error's rule, cause and fix, by selector, revert data or name", async () => {
     const args = ["First Dust"] as const;
     const overlap = encodeErrorResult({ abi: collectionAbi, errorName: "PhaseOverlaps", args });
     await expectTranscript("explain", { run: explain, names: { overlap } });

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { formatMoment } from "#protocol/values/moment";
 import { runPhases } from "../../../scripts/commands/phases/runPhases.ts";
 import { serveControl, worldDirectory } from "../../../scripts/shared/worldControl.ts";
@@ -13,13 +14,13 @@ import {
   runInProcess,
   withEnvironment,
 } from "../../support/commands/commandHere.ts";
-import { expectTranscript } from "../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../support/commands/transcript.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 // “First Dust” has 1–10, three of them minted; “Lantern”, the active phase, has 21–30.
 describe("npm run phases", () => {
   let chain: LocalChain;
-  let contract: FringeDrifters;
+  let contract: CollectionContract;
   let address: string;
   let folder: string;
 
@@ -28,7 +29,7 @@ describe("npm run phases", () => {
     const [administrator, signer] = await chain.ethers.getSigners();
     if (!administrator || !signer) throw new Error("The local chain has no accounts.");
     contract = await chain.ethers.deployContract(
-      "FringeDrifters",
+      collectionConfig.contract,
       ["https://site.example/", signer.address],
       administrator,
     );
@@ -48,9 +49,9 @@ describe("npm run phases", () => {
 
   const draft = () => join(folder, "draft.json");
 
-  it("prints the phases, and a draft's effect or errors", async () => {
+  itPrints("prints the phases, and a draft's effect or errors", async () => {
     const owner = await contract.owner();
-    const open = await chain.ethers.deployContract("FringeDrifters", ["", owner]);
+    const open = await chain.ethers.deployContract(collectionConfig.contract, ["", owner]);
     await open.toggleMint();
     await expectTranscript("phases", {
       names: { collection: address, owner, draft: draft(), open: await open.getAddress() },

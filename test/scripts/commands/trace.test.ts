@@ -1,12 +1,12 @@
 import { account } from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { minter, useMintCommand } from "../../support/commands/mintCommand.ts";
-import { expectTranscript } from "../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../support/commands/transcript.ts";
 
 describe("npm run trace", () => {
   const at = useMintCommand();
 
-  it("prints a transaction's or call's trace, or why there is none", async () => {
+  itPrints("prints a transaction's or call's trace, or why there is none", async () => {
     const coin = await at.fixture.chain.ethers.deployContract("Coin", [0]);
     await coin.mint(at.fixture.address, 3n);
     await using node = await startFaultyRpc(at.fixture.chain.url);

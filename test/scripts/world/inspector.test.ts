@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { prepareControl } from "#localChain/chainControls";
 import type { TypedCall } from "#localChain/chainPage";
 import type { ContractBuild } from "#trace/contractBuild";
@@ -68,7 +69,7 @@ describe("local chain inspector", () => {
       ...{
         from: minter,
         to: at.fixture.address,
-        contract: "FringeDrifters",
+        contract: collectionConfig.contract,
         function: "toggleMint",
       },
       ...{ value: 0n, arguments: [], events: [], error: `OwnableUnauthorizedAccount(${minter})` },
@@ -83,8 +84,8 @@ describe("local chain inspector", () => {
       ...{
         from: minter,
         to: at.fixture.address,
-        contract: "FringeDrifters",
-        function: "FringeMint",
+        contract: collectionConfig.contract,
+        function: collectionConfig.mintFunction,
       },
       value: parseEther("0.16"),
       arguments: [
@@ -105,7 +106,7 @@ describe("local chain inspector", () => {
       ...{
         from: owner,
         to: at.fixture.address,
-        contract: "FringeDrifters",
+        contract: collectionConfig.contract,
         function: "constructor",
       },
       ...{ value: 0n, arguments: 2, events: 1 },
@@ -161,7 +162,7 @@ describe("local chain inspector", () => {
     });
     expect((await inspector.contracts()).map(({ name, address }) => [name, address])).to.deep.equal(
       [
-        ["FringeDrifters", known],
+        [collectionConfig.contract, known],
         ["ContractWallet", created],
         ["WalletFactory", more],
       ],
@@ -205,7 +206,7 @@ describe("local chain inspector", () => {
     const statusOf = async (hash: Hex) => (await provider().getTransactionReceipt(hash))?.status;
     const price = await inspector.send(typed({ parts: ["adjustPrice", "0.1 ether"] }));
     expect(await statusOf(price)).to.equal(1);
-    expect(await at.fixture.contract.FD_PRICE()).to.equal(parseEther("0.1"));
+    expect(await at.fixture.contract[collectionConfig.priceFunction]()).to.equal(parseEther("0.1"));
     const reverted = await inspector.send(typed({ parts: ["toggleMint"], from: minter }));
     expect(await statusOf(reverted)).to.equal(0);
     await provider().send("hardhat_setBalance", [stranger, "0xde0b6b3a7640000"]);
@@ -246,12 +247,14 @@ describe("local chain inspector", () => {
       });
       expect(controls).to.deep.equal([["mine"]]);
       const hash = await at.mintOnce(1n);
-      expect((await fetchJson(`/trace/${hash}`)).result.call.function).to.equal("FringeMint");
+      expect((await fetchJson(`/trace/${hash}`)).result.call.function).to.equal(
+        collectionConfig.mintFunction,
+      );
       expect((await fetchJson("/transactions?count=1")).result.transactions[0].hash).to.equal(hash);
       expect((await fetchJson("/accounts")).result).to.have.length(20);
       expect((await fetchJson("/contracts")).result[0].address).to.equal(at.fixture.address);
       expect((await fetchJson("/head")).result.isAutomining).to.equal(true);
-      const call = typed({ parts: ["FD_PRICE()"] });
+      const call = typed({ parts: [`${collectionConfig.priceFunction}()`] });
       expect((await fetchJson("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
       const { result: signature } = await fetchJson("/sign", { from: stranger, message: "0x6869" });
       expect(await recoverMessageAddress({ message: "hi", signature })).to.equal(owner);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, stringToHex } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { localContractAddress } from "#protocol/chain/localWorld";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
 import type { SignedRevision } from "#protocol/wire/responses";
@@ -146,8 +147,10 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       const { hash, signature, transactionID } = body;
       // IDs far from the live service's.
       expect(transactionID).to.equal("500000001");
-      const value = 2n * (await contract.FD_PRICE());
-      await contract.connect(minter).FringeMint(hash, signature, transactionID, 2, { value });
+      const value = 2n * (await contract[collectionConfig.priceFunction]());
+      await contract
+        .connect(minter)
+        [collectionConfig.mintFunction](hash, signature, transactionID, 2, { value });
       expect(await contract.balanceOf(minter.address)).to.equal(2n);
       expect(await live.contract.totalSupply()).to.equal(3n);
       expect(await live.chain.ethers.provider.getBlockNumber()).to.equal(height);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { narrativeMessage } from "#protocol/stories/narrativeMessage";
 import type { DrifterId } from "#protocol/values/drifterId";
 import type { ApiProblem, NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
@@ -19,7 +20,10 @@ export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 /** Opens a chain with a deployed collection. Closing it reverts the chain. */
 export async function openFixture() {
   const chain = await borrowChain();
-  const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
+  const contract = await chain.ethers.deployContract(collectionConfig.contract, [
+    "",
+    account(1).address,
+  ]);
   await contract.adjustPhases("Gifts", 1, 10_001);
   let lastId = 0;
   return {

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { mintArguments } from "#protocol/wire/mintAuthorization";
 import type { ApiProblem, SignedMintAuthorization } from "#protocol/wire/responses";
 import type { Settings } from "../../../api/src/settings/settings.ts";
@@ -12,7 +13,10 @@ export const plan = createPlan(["Ember", 5], ["Ash", { [account(2).address]: 3 }
 /** Opens a fixture with an active sale in Ember; account 1 authorizes. */
 export async function openMintFixture() {
   const chain = await borrowChain();
-  const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
+  const contract = await chain.ethers.deployContract(collectionConfig.contract, [
+    "",
+    account(1).address,
+  ]);
   await contract.adjustPhases("Ember", 1, 1_001);
   await contract.adjustPhases("Ash", 2_001, 3_001);
   await contract.adjustPhases("Dusk", 4_001, 5_001);
@@ -71,8 +75,10 @@ export async function use(
   signed: SignedMintAuthorization,
 ): Promise<bigint[]> {
   const minter = await chain.ethers.getSigner(signed.minter);
-  const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
-  await contract.connect(minter).FringeMint(...mintArguments(signed), { value });
+  const value = (await contract[collectionConfig.priceFunction]()) * BigInt(signed.qty);
+  await contract
+    .connect(minter)
+    [collectionConfig.mintFunction](...mintArguments(signed), { value });
   const transfers = await contract.queryFilter(contract.filters.Transfer(undefined, minter));
   return transfers.map(({ args }) => args.tokenId);
 }

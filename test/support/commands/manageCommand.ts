@@ -1,5 +1,6 @@
 import { parseEther } from "ethers";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { runManage, type SendTools } from "../../../scripts/commands/manage/runManage.ts";
 import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { account } from "../api/apiFixture.ts";
@@ -30,14 +31,14 @@ export function useManageCommand() {
   // Safety: complete before the first test runs.
   const at = commands as typeof commands & {
     chain: LocalChain;
-    contract: FringeDrifters;
+    contract: CollectionContract;
     address: string;
   };
 
   before(async () => {
     at.chain = await borrowChain();
     const parts = ["https://site.example/", at.accounts.signer] as const;
-    at.contract = await at.chain.ethers.deployContract("FringeDrifters", [...parts]);
+    at.contract = await at.chain.ethers.deployContract(collectionConfig.contract, [...parts]);
     at.address = await at.contract.getAddress();
     await at.contract.adjustPhases("First Dust", 1, 11);
     await at.contract.gift("First Dust", Array<string>(3).fill(at.accounts.friend));

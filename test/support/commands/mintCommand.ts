@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEther } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { mintArguments, signMintAuthorization } from "#protocol/wire/mintAuthorization";
 import { readAuthorization } from "#sale/readAuthorization";
 import { runMint } from "../../../scripts/commands/mint/runMint.ts";
@@ -41,7 +42,9 @@ export function useMintCommand() {
       const terms = { minter, phase: "Ember", transactionID: "7", qty };
       const args = mintArguments(await signMintAuthorization(account(1), collection, terms));
       const value = parseEther("0.08") * qty;
-      return (await fixture.contract.connect(wallet).FringeMint(...args, { value })).hash;
+      return (
+        await fixture.contract.connect(wallet)[collectionConfig.mintFunction](...args, { value })
+      ).hash;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import type { ContractTransaction, Signer } from "ethers";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionRef } from "#protocol/chain/collectionRef";
 import type { MintAuthorization } from "#protocol/wire/mintAuthorization";
 import { ethers, networkHelpers, provider } from "../../../scripts/shared/hardhat/contractChain.ts";
@@ -17,7 +18,7 @@ export const startingPrice = ethers.parseEther("0.08");
 
 /** A deployed collection and its accounts. */
 export interface Sale {
-  collection: FringeDrifters;
+  collection: CollectionContract;
   /** Collection and chain for which authorizations are signed. */
   domain: CollectionRef;
   /** Deployer, owner and withdraw address. */
@@ -37,7 +38,7 @@ export async function deployCollection(): Promise<Sale> {
     throw new Error("The simulated chain has too few accounts.");
   }
   const collection = await ethers.deployContract(
-    "FringeDrifters",
+    collectionConfig.contract,
     ["https://drifters.example/metadata/", signer.address],
     administrator,
   );
@@ -122,8 +123,8 @@ export async function mint(
 ) {
   const { minter = sale.holder, qty = 1n } = request;
   const args = await authorize(sale, request);
-  const value = qty * (await sale.collection.FD_PRICE());
-  return sale.collection.connect(minter).FringeMint(...args, { value });
+  const value = qty * (await sale.collection[collectionConfig.priceFunction]());
+  return sale.collection.connect(minter)[collectionConfig.mintFunction](...args, { value });
 }
 
 /** Deploys a contract wallet. */
@@ -141,7 +142,7 @@ export const walletResponse = {
 
 /** Returns every token of an owner, in ascending order of ID. */
 export async function tokensOf(
-  collection: FringeDrifters,
+  collection: CollectionContract,
   owner: HardhatEthersSigner | ContractWallet,
 ): Promise<bigint[]> {
   const balance = await collection.balanceOf(owner);
@@ -153,7 +154,7 @@ export async function tokensOf(
 }
 
 /** Returns every token, in the order of `tokenByIndex`. */
-export async function allTokens(collection: FringeDrifters): Promise<bigint[]> {
+export async function allTokens(collection: CollectionContract): Promise<bigint[]> {
   const supply = await collection.totalSupply();
   const indices = Array.from({ length: Number(supply) }, (_, index) => index);
   return Promise.all(indices.map((index) => collection.tokenByIndex(index)));

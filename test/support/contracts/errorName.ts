@@ -1,11 +1,11 @@
 import { Interface, isHexString } from "ethers";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 
 /** Revert reason of a wallet that rejects a token. */
 const wallet = new Interface(["error TokenUnwelcome(uint256)"]);
 
 /** Returns a reverted transaction's error name, or its data if it is more than an error without arguments. */
-export function errorName(collection: FringeDrifters, error: unknown): string | undefined {
+export function errorName(collection: CollectionContract, error: unknown): string | undefined {
   const data = revertData(error);
   if (data === undefined) throw error;
   const { interface: errors } = collection;

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { ContractErrorName } from "#sale/contractErrors";
 import type { MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 import {
@@ -52,7 +53,8 @@ export async function expectRevertOfMint(
 ): Promise<void> {
   const { collection, holder } = sale;
   const isUsed = await collection.usedTransactions(args[2]);
-  const attempt = () => collection.connect(holder).FringeMint(...args, { value, ...mined });
+  const attempt = () =>
+    collection.connect(holder)[collectionConfig.mintFunction](...args, { value, ...mined });
   await expectRevert(sale, attempt, error);
   expect(await collection.usedTransactions(args[2])).to.equal(isUsed);
 }

@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
 import type { Address } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { BookPage, BookVersion } from "#protocol/wire/bookMarkup";
 import { type SearchedStory, searchDataFunction } from "#protocol/wire/bookSearch";
 import { showSearch } from "../../../web/src/book/showSearch.ts";
@@ -104,7 +105,7 @@ describe("book page", () => {
   for (const [what, [page, title, text]] of Object.entries(cases)) {
     it(`shows title, text and links for ${what}`, () => {
       const html = markupOf(page);
-      const whole = title === "" ? "Fringe Drifters" : `${title} · Fringe Drifters`;
+      const whole = title === "" ? collectionConfig.name : `${title} · ${collectionConfig.name}`;
       expect(html).to.contain(`<title>${whole}</title>`);
       const withLinks = html.replace(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, "[$2]($1)");
       expect(readMarkup(mainOf(withLinks)).words.slice(-text.length)).to.equal(text);

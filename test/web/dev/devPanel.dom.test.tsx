@@ -10,6 +10,7 @@ import {
 import { WagmiContext } from "wagmi";
 import { disconnect, getConnection } from "wagmi/actions";
 import { collectionAbi } from "#chain/abi";
+import { nouns } from "#protocol/values/noun";
 import { apiErrors } from "#protocol/wire/errors";
 import { apiPaths } from "#protocol/wire/paths";
 import { commonErrors, operations } from "../../../api/src/openapi/operations.ts";
@@ -317,8 +318,8 @@ describe("developer panel", () => {
     await screen.findByText("1 more, without drifters");
     const region = within(screen.getByRole("region", { name: "Local accounts" }));
     expect(region.getAllByRole("button").map((entry) => words(entry))).to.deep.equal([
-      "Account 1 signer0x7099…79C8drifters 3010–3033 and 1,010 more",
-      "Account 2 0x3C44…93BCdrifters 10–12, 101",
+      `Account 1 signer0x7099…79C8${nouns} 3010–3033 and 1,010 more`,
+      `Account 2 0x3C44…93BC${nouns} 10–12, 101`,
       "Live account administrator0xa0Ee…9720no drifters",
       "Account 0 0xf39F…2266no drifters",
     ]);

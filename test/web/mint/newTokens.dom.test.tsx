@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { type TransactionReceipt, zeroAddress } from "viem";
+import { voice } from "../../../web/src/page/voice.ts";
 import { order, sent } from "../../support/web/purchase.ts";
 import {
   createQueryClient,
@@ -36,7 +37,7 @@ describe("NewDrifters", () => {
       />,
       { queryClient },
     );
-    const heading = screen.getByRole("heading", { name: "2 drifters walk under your name." });
+    const heading = screen.getByRole("heading", { name: voice.minted.many(2) });
     expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new tokens", -1]);
     for (const [id, name] of [
       [102, "Drifter #102 Mara Saltwell"],

@@ -8,6 +8,7 @@ import type { PlannedPhase } from "#protocol/wire/responses";
 import type { MintExplanation } from "#sale/explainMint";
 import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { localStore } from "../../../web/src/page/storage.ts";
+import { voice } from "../../../web/src/page/voice.ts";
 import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";
 import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
@@ -254,14 +255,14 @@ describe("Sale", () => {
     await settle();
     expect(shownText()).to.contain("Your mint of 3 for 0.24 ETH may still go through.");
     await change({ blockNumber: 10n, isUsed: true });
-    const minted = await screen.findByRole("heading", { name: "3 drifters walk under your name." });
+    const minted = await screen.findByRole("heading", { name: voice.minted.many(3) });
     await settle();
     expect(document.activeElement).to.equal(minted);
     const allowance = `/api/mint/allowance/${wallet}`;
     expect(allowances).to.deep.equal([allowance]);
     await change({ blockNumber: 11n, isUsed: false });
     await settle();
-    expect(screen.queryByRole("heading", { name: /walk under your name/ })).to.equal(null);
+    expect(screen.queryByRole("heading", { name: voice.minted.many(3) })).to.equal(null);
     expect(shownText()).to.contain(
       "The network replaced the block with this transaction, so it is no longer confirmed. Your mint of 3 for 0.24 ETH may still go through.",
     );

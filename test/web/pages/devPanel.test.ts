@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { smallPlan } from "../../../scripts/lab/service/productionWorld.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
@@ -52,7 +53,7 @@ describe("developer panel", () => {
     const before = await contract.balanceOf(buyer);
     if (await contract.isMinting()) await contract.toggleMint();
     const mint = new URLSearchParams({ tab: "write", to, as: buyer, value: "0.08" });
-    mint.set("call", "FringeMint(bytes32,bytes,string,uint256)");
+    mint.set("call", `${collectionConfig.mintFunction}(bytes32,bytes,string,uint256)`);
     for (const text of [`0x${"11".repeat(32)}`, "0x22", "7", "1"]) mint.append("arg", text);
     await page.goto("/drifter/7");
     await openPanel();

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Locator, Page } from "playwright-core";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { type PageName, pageList } from "#protocol/wire/pages";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
@@ -87,7 +88,7 @@ describe("every page", () => {
     await page.waitForURL("/");
     await page.goBack();
     await page.getByRole("heading", { name: "Off the map" }).waitFor();
-    await page.getByRole("link", { name: "Fringe Drifters", exact: true }).click();
+    await page.getByRole("link", { name: collectionConfig.name, exact: true }).click();
     await page.getByText("Past the last charted well").waitFor();
   });
 
@@ -99,7 +100,7 @@ describe("every page", () => {
       const { name, traits } = tokenPage(page);
       const { section } = storySection(page);
       await section.waitFor();
-      expect(await page.title()).to.equal(`${await name.innerText()} · Fringe Drifters`);
+      expect(await page.title()).to.equal(`${await name.innerText()} · ${collectionConfig.name}`);
       expect(await traits.count()).to.be.above(2);
       const portrait = page.getByRole("article").getByRole("img").first();
       const width = await portrait.evaluate((image: HTMLImageElement) => image.naturalWidth);
@@ -130,7 +131,9 @@ describe("every page", () => {
       expect(await main.locator("mark").first().innerText()).to.equal("lamp");
       await main.getByRole("link", { name: /^0x/ }).click();
       await main.getByRole("heading", { name: "Owns 9 drifters" }).waitFor();
-      expect(await page.title()).to.match(/^Drifters of 0x.* · Fringe Drifters$/);
+      const [owner, name] = (await page.title()).split(" · ");
+      expect(owner).to.match(/^Drifters of 0x/);
+      expect(name).to.equal(collectionConfig.name);
     });
   });
 });
@@ -167,7 +170,7 @@ async function expectHeader(page: Page, path: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};
   const header = page.getByRole("banner");
   const around = await edges(header);
-  const title = await edges(header.getByRole("link", { name: "Fringe Drifters", exact: true }));
+  const title = await edges(header.getByRole("link", { name: collectionConfig.name, exact: true }));
   const button = await edges(header.getByRole("button", { name: "Connect wallet" }));
   const divider = await edges(page.getByRole("separator").first());
   const main = await edges(page.getByRole("main"));
@@ -209,7 +212,7 @@ async function expectOnlySpecifiedControls(page: Page): Promise<void> {
     others,
   );
   expect(found).to.deep.equal([
-    "A Fringe Drifters",
+    `A ${collectionConfig.name}`,
     ...headerLinks,
     "BUTTON Connect wallet",
     "INPUT number",

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { zeroAddress } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { publicUrl } from "../../../scripts/lab/service/productionWorld.ts";
 import { tokenPage } from "../../support/web/page.ts";
 import { delayResponses, drawn, listStories } from "../../support/web/responses.ts";
@@ -40,7 +41,7 @@ describe("home page", () => {
     await page.getByRole("link", { name: "Drifter #7", exact: true }).click();
     await page.waitForURL("/drifter/7");
     await tokenPage(page).traits.first().waitFor();
-    await expectAnnounced(`${await tokenPage(page).name.innerText()} · Fringe Drifters`);
+    await expectAnnounced(`${await tokenPage(page).name.innerText()} · ${collectionConfig.name}`);
     expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/drifter/7`);
     await tokenPage(page).selector.fill("9999");
     await expectAnnounced("Drifter #9999 not found");

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { hostileStories } from "../../support/web/hostileStories.ts";
 import { tokenPage } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
@@ -96,7 +97,7 @@ async function readAll([firstId, stories, opening]: readonly [number, string[], 
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
     const intact = {
       "changed the page around it": around() === before,
-      "changed the title": document.title === `${name} · Fringe Drifters`,
+      "changed the title": document.title === `${name} · ${collectionConfig.name}`,
       "went elsewhere": location.pathname === `/drifter/${firstId + index}`,
       "took the focus": document.activeElement === selector,
       "covers the wallet button": button?.contains(onTop),

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { parseEther } from "viem";
 import { localSignerKey } from "#protocol/chain/localWorld";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
+import { voice } from "../../../web/src/page/voice.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { mintPage } from "../../support/web/mintPage.ts";
@@ -47,7 +48,7 @@ describe("mint page", () => {
     const rejection = "You rejected the request. Nothing was sent.";
     await page.getByRole("status").getByText(rejection).waitFor();
     await mintButton(2).and(page.locator(":focus")).press("Enter");
-    const minted = page.getByRole("heading", { name: "2 drifters walk under your name." });
+    const minted = page.getByRole("heading", { name: voice.minted.many(2) });
     await minted.and(page.locator(":focus")).waitFor();
     expect(await page.getByRole("list", { name: "Newest drifters" }).isVisible()).to.equal(false);
     const portrait = page.getByRole("link", { name: /^Drifter #102\b/ });

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { smallWindowIssues } from "../../support/web/layout.ts";
 import { mintPage } from "../../support/web/mintPage.ts";
@@ -20,7 +21,7 @@ describe("“Why can't I mint?”", () => {
     await page.getByLabel("Value in ETH").fill("0.08");
     await addCall("adjustPrice(0.5 ether)");
     await rule("The price is paid").getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
-    expect(await world().contract.FD_PRICE()).to.equal(parseEther("0.08"));
+    expect(await world().contract[collectionConfig.priceFunction]()).to.equal(parseEther("0.08"));
 
     await page.getByText("I have an authorization").click();
     await addCall(`adjustPhases("Ember", 110, 120)`);

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { smallWindowIssues } from "../../support/web/layout.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
@@ -56,7 +57,7 @@ describe("phases page", () => {
       return { page, wallet, together };
     }
     const settings = async () => [
-      await world().contract.FD_PRICE(),
+      await world().contract[collectionConfig.priceFunction](),
       await world().contract.MAXBATCH(),
     ];
 

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import type { Address } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { encodeCall } from "#sale/collectionCalls";
 import {
   changeField,
@@ -127,7 +128,7 @@ describe("Calls", () => {
     await press("Copy all as JSON");
     const description = 'adjustPrice(0.05 ether); changePhase("Ember")';
     expect(JSON.parse(await navigator.clipboard.readText())).to.deep.equal({
-      ...{ version: "1.0", chainId: "31337", meta: { name: "Fringe Drifters", description } },
+      ...{ version: "1.0", chainId: "31337", meta: { name: collectionConfig.name, description } },
       transactions: calls.map((call) => {
         return { to: pageSettings.contract, value: "0", data: encodeCall(call) };
       }),

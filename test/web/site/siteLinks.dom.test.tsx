@@ -1,5 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
+import type { CollectionConfig } from "#collection/collectionConfig.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import {
   inWallet,
@@ -81,8 +83,9 @@ describe("About page", () => {
 
   it("shows who runs the site, the contract with a copy button, the chain, the version and the API", () => {
     renderComponent(<AboutPage />);
+    const { team }: CollectionConfig = collectionConfig;
     expect(facts()).to.deep.equal({
-      "Run by": "The Fringe Drifters contributors",
+      ...(team && { "Run by": team.name }),
       Contract: `${pageSettings.contract}Copy`,
       Network: "Hardhat (chain ID 31337)",
       Software: "Version 1.2.3, MIT license",

@@ -2,6 +2,7 @@ import { mock } from "node:test";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import type { StoryPage } from "#protocol/wire/responses";
+import { voice } from "../../../web/src/page/voice.ts";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
@@ -143,6 +144,6 @@ describe("StoriesPage", () => {
     expect(screen.getAllByRole("status").map(words).join()).to.include("No story contains all");
     document.body.replaceChildren();
     await openStories();
-    expect(words()).to.include("nobody has told a story yet");
+    expect(words()).to.include(voice.noStories);
   });
 });

@@ -1,5 +1,6 @@
 import { mock } from "node:test";
 import { expect } from "chai";
+import { Noun } from "#protocol/values/noun";
 import { metadataQueryOptions } from "../../../web/src/token/metadata.ts";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import {
@@ -47,9 +48,9 @@ describe("neighbor links", () => {
     expect(sections).to.deep.equal([
       [
         undefined,
-        ["PreviousDrifter #6, Oda", "/drifter/6"],
-        ["NextDrifter #8", "/drifter/8"],
-        ["Random storyDrifter #31", "/drifter/31"],
+        [`Previous${Noun} #6, Oda`, "/drifter/6"],
+        [`Next${Noun} #8`, "/drifter/8"],
+        [`Random story${Noun} #31`, "/drifter/31"],
       ],
       ["Mentioned in", ["Drifter #12", "/drifter/12"]],
       ["More from this owner", ["Drifter #9", "/drifter/9"]],

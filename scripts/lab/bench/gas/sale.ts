@@ -1,14 +1,15 @@
 import { AbiCoder, concat, dataSlice, type Interface, id, toQuantity, Wallet } from "ethers";
 import { network } from "hardhat";
 import type { Address, RpcTransactionReceipt } from "viem";
-import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { CollectionContract__factory } from "#chain/collection";
 import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { localChainId } from "#protocol/chain/localWorld";
 import { authorizeMint } from "../../../world/chain/localAccounts.ts";
 import type { Subject } from "./subjects.ts";
 
 /** ABI of every contract in the report. */
-const abi: Interface = FringeDrifters__factory.createInterface();
+const abi: Interface = CollectionContract__factory.createInterface();
 
 /** The sale's only phase, large enough for the complete collection. */
 export const phaseName = "First Dust";
@@ -108,12 +109,12 @@ export async function openSale(subject: Subject) {
     return { from, to: address, data: abi.encodeFunctionData(name, args) };
   }
 
-  /** Builds an authorized, exactly paid `FringeMint`. */
+  /** Builds an authorized, exactly paid mint. */
   async function mintCall(minter: Address, quantity: number, number: number | string) {
     const qty = BigInt(quantity);
     const terms = { minter, phase: phaseName, transactionID: String(number), qty };
     const args = await authorizeMint(signer, { chainId: localChainId, contract: address }, terms);
-    return { ...call("FringeMint", args, minter), value: priceWei * qty };
+    return { ...call(collectionConfig.mintFunction, args, minter), value: priceWei * qty };
   }
 
   const { contractAddress: coin } = await deploy(Coin__factory.bytecode, ["uint8"], ["0"]);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import hre from "hardhat";
 import solc from "solc";
+import { collectionConfig } from "#collection/collection.config.ts";
 
 /** One contract in the report. All contracts accept the same calldata. */
 export interface Subject {
@@ -17,7 +18,7 @@ export interface Subject {
 
 /** Returns our contract, as the project builds it. */
 export async function createOwnSubject(): Promise<Subject> {
-  const artifact = await hre.artifacts.readArtifact("FringeDrifters");
+  const artifact = await hre.artifacts.readArtifact(collectionConfig.contract);
   return { ...artifact, title: "ours", firstTokenId: 1, enumerable: true };
 }
 
@@ -38,7 +39,10 @@ export async function peerSubjects(): Promise<Subject[]> {
   const found = await hre.solidity.getCompilationJobs([root], { quiet: true, force: true });
   const job = found.success ? found.compilationJobsPerFile.get(root) : undefined;
   if (job === undefined) throw new Error(`${peersFile} cannot be compiled.`);
-  const { errors, contracts } = JSON.parse(solc.compile(JSON.stringify(await job.getSolcInput())));
+  const input = JSON.stringify(await job.getSolcInput())
+    .replaceAll("FringeMint", collectionConfig.mintFunction)
+    .replaceAll("FD_PRICE", collectionConfig.priceFunction);
+  const { errors, contracts } = JSON.parse(solc.compile(input));
   const error = errors?.find(({ severity }: { severity: string }) => severity === "error");
   if (error !== undefined) throw new Error(error.formattedMessage);
   return peers.map(([contract, title, firstTokenId]) => {

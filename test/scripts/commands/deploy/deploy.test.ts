@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther } from "ethers";
 import hre from "hardhat";
-import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { CollectionContract__factory } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { readSettings } from "../../../../api/src/settings/settings.ts";
 import { loadDeploymentEnvironment } from "../../../../scripts/commands/contract/environment.ts";
 import type { Compile } from "../../../../scripts/commands/deploy/compileCollection.ts";
@@ -25,7 +26,7 @@ import {
   randomWallet,
 } from "../../../support/commands/deployments.ts";
 import { runScript } from "../../../support/commands/runScript.ts";
-import { expectTranscript } from "../../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../../support/commands/transcript.ts";
 import { isSoak } from "../../../support/search.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
@@ -65,7 +66,7 @@ describe("npm run deploy", () => {
     });
   });
 
-  it("prints its plan, its transactions and the new collection, or the error", async () => {
+  itPrints("prints its plan, its transactions and the new collection, or the error", async () => {
     const chain = await startLocalChain();
     const [folder, drafts] = [await temporaryFolder(), await temporaryFolder()];
     const owner = account(6).address;
@@ -120,15 +121,15 @@ describe("npm run deploy", () => {
     it("creates the contract and configures it from the file", async () => {
       expect(outcome).to.include({ status: 0, stderr: "" });
       const { address } = await readKept();
-      const contract = FringeDrifters__factory.connect(address, chain.ethers.provider);
+      const contract = CollectionContract__factory.connect(address, chain.ethers.provider);
       expect(await contract.AllPhases("Lantern Season")).to.deep.equal([101n, 161n, 0n]);
-      expect(await contract.FD_PRICE()).to.equal(parseEther("0.05"));
+      expect(await contract[collectionConfig.priceFunction]()).to.equal(parseEther("0.05"));
     });
 
     it("writes the record with the address that the API uses", async () => {
       const { address } = await readKept();
       const owner = account(5);
-      const contract = FringeDrifters__factory.connect(
+      const contract = CollectionContract__factory.connect(
         address,
         await chain.ethers.provider.getSigner(0),
       );

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { sha256, toUtf8Bytes } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import {
   checkCode,
   checkDeployment,
@@ -92,7 +93,7 @@ describe("deployment check", () => {
     }
     expect((await readFile(join(folder, "words"), "utf8")).trim().split("\n")).to.deep.equal([
       ...["--network", "remote", "--build-profile", "default", "verify"],
-      ...["--contract", "contracts/FringeDrifters.sol:FringeDrifters"],
+      ...["--contract", `contracts/${collectionConfig.contract}.sol:${collectionConfig.contract}`],
       ...["--creation-tx-hash", deployed.transactionHash, deployed.address],
       ...[parameters.baseURI, parameters.signer],
     ]);

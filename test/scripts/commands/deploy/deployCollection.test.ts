@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect } from "chai";
 import { formatEther, getCreateAddress, parseEther } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { Row } from "../../../../scripts/commands/deploy/createContract.ts";
 import { UsageError } from "../../../../scripts/shared/commandLine/usageError.ts";
 import { account } from "../../../support/api/apiFixture.ts";
@@ -37,7 +38,7 @@ describe("deployCollection", () => {
     const block = await provider.getBlock(record.blockNumber, true);
     const [creation] = block?.prefetchedTransactions ?? [];
     expect(record).to.deep.equal({
-      ...{ contract: "FringeDrifters", chainId: 31_337, deployer: deployer.address },
+      ...{ contract: collectionConfig.contract, chainId: 31_337, deployer: deployer.address },
       address: getCreateAddress({ from: deployer.address, nonce: 0 }),
       transactionHash: creation?.hash,
       blockNumber: before + 1,

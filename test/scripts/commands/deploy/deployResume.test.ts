@@ -2,7 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { expect } from "chai";
 import { getCreateAddress } from "ethers";
-import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { CollectionContract__factory } from "#chain/collection";
 import type { Row } from "../../../../scripts/commands/deploy/createContract.ts";
 import {
   DeploymentFiles,
@@ -165,7 +165,7 @@ async function expectDeployedOnce(deployer: string, directory: string): Promise<
   const record = await new DeploymentFiles(directory, parameters.chainId).readRecord();
   expect(record?.address).to.equal(getCreateAddress({ from: deployer, nonce: 0 }));
   expect(await mined(deployer)).to.equal(transactionCount);
-  const contract = FringeDrifters__factory.connect(record?.address ?? "", provider);
+  const contract = CollectionContract__factory.connect(record?.address ?? "", provider);
   expect(await contract.isMinting()).to.equal(true);
   expect(await contract.owner()).to.equal(owner);
   expect(await readdir(directory)).to.not.include("31337.unfinished.json");

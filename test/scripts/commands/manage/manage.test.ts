@@ -2,21 +2,23 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { account } from "../../../support/api/apiFixture.ts";
 import { useManageCommand } from "../../../support/commands/manageCommand.ts";
-import { expectTranscript } from "../../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../../support/commands/transcript.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 describe("npm run manage", () => {
   const at = useManageCommand();
 
-  it("prints the collection and each call's effect, and writes a Safe file", async () => {
+  itPrints("prints the collection and each call's effect, and writes a Safe file", async () => {
     const sender = await at.chain.ethers.getSigner(account(5).address);
     await sender.sendTransaction({ to: at.accounts.friend });
     const coin = await at.chain.ethers.deployContract("Coin", [0]);
     await coin.mint(at.address, 3n);
     const other = await at.chain.ethers.deployContract("Coin", [0]);
-    const deploy = (...args: unknown[]) => at.chain.ethers.deployContract("FringeDrifters", args);
+    const deploy = (...args: unknown[]) =>
+      at.chain.ethers.deployContract(collectionConfig.contract, args);
     const empty = await deploy("https://site.example/", at.accounts.signer);
     await empty.adjustPhases("Dusk", 5, 8);
     await empty.adjustPhases("Ember", 20, 30);

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { parseEther } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { DeploymentNetwork } from "../../../../scripts/commands/contract/network.ts";
 import {
   assertRightSender,
@@ -30,10 +31,10 @@ describe("npm run manage -- call --send", () => {
     expect(first.stdout.slice(first.stdout.indexOf("\n\nSent"))).to.equal(
       `\n\nSent openSale(): ${one?.transactions[0]}\n✔ Block ${block + 1}: Minting is on\n\nSent adjustPrice(0.07 ether): ${two?.transactions[0]}\n✔ Block ${block + 2}: Price is 0.07 ETH\n`,
     );
-    expect([await at.contract.isMinting(), await at.contract.FD_PRICE()]).to.deep.equal([
-      true,
-      parseEther("0.07"),
-    ]);
+    expect([
+      await at.contract.isMinting(),
+      await at.contract[collectionConfig.priceFunction](),
+    ]).to.deep.equal([true, parseEther("0.07")]);
     const second = await at.sendLocally(...calls, "adjustMaxBatch(7)");
     expect(second.status).to.equal(0);
     expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block + 3);

@@ -6,12 +6,12 @@ import { account } from "../../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../../support/api/faultyRpc.ts";
 import { use } from "../../../support/api/mintFixture.ts";
 import { keep, minter, useMintCommand } from "../../../support/commands/mintCommand.ts";
-import { expectTranscript } from "../../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../../support/commands/transcript.ts";
 
 describe("npm run mint", () => {
   const at = useMintCommand();
 
-  it("prints authorizations, their errors, and the rules that prevent a mint", async () => {
+  itPrints("prints authorizations, their errors, and the rules that prevent a mint", async () => {
     const firstBlock = await at.fixture.chain.ethers.provider.getBlockNumber();
     const [valid, used] = [
       await at.issue("--transaction-id", "gate"),

@@ -13,6 +13,7 @@ import {
   zeroAddress,
 } from "viem";
 import { mainnet } from "viem/chains";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { runMint } from "../../../../scripts/commands/mint/runMint.ts";
 import { listen } from "../../../../scripts/lab/service/listen.ts";
 import { account } from "../../../support/api/apiFixture.ts";
@@ -99,7 +100,10 @@ describe("npm run mint -- list", () => {
   it("notes contracts, and resolves no names on a chain without ENS", async () => {
     const chain = await borrowChain();
     try {
-      const contract = await chain.ethers.deployContract("FringeDrifters", ["", first ?? ""]);
+      const contract = await chain.ethers.deployContract(collectionConfig.contract, [
+        "",
+        first ?? "",
+      ]);
       const address = await contract.getAddress();
       const contracts = await save("c.csv", row(first, 3) + row(address, 1));
       const noted = await run(["check", contracts, "--rpc", chain.url]);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { join, posix } from "node:path";
 import { mock } from "node:test";
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { type SearchedStory, searchFile } from "#protocol/wire/bookSearch";
 import { PostgresStore } from "#service/stories";
 import { relativeLinks } from "../../../../api/src/book/bookLinks.ts";
@@ -120,7 +121,7 @@ describe("npm run stories -- book", () => {
       .and.include("https://source.example/");
     const feed = await text("feed.atom");
     expect([...feed.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)).to.deep.equal([
-      "Stories · Fringe Drifters",
+      `Stories · ${collectionConfig.name}`,
       ...order.slice(0, maxEntries).map((id) => (id === 3 ? "Ilse" : `Drifter #${id}`)),
     ]);
     expect(/<updated>(.*?)</.exec(feed)?.[1]).to.equal("2026-01-02T00:00:09.000Z");

@@ -2,13 +2,13 @@ import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { useStoryCommands } from "../../../support/commands/storyCommands.ts";
-import { expectTranscript } from "../../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../../support/commands/transcript.ts";
 import { runAsOrdinaryUser } from "../../../support/ordinaryUser.ts";
 
 describe("npm run stories", () => {
   const at = useStoryCommands();
 
-  it("prints the store and the result, or why nothing happened", async () => {
+  itPrints("prints the store and the result, or why nothing happened", async () => {
     const names = { folder: at.folder, url: at.api.url, store: at.api.settings.dataDir };
     await writeFile(join(names.store, "1.1.a.json.corrupt-7"), "");
     await expectTranscript("stories", { run: at.stories, names });

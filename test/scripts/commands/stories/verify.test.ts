@@ -12,7 +12,7 @@ import {
   withoutStateBefore,
 } from "../../../support/api/faultyRpc.ts";
 import { useStoryCommands } from "../../../support/commands/storyCommands.ts";
-import { expectTranscript } from "../../../support/commands/transcript.ts";
+import { expectTranscript, itPrints } from "../../../support/commands/transcript.ts";
 
 describe("npm run verify", () => {
   const at = useStoryCommands();
@@ -22,33 +22,43 @@ describe("npm run verify", () => {
     },
   });
 
-  it("prints the result for each signed revision in a service, a story, a history and a file", async () => {
-    await at.stories(["export", at.file]);
-    const [forged, beyond] = [join(at.folder, "forged.json"), join(at.folder, "beyond.json")];
-    const [, , record, removal] = at.records;
-    if (record === undefined) throw new Error("There are four.");
-    const other = await signedSave(account(3), record.drifterId, "By a stranger.");
-    const changes = [
-      { narrative: "Forged." },
-      { author: account(3).address },
-      // The owner received the drifter one block before the save's block.
-      { blockNumber: record.blockNumber - 2 },
-      { contract: account(4).address },
-      { chainId: 1 },
-      { signature: record.signature.slice(0, 66) },
-      { ...other, author: account(3).address },
-    ];
-    const all = [...changes.map((change) => ({ ...record, ...change })), removal];
-    await writeFile(forged, JSON.stringify(all));
-    await writeFile(beyond, JSON.stringify([record, { ...record, blockNumber: 1_000_000 }]));
-    const response = await at.api.get(apiPaths.checkpoint);
-    const { root } = (await response.json()) as Checkpoint;
-    await expectTranscript("verify", {
-      run: at.verify,
-      names: { url: at.api.url, file: at.file, forged, beyond, root, collection: record.contract },
-      firstBlock: record.blockNumber,
-    });
-  });
+  itPrints(
+    "prints the result for each signed revision in a service, a story, a history and a file",
+    async () => {
+      await at.stories(["export", at.file]);
+      const [forged, beyond] = [join(at.folder, "forged.json"), join(at.folder, "beyond.json")];
+      const [, , record, removal] = at.records;
+      if (record === undefined) throw new Error("There are four.");
+      const other = await signedSave(account(3), record.drifterId, "By a stranger.");
+      const changes = [
+        { narrative: "Forged." },
+        { author: account(3).address },
+        // The owner received the drifter one block before the save's block.
+        { blockNumber: record.blockNumber - 2 },
+        { contract: account(4).address },
+        { chainId: 1 },
+        { signature: record.signature.slice(0, 66) },
+        { ...other, author: account(3).address },
+      ];
+      const all = [...changes.map((change) => ({ ...record, ...change })), removal];
+      await writeFile(forged, JSON.stringify(all));
+      await writeFile(beyond, JSON.stringify([record, { ...record, blockNumber: 1_000_000 }]));
+      const response = await at.api.get(apiPaths.checkpoint);
+      const { root } = (await response.json()) as Checkpoint;
+      await expectTranscript("verify", {
+        run: at.verify,
+        names: {
+          url: at.api.url,
+          file: at.file,
+          forged,
+          beyond,
+          root,
+          collection: record.contract,
+        },
+        firstBlock: record.blockNumber,
+      });
+    },
+  );
 
   it("proves signed revisions by events if the node lacks old state, and counts these", async () => {
     await at.stories(["export", at.file]);

@@ -2,6 +2,7 @@ import { mock } from "node:test";
 import { EthereumProvider } from "@walletconnect/ethereum-provider";
 import { expect } from "chai";
 import type { Chain } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { relayConnector } from "../../../../web/src/wallet/relay/relayConnector.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 
@@ -66,7 +67,7 @@ describe("relay connector", () => {
         projectId: "abc",
         relayUrl: "wss://relay.example",
         metadata: {
-          name: "Fringe Drifters",
+          name: collectionConfig.name,
           description: "Read drifters' stories, and write your own.",
           url: "https://page.example",
           icons: ["https://page.example/favicon.svg"],

@@ -2,13 +2,17 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
-import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
-import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
-import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";
-import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import type { World } from "../../../scripts/world/startWorld.ts";
-import { inSoak } from "../../support/search.ts";
-import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
+import { describeWorld } from "../../../../scripts/world/command/describeWorld.ts";
+import { scenarioRecipe } from "../../../../scripts/world/recipe.ts";
+import { readTokens } from "../../../../scripts/world/scenarios/readTokens.ts";
+import { loadScenario } from "../../../../scripts/world/scenarios/scenario.ts";
+import type { World } from "../../../../scripts/world/startWorld.ts";
+import { inSoak } from "../../../support/search.ts";
+import {
+  quickRecipe,
+  requestApi,
+  startScenarioWorld,
+} from "../../../support/world/scenarioWorld.ts";
 
 // One world loads each scenario in sequence, which takes one or two seconds each.
 inSoak.describe("npm start -- --scenario", () => {

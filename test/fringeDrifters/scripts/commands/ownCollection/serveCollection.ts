@@ -1,11 +1,11 @@
 // Builds the web app, serves the standard world of the surrounding repository, and prints its URL.
-import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
-import { freePort } from "../../../scripts/shared/freePort.ts";
-import { requestResource } from "../../../scripts/test/runner/resources.ts";
-import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
-import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import { startService } from "../../../scripts/world/service.ts";
-import { startStack } from "../../../scripts/world/startStack.ts";
+import { quietStep } from "../../../../../scripts/shared/commandLine/step.ts";
+import { freePort } from "../../../../../scripts/shared/freePort.ts";
+import { requestResource } from "../../../../../scripts/test/runner/resources.ts";
+import { scenarioRecipe } from "../../../../../scripts/world/recipe.ts";
+import { loadScenario, standardScenario } from "../../../../../scripts/world/scenarios/scenario.ts";
+import { startService } from "../../../../../scripts/world/service.ts";
+import { startStack } from "../../../../../scripts/world/startStack.ts";
 
 await requestResource("page");
 const [api, metrics] = [await freePort(), await freePort()];

@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { sha256, stringToHex } from "viem";
 import { apiPaths, isAtPath } from "#protocol/wire/paths";
-import { operations } from "../../api/src/openapi/operations.ts";
-import { type Api, account } from "../support/api/apiFixture.ts";
-import { startMintApi, useMintFixture } from "../support/api/mintFixture.ts";
-import { textOf } from "../support/commands/documents.ts";
-import { temporaryFolder } from "../support/temporaryFolder.ts";
+import { operations } from "../../../api/src/openapi/operations.ts";
+import { type Api, account } from "../../support/api/apiFixture.ts";
+import { startMintApi, useMintFixture } from "../../support/api/mintFixture.ts";
+import { textOf } from "../../support/commands/documents.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const file = "docs/api.md";
 const origin = "http://localhost:3000";

@@ -4,28 +4,32 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { lockFolder } from "#service/files";
-import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
-import { freePort } from "../../../scripts/shared/freePort.ts";
-import { serveControl } from "../../../scripts/shared/worldControl.ts";
-import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
-import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
-import { runWorld } from "../../../scripts/world/command/runWorld.ts";
-import { renderNewPortraits } from "../../../scripts/world/portraits/renderNewPortraits.ts";
-import type { Recipe } from "../../../scripts/world/recipe.ts";
-import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
-import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";
-import { serviceVariables, startWatchedService } from "../../../scripts/world/service.ts";
+import { quietStep } from "../../../../scripts/shared/commandLine/step.ts";
+import { freePort } from "../../../../scripts/shared/freePort.ts";
+import { serveControl } from "../../../../scripts/shared/worldControl.ts";
+import { runWorldCommand } from "../../../../scripts/world/command/commands.ts";
+import { describeWorld } from "../../../../scripts/world/command/describeWorld.ts";
+import { runWorld } from "../../../../scripts/world/command/runWorld.ts";
+import { renderNewPortraits } from "../../../../scripts/world/portraits/renderNewPortraits.ts";
+import type { Recipe } from "../../../../scripts/world/recipe.ts";
+import { publishNarratives } from "../../../../scripts/world/scenarios/publishStories.ts";
+import { readTokens } from "../../../../scripts/world/scenarios/readTokens.ts";
+import { serviceVariables, startWatchedService } from "../../../../scripts/world/service.ts";
 import {
   copyNarratives,
   type SavedWorld,
   saveWorld,
   snapshotRecipe,
-} from "../../../scripts/world/snapshots.ts";
-import { problemCodeOf } from "../../support/api/apiFixture.ts";
-import { runInProcess } from "../../support/commands/commandHere.ts";
-import { expectTranscript } from "../../support/commands/transcript.ts";
-import { until } from "../../support/until.ts";
-import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
+} from "../../../../scripts/world/snapshots.ts";
+import { problemCodeOf } from "../../../support/api/apiFixture.ts";
+import { runInProcess } from "../../../support/commands/commandHere.ts";
+import { expectTranscript, itPrints } from "../../../support/commands/transcript.ts";
+import { until } from "../../../support/until.ts";
+import {
+  quickRecipe,
+  requestApi,
+  startScenarioWorld,
+} from "../../../support/world/scenarioWorld.ts";
 
 describe("local world", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
@@ -116,7 +120,7 @@ describe("local world", () => {
     expect(list.map(({ drifterId }) => drifterId)).to.deep.equal(["2", "1"]);
   });
 
-  it("reports the running world, and each command's result or error", async () => {
+  itPrints("reports the running world, and each command's result or error", async () => {
     const { chain, contract, apiUrl, webUrl } = stage.world();
     const names = {
       ...{

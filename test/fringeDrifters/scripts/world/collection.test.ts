@@ -8,11 +8,11 @@ import { metadataOf } from "#collection/art/metadata.ts";
 import { nameDrifter } from "#collection/art/names.ts";
 import { drawPortrait } from "#collection/art/portrait.ts";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
-import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import { plannedTokens } from "../../../scripts/world/scenarios/scenarioFile.ts";
-import { loadShippedStories } from "../../../scripts/world/scenarios/shippedStories.ts";
-import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { paintCollection } from "../../../../scripts/world/portraits/paintCollection.ts";
+import { loadScenario, standardScenario } from "../../../../scripts/world/scenarios/scenario.ts";
+import { plannedTokens } from "../../../../scripts/world/scenarios/scenarioFile.ts";
+import { loadShippedStories } from "../../../../scripts/world/scenarios/shippedStories.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 const few = [
   { id: 1, phase: "First Dust" },

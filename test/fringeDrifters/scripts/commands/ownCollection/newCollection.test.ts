@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { temporaryFolder } from "../../../support/temporaryFolder.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 
-const root = join(import.meta.dirname, "../../../..");
+const root = join(import.meta.dirname, "../../../../..");
 const copied = [
   "collection/collection.config.ts",
   "collection/theme.css",

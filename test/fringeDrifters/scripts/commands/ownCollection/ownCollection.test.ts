@@ -2,11 +2,15 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
-import { buildIfStale } from "../../../../scripts/shared/buildIfStale.ts";
-import { contentsOf } from "../../../support/commands/books.ts";
-import { copyRepository, runCommand, stopCommands } from "../../../support/commands/docCommands.ts";
+import { buildIfStale } from "../../../../../scripts/shared/buildIfStale.ts";
+import { contentsOf } from "../../../../support/commands/books.ts";
+import {
+  copyRepository,
+  runCommand,
+  stopCommands,
+} from "../../../../support/commands/docCommands.ts";
 
-const root = join(import.meta.dirname, "../../../..");
+const root = join(import.meta.dirname, "../../../../..");
 /** Kept between runs with the command's and the builds' output, so that only the first run is slow. */
 const folder = join(root, "cache/ownCollection");
 const made =
@@ -22,7 +26,7 @@ const making = {
       "scripts/shared/hardhat",
     ],
     ...["api/protocol", "hardhat.config.ts", "package-lock.json"],
-    "test/scripts/commands/ownCollection/ownCollection.test.ts",
+    "test/fringeDrifters/scripts/commands/ownCollection/ownCollection.test.ts",
   ],
   outputs: ["collection", "contracts", "typechain-types"].map(
     (made) => `cache/ownCollection/${made}`,
@@ -66,7 +70,7 @@ describe("npm run collection", () => {
     await copyRepository(folder, made);
     await rm(join(folder, ".world"), { recursive: true, force: true });
     const printed = await runCommand(
-      "node test/scripts/commands/serveCollection.ts",
+      "node test/fringeDrifters/scripts/commands/ownCollection/serveCollection.ts",
       { cwd: folder, env: {} },
       "{…}",
     );
