@@ -6,6 +6,7 @@ import { compareWithChain } from "./mint/compareWithChain.ts";
 import { createLogger } from "./operations/logger.ts";
 import { createMetricsServer } from "./operations/metrics.ts";
 import {
+  reportEmptyStore,
   warnAboutChain,
   warnAboutForeignStories,
   warnAboutSettings,
@@ -62,6 +63,7 @@ export async function startServer(
     /** Logs probably wrong settings, and mismatches between the collection and the mint key or policy. */
     async warn() {
       await warnAboutSettings(settings, logger);
+      await reportEmptyStore(store, chain, logger);
       const { mint } = settings;
       if (mint !== undefined)
         await compareWithChain({ ...service, mint: { ...mint, plan: plan?.current ?? mint.plan } });

@@ -51,7 +51,8 @@ export async function openService(settings: Settings, logger: Logger) {
     const planCheck = setInterval(() => plan.check(), planCheckMilliseconds).unref();
     opening.defer(async () => clearInterval(planCheck));
   }
-  const listWarnings = plan && (() => listPlanWarnings(chain, plan));
+  const signer = mint?.signer.address;
+  const listWarnings = plan && signer && (() => listPlanWarnings(chain, plan, signer));
   const readiness = createReadiness({ chain, store, listWarnings, logger, settings });
   const saveQueue = new SaveQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });
@@ -59,6 +60,7 @@ export async function openService(settings: Settings, logger: Logger) {
   opening.defer(() => minted.close());
   const saleHistory = createSaleHistory({ chain, logger, settings, metrics });
   opening.defer(async () => saleHistory.close());
+  metrics.watchSale({ chain, history: saleHistory.latest, signer });
   const collection = await openCollection(settings, logger);
   // A remote collection may change without notice.
   const isRemote = settings.collectionOrigin !== undefined;

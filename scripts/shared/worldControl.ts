@@ -32,7 +32,7 @@ const requestSchema = z.discriminatedUnion("command", [
   }),
   /** A control of the chain, such as `time +1d`. */
   z.object({ command: z.literal("chain"), positionals: z.array(z.string()) }),
-  z.object({ command: z.literal("chainUrl") }),
+  z.object({ command: z.literal("url"), of: z.enum(["chain", "service"]) }),
 ]);
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ForkRequest = Extract<ControlRequest, { command: "fork" }>;
@@ -54,9 +54,9 @@ export function socketPath(directory: string): string {
   return join(tmpdir(), `collection-world-${key}.sock`);
 }
 
-/** Returns the URL of the chain of the `npm start` in this folder; undefined if none runs. */
-export function runningChainUrl(): Promise<string | undefined> {
-  return sendControl(worldDirectory, { command: "chainUrl" }).catch(() => undefined);
+/** Returns the URL of the chain or the service of the `npm start` in this folder; undefined if none runs. */
+export function runningUrl(of: "chain" | "service"): Promise<string | undefined> {
+  return sendControl(worldDirectory, { command: "url", of }).catch(() => undefined);
 }
 
 /**

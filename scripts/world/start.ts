@@ -85,7 +85,7 @@ async function renewWorld(): Promise<void> {
 async function handleRequest(request: ControlRequest): Promise<string> {
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
-  const isChange = request.command !== "chainUrl";
+  const isChange = request.command !== "url";
   if (isChange) console.log(`\nnpm run world -- ${describeRequest(request)}`);
   const outcome = await runWorldCommand(request, { world, directory: worldDirectory }, showStep);
   world = outcome.world;

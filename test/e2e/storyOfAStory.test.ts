@@ -51,7 +51,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
 
       await page.goto("/");
       await page.getByText("Explore these drifters and their stories!").waitFor();
-      await page.getByRole("link", { name: /^Drifter 2\b/ }).click();
+      await page.getByRole("link", { name: /^Drifter #2\b/ }).click();
       await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
       expect(await page.locator("strong", { hasText: "one" }).count()).to.equal(1);
       expect(await page.getByText("# Ash").count()).to.equal(0);
@@ -139,7 +139,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
       await story.text.waitFor({ state: "hidden" });
       expect(await page.getByText("As the owner").count()).to.equal(0);
       const panel = page.getByRole("complementary", { name: "Your text" });
-      await panel.getByText("This wallet no longer owns Drifter 4. Your text is safe.").waitFor();
+      await panel.getByText("This wallet no longer owns Drifter #4. Your text is safe.").waitFor();
       expect(await panel.getByRole("textbox").inputValue()).to.equal("Half a sentence that");
 
       const rejected = await fetch(`${site.apiUrl}/api/narrative/4`, {

@@ -7,7 +7,7 @@ import { readTokenOwner } from "../chain/tokenOwner.ts";
 import type { OwnerByEvents, TransferHistory } from "../chain/transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "../chain/walletSignature.ts";
 import type { DrifterId } from "../values/drifterId.ts";
-import { Noun } from "../values/noun.ts";
+import { tokenTitle } from "../values/noun.ts";
 import type { SignedRevision } from "../wire/responses.ts";
 import { isStorableText } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
@@ -95,7 +95,7 @@ function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string
     ? passed("Message", `“${signedMessage}”`)
     : failed(
         "Message",
-        `“${signedMessage}” is not the ownership message for ${Noun} ${drifterId} and this text.`,
+        `“${signedMessage}” is not the ownership message for ${tokenTitle(drifterId)} and this text.`,
       );
 }
 
@@ -168,15 +168,16 @@ async function checkOwnerByState(
 ): Promise<ProofStep> {
   const when = `At block ${blockNumber}`;
   const owner = await readTokenOwner(contract, drifterId, BigInt(blockNumber), chain);
-  if (owner === undefined) return failed("Owner", `${when} ${Noun} ${drifterId} did not exist.`);
+  if (owner === undefined)
+    return failed("Owner", `${when} ${tokenTitle(drifterId)} did not exist.`);
   return isAddressEqual(owner, author)
     ? passed(
         "Owner",
-        `${when} ${author} owned ${Noun} ${drifterId}, according to the state at that block.`,
+        `${when} ${author} owned ${tokenTitle(drifterId)}, according to the state at that block.`,
       )
     : failed(
         "Owner",
-        `${when} ${Noun} ${drifterId} was owned by ${owner}, not by the author ${author}.`,
+        `${when} ${tokenTitle(drifterId)} was owned by ${owner}, not by the author ${author}.`,
       );
 }
 
@@ -190,10 +191,10 @@ async function checkOwnerByEvents(
   const { owner, since } = found;
   const basis = `by the last Transfer event that the node returned, in block ${since}`;
   return isAddressEqual(owner, author)
-    ? passed("Owner", `At block ${blockNumber} ${author} owned ${Noun} ${drifterId}, ${basis}.`)
+    ? passed("Owner", `At block ${blockNumber} ${author} owned ${tokenTitle(drifterId)}, ${basis}.`)
     : failed(
         "Owner",
-        `At block ${blockNumber} ${Noun} ${drifterId} was owned by ${owner}, ${basis}, not by the author ${author}.`,
+        `At block ${blockNumber} ${tokenTitle(drifterId)} was owned by ${owner}, ${basis}, not by the author ${author}.`,
       );
 }
 

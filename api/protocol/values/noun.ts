@@ -10,6 +10,11 @@ export const Nouns = capital(nouns);
 export const aNoun = `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 export const ANoun = capital(aNoun);
 
+/** Returns the title of a token without a name, also for use in sentences: "Keeper #7". */
+export function tokenTitle(drifterId: string): string {
+  return `${Noun} #${drifterId}`;
+}
+
 /** Formats a token count: "1 keeper", "2 keepers". */
 export function countNouns(count: number | bigint): string {
   return `${count} ${Number(count) === 1 ? noun : nouns}`;

@@ -137,7 +137,9 @@ export const storyPageSchema = z
   .strictObject({
     stories: z.array(
       listLineSchema.extend({
-        /** Passage that best matches the query, or the beginning; empty if the story has no words. */
+        /** The heading that the story starts with, as plain text; absent without one. */
+        title: z.exactOptional(z.string()),
+        /** Passage that best matches the query, or the beginning, without the title; empty if the story has no words. */
         excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })),
         /** Minutes to read the story, at least 1; absent while the story is being indexed. */
         readingMinutes: z.exactOptional(z.int().positive()),

@@ -19,7 +19,7 @@ import type { StoryPageItem } from "#protocol/wire/responses";
 import { maxEntries } from "../feeds/feed.ts";
 import { storySummary } from "../feeds/feeds.ts";
 import { computeHead, createCheckpoint } from "../narratives/checkpoint.ts";
-import { readingMinutes, toPlainText } from "../narratives/text.ts";
+import { readingMinutes, splitTitle, toPlainText } from "../narratives/text.ts";
 import { createBeginning } from "../search/excerpt.ts";
 import type { Settings } from "../settings/settings.ts";
 import { formatBookFeed, pageFile, relativeLinks } from "./bookLinks.ts";
@@ -150,8 +150,7 @@ function listStory(token: BookToken, { metadata }: TokenFiles, isInFeed: boolean
   const [{ author, savedAt, revision }] = versions;
   const narrative = latestNarrative(token);
   const name = metadata && { name: metadata.name };
-  const plain = toPlainText(narrative);
-  const excerpt = createBeginning(plain);
+  const { title, text } = splitTitle(narrative);
   const summary = isInFeed ? storySummary(narrative) : "";
   return {
     drifterId,
@@ -159,8 +158,9 @@ function listStory(token: BookToken, { metadata }: TokenFiles, isInFeed: boolean
     author,
     savedAt,
     revision,
-    excerpt,
-    readingMinutes: readingMinutes(plain),
+    ...(title && { title }),
+    excerpt: createBeginning(text),
+    readingMinutes: readingMinutes(text),
     summary,
   };
 }

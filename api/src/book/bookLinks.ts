@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import { ownerPagePath, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import type { StoryPageItem } from "#protocol/wire/responses";
 import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "../feeds/feed.ts";
@@ -51,7 +51,7 @@ export function formatBookFeed(
     updated: stories[0]?.savedAt ?? neverUpdated,
     entries: stories.slice(0, maxEntries).map(({ drifterId, name, author, savedAt, summary }) => ({
       id: `${collection}/${drifterId}`,
-      title: name ?? `${Noun} #${drifterId}`,
+      title: name ?? tokenTitle(drifterId),
       pageUrl: pageFile(tokenPagePath(drifterId)),
       author,
       authorUrl: pageFile(ownerPagePath(author)),

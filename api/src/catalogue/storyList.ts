@@ -71,10 +71,11 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
 
   function toItem({ item, hit }: FoundStory): StoryPageItem {
     const name = metadata.of(item.drifterId)?.name;
-    const { excerpt = [], readingMinutes } = hit ?? {};
+    const { title, excerpt = [], readingMinutes } = hit ?? {};
     return {
       ...item,
       ...(name !== undefined && { name }),
+      ...(title !== undefined && { title }),
       excerpt,
       ...(readingMinutes !== undefined && { readingMinutes }),
     };

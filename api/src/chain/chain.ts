@@ -60,6 +60,8 @@ export interface Chain {
   checkWalletSignature(query: WalletSignature): Promise<WalletSignatureResult>;
   /** Reads the collection's sale at the latest block. */
   readSale(): Promise<Sale>;
+  /** Reads the contract's balance at the latest block, in wei. */
+  readBalance(): Promise<bigint>;
   /** Reads which IDs are minted at the latest block. */
   readMinted(): Promise<MintedPhases>;
   /** Reads how the collection has sold from its events. The first call may take minutes; do not call it concurrently. */
@@ -114,6 +116,12 @@ export function createChain(
     checkWalletSignature: (query) =>
       measureRead("wallet", () => checkWalletSignature(query, node.reader)),
     readSale: () => measureRead("sale", readSale, saleUnreadable),
+    readBalance: () =>
+      measureRead("balance", () =>
+        node.readShared("balance", (blockNumber) =>
+          node.client.getBalance({ address: node.collection, blockNumber }),
+        ),
+      ),
     readMinted: () => measureRead("minted", readMinted),
     readSaleHistory: () => measureRead("history", readSaleHistory),
     hasPhase: (name, blockNumber) =>

@@ -6,7 +6,6 @@ export {
   countQuarantined,
   latestRevisionFiles,
   parseRevisionFileName,
-  readRevisionFile,
   readRevisions,
 } from "../narratives/folder/revisionFile.ts";
 export { PostgresStore } from "../narratives/postgres/postgresStore.ts";

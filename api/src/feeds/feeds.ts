@@ -2,7 +2,7 @@ import type { Request, Response, Router } from "express";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import { feedPath, ownerPagePath, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/wire/paths";
 import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
@@ -175,7 +175,7 @@ function createFeedReader(dependencies: FeedDependencies) {
 }
 
 function displayName(metadata: CollectionMetadata, drifterId: DrifterId): string {
-  return metadata.of(drifterId)?.name ?? `${Noun} #${drifterId}`;
+  return metadata.of(drifterId)?.name ?? tokenTitle(drifterId);
 }
 
 /**

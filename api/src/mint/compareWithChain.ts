@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { isAddressEqual } from "viem";
+import { type Address, isAddressEqual } from "viem";
 import { formatEtherAmount } from "#protocol/values/ether";
 import { ApiError } from "../base/apiError.ts";
 import type { Chain } from "../chain/chain.ts";
@@ -54,18 +54,29 @@ export async function comparePlan({ chain, plan, logger }: PlanComparison): Prom
   }
 }
 
-/** Returns what the operator should mend: an invalid sale file, and terms that differ from the chain's, if it is readable. */
+/**
+ * Returns what the operator should mend: an invalid sale file, and, if the chain is readable, terms that differ from
+ * the chain's and a key that is not the signer's.
+ */
 export async function listPlanWarnings(
   chain: Pick<Chain, "readSale">,
   plan: { readonly isOutdated: boolean; readonly current: SalePlan },
+  signer: Address,
 ): Promise<string[]> {
   const sale = await chain.readSale().catch(() => undefined);
   const terms = sale && describeTerms(sale, plan.current);
-  return [plan.isOutdated ? outdatedPlan : undefined, terms].filter((each) => each !== undefined);
+  return [
+    plan.isOutdated ? outdatedPlan : undefined,
+    terms,
+    sale && !isAddressEqual(sale.signer, signer) ? signerMismatch : undefined,
+  ].filter((each) => each !== undefined);
 }
 
 const outdatedPlan =
   "The sale file is invalid: the previous plan stays in force. The log lists the problems.";
+
+const signerMismatch =
+  "MINT_SIGNER_KEY is not the collection's signer: no authorizations are issued. Set the signer's key, or call adjustSigner.";
 
 /** Returns a sentence if minting is on at terms that are not the plan's; the service signs nonetheless. */
 function describeTerms(

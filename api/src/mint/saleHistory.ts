@@ -42,6 +42,11 @@ export function createSaleHistory({ chain, logger, settings, metrics }: SaleHist
       if (read === undefined) throw new ApiError("chain.unavailable", { detail: historyUnknown });
       return { ...toReport(read), ...(settings.mint && { requests: await countRequests() }) };
     },
+    /** Returns the latest history without waiting for the chain. */
+    latest(): SaleHistory | undefined {
+      void history.current();
+      return history.value;
+    },
     close: () => history.close(),
   };
 

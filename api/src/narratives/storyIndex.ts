@@ -37,6 +37,11 @@ export class StoryIndex {
     return this.list().length;
   }
 
+  /** Number of hidden stories. */
+  countHidden(): number {
+    return [...this.#hidden].filter((drifterId) => this.ownStory(drifterId)).length;
+  }
+
   get(drifterId: DrifterId): Head | undefined {
     return this.#heads.get(drifterId);
   }

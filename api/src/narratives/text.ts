@@ -64,6 +64,22 @@ export function toPlainText(narrative: string): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+/** Matches a heading at a text's start. */
+const firstHeading = /^(?:\s*\n)? {0,3}#{1,6}[ \t][^\n]{0,300}(?:\n|$)/;
+const maxTitleLength = 100;
+
+/** Returns a story as plain text, without its title: the heading that it starts with; empty if there is none. */
+export function splitTitle(narrative: string): { title: string; text: string } {
+  const plain = toPlainText(narrative);
+  const [heading = ""] = firstHeading.exec(
+    stripComments(narrative.slice(0, maxSearchedTextLength)),
+  ) ?? [];
+  const title = toPlainText(heading);
+  if (!plain.startsWith(title)) return { title: "", text: plain };
+  const text = plain.slice(title.length).replace(/^ · /, "");
+  return { title: shorten(title, maxTitleLength), text };
+}
+
 /** Private-use separator between a heading and its text, between list items, and between table cells. */
 const separator = "\ue07f";
 const withSeparator = (line: string) => `${line}\n${separator}`;

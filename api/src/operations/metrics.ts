@@ -5,8 +5,8 @@ import type { ChainMetrics } from "../chain/chain.ts";
 import { RequestDurations } from "../http/requestDurations.ts";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-
 import type { Readiness } from "./readiness.ts";
+import { type WatchedSale, watchSale } from "./saleMetrics.ts";
 
 /** The service's metrics. */
 export interface Metrics extends ChainMetrics {
@@ -18,6 +18,8 @@ export interface Metrics extends ChainMetrics {
   cachedReads: { hits: number; misses: number };
   /** Collects these values at each scrape. */
   watch(watched: Watched): void;
+  /** Reads the chain at each scrape. */
+  watchSale(watched: WatchedSale): void;
   /** Returns all metrics in Prometheus text format. */
   render(): Promise<string>;
 }
@@ -90,6 +92,7 @@ export function createMetrics(): Metrics {
     }),
     cachedReads,
     watch: (watched) => watch(registry, watched),
+    watchSale: (watched) => watchSale(registry, watched),
     render: async () =>
       [requests.render(), await registry.metrics(), await processMetrics().metrics()].join("\n"),
   };
@@ -98,7 +101,7 @@ export function createMetrics(): Metrics {
 function watch(registry: Registry, { store, readiness, saveQueue }: Watched): void {
   new Gauge({
     name: "site_store_size",
-    help: "Number of visible stories, and of all accepted texts.",
+    help: "Number of visible stories, of hidden stories, and of all accepted texts.",
     labelNames: ["of"],
     registers: [registry],
     async collect() {
@@ -107,6 +110,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
       const known = await store.stories().catch(() => undefined);
       if (known === undefined) return;
       this.set({ of: "stories" }, known.count());
+      this.set({ of: "hidden" }, known.countHidden());
       this.set({ of: "revisions" }, known.revisions());
     },
   });

@@ -51,6 +51,22 @@ export async function warnAboutForeignStories(
   );
 }
 
+/** Logs that the store is empty although tokens are minted, because its folder or database may be the wrong one. */
+export async function reportEmptyStore(
+  store: Pick<NarrativeStore, "stories">,
+  chain: Pick<Chain, "readSale">,
+  logger: Logger,
+): Promise<void> {
+  const stories = await store.stories().catch(() => undefined);
+  if (stories === undefined || stories.revisions() > 0) return;
+  const sale = await chain.readSale().catch(() => undefined);
+  if (sale === undefined || sale.totalSupply === 0n) return;
+  logger.info(
+    { minted: Number(sale.totalSupply) },
+    "the store has no stories: if some were saved before, check DATA_DIR or DATABASE_URL",
+  );
+}
+
 /** Logs a warning if saves are rejected because the chain is unreachable or the address has no collection. */
 export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { parseAddress } from "#protocol/values/address";
 import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
-import { Noun, Nouns } from "#protocol/values/noun";
+import { Nouns, tokenTitle } from "#protocol/values/noun";
 import { feedPath, pageList, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { withTimeout } from "../base/withTimeout.ts";
@@ -85,7 +85,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     try {
       return (await minted.isMinted(drifterId))
         ? { status: 200, ...(await tokenHead(drifterId)) }
-        : notFound(`${Noun} #${drifterId} not found`);
+        : notFound(`${tokenTitle(drifterId)} not found`);
     } catch (error) {
       if (toApiError(error).code === "chain.unavailable") return { status: 503, head: noIndexHead };
       throw error;
@@ -111,7 +111,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     if (read !== undefined && read.metadata === undefined) return { head: noIndexHead, isPartial };
     const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
-    const title = shorten(name, maxLength.name) || `${Noun} #${drifterId}`;
+    const title = shorten(name, maxLength.name) || tokenTitle(drifterId);
     const portrait = await attempt(collection.findPortrait(drifterId));
     const head: PageHead = {
       title,

@@ -8,12 +8,13 @@ import { ApiError } from "../base/apiError.ts";
 import { withTimeout } from "../base/withTimeout.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { readingMinutes, toPlainText } from "../narratives/text.ts";
+import { readingMinutes, splitTitle } from "../narratives/text.ts";
 import { createBeginning, createExcerpt } from "./excerpt.ts";
 
 /** A story in a search result or list. */
 export interface StoryHit {
   drifterId: DrifterId;
+  title?: string;
   excerpt: ExcerptPart[];
   readingMinutes: number;
 }
@@ -140,20 +141,21 @@ class WordIndex {
 
   constructor() {
     this.#database.exec(
-      "create virtual table stories using fts5(folded, plain unindexed, token unindexed, prefix = 3, tokenize = ascii)",
+      "create virtual table stories using fts5(folded, title unindexed, plain unindexed, token unindexed, prefix = 3, tokenize = ascii)",
     );
   }
 
   /** Replaces a token's indexed story; rows are in save order. */
   put({ drifterId, narrative }: SignedRevision): void {
     this.remove(drifterId);
-    const plain = toPlainText(narrative);
-    const folded = findWords(plain).map(({ folded }) => folded);
+    const { title, text } = splitTitle(narrative);
+    const whole = `${title} ${text}`;
+    const folded = findWords(whole).map(({ folded }) => folded);
     this.#lastRow += 1;
     this.#database
-      .prepare("insert into stories (rowid, folded, plain, token) values (?, ?, ?, ?)")
-      .run(this.#lastRow, folded.join(" "), plain, drifterId);
-    const mentions = new Set(findMentions(plain).map(({ drifterId }) => drifterId));
+      .prepare("insert into stories (rowid, folded, title, plain, token) values (?, ?, ?, ?, ?)")
+      .run(this.#lastRow, folded.join(" "), title, text, drifterId);
+    const mentions = new Set(findMentions(whole).map(({ drifterId }) => drifterId));
     mentions.delete(drifterId);
     this.#stories.set(drifterId, { row: this.#lastRow, mentions });
   }
@@ -171,11 +173,9 @@ class WordIndex {
         "select rowid, token from stories where stories match ? order by rank, rowid desc limit ? offset ?",
       )
       .all(formatFtsQuery(terms), limit, offset);
-    return rows.map(({ rowid, token }) => {
-      const plain = this.#plainText(Number(rowid));
-      const excerpt = createExcerpt(plain, terms);
-      return { drifterId: String(token), excerpt, readingMinutes: readingMinutes(plain) };
-    });
+    return rows.map(({ rowid, token }) =>
+      this.#hit(String(token), Number(rowid), (text) => createExcerpt(text, terms)),
+    );
   }
 
   matching(terms: readonly SearchTerm[]): ReadonlySet<DrifterId> {
@@ -189,10 +189,7 @@ class WordIndex {
     const hits = new Map<DrifterId, StoryHit>();
     for (const drifterId of drifterIds) {
       const row = this.#stories.get(drifterId)?.row;
-      if (row === undefined) continue;
-      const plain = this.#plainText(row);
-      const excerpt = createBeginning(plain);
-      hits.set(drifterId, { drifterId, excerpt, readingMinutes: readingMinutes(plain) });
+      if (row !== undefined) hits.set(drifterId, this.#hit(drifterId, row, createBeginning));
     }
     return hits;
   }
@@ -206,9 +203,20 @@ class WordIndex {
     this.#database.close();
   }
 
-  #plainText(row: number): string {
-    const found = this.#database.prepare("select plain from stories where rowid = ?").get(row);
-    return String(found?.plain);
+  #hit(
+    drifterId: DrifterId,
+    row: number,
+    createPassage: (text: string) => ExcerptPart[],
+  ): StoryHit {
+    const statement = this.#database.prepare("select title, plain from stories where rowid = ?");
+    const { title, plain } = statement.get(row) ?? {};
+    const text = String(plain);
+    return {
+      drifterId,
+      ...(title && { title: String(title) }),
+      excerpt: createPassage(text),
+      readingMinutes: readingMinutes(text),
+    };
   }
 }
 

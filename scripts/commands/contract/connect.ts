@@ -20,7 +20,7 @@ import { readSettings, type Settings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { runningChainUrl } from "../../shared/worldControl.ts";
+import { runningUrl } from "../../shared/worldControl.ts";
 
 /** A chain whose node has responded. */
 export interface ConnectedChain {
@@ -39,7 +39,7 @@ export async function connectChain(
   environment: Environment,
   rpc: string | undefined,
 ): Promise<ConnectedChain> {
-  const chosen = rpc ?? (environment.RPC_URL || (await runningChainUrl()));
+  const chosen = rpc ?? (environment.RPC_URL || (await runningUrl("chain")));
   const { rpcUrls } = readSettings(settingsFor({}, { rpc: chosen, contract: anyAddress }));
   const redact = createRedaction(...rpcUrls);
   const options = { retryCount: 1, timeout: timeoutMilliseconds };

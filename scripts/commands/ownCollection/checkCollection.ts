@@ -9,6 +9,7 @@ import type { CollectionConfig } from "#collection/collectionConfig.ts";
 import { stripByteOrderMark } from "#protocol/values/textFile";
 import { pageList } from "#protocol/wire/pages";
 import { parseMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
+import { portraitSides } from "./importArt.ts";
 import { template } from "./newCollection.ts";
 import { parseColors } from "./theme.ts";
 
@@ -17,8 +18,6 @@ const config: CollectionConfig = collectionConfig;
 const minContrast = 4.5;
 const textColors = ["text", "text-soft", "text-faint", "link", "accent", "alert"];
 const grounds = ["page", "ground", "surface"];
-/** Width and height of a full-size portrait, in pixels. */
-const sides = { min: 400, max: 4_000 };
 
 /** Returns one error per missing or inconsistent item. */
 export async function checkCollection(): Promise<string[]> {
@@ -128,9 +127,12 @@ async function checkPicture(file: string): Promise<string[]> {
     .catch(() => undefined);
   if (found === undefined) return [`${file} is missing or not an image.`];
   const { format, width, height } = found;
-  return format === "jpeg" && width === height && width >= sides.min && width <= sides.max
+  return format === "jpeg" &&
+    width === height &&
+    width >= portraitSides.min &&
+    width <= portraitSides.max
     ? []
     : [
-        `${file} must be a square JPEG of ${sides.min} to ${sides.max} pixels; it is ${format}, ${width} × ${height}.`,
+        `${file} must be a square JPEG of ${portraitSides.min} to ${portraitSides.max} pixels; it is ${format}, ${width} × ${height}.`,
       ];
 }

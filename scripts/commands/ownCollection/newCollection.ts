@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ownTests } from "../../shared/ownTests.ts";
-import { parseColors, recolor } from "./theme.ts";
+import { parseColors, plainSaturation, recolor } from "./theme.ts";
 
 /** Names and initial settings of a new collection. */
 export interface CollectionFacts {
@@ -56,7 +56,10 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   const { contract: former } = collectionConfig;
   const oldContract = `contracts/${former}.sol`;
   const contract = formatContract(await readFile(oldContract, "utf8"), facts);
-  const theme = recolor(await readFile("collection/theme.css", "utf8"), Number(facts.hue));
+  const theme = recolor(await readFile("collection/theme.css", "utf8"), {
+    hue: Number(facts.hue),
+    saturation: plainSaturation,
+  });
   const { dark, light } = parseColors(theme);
   const words: Record<string, string> = {
     ...facts,

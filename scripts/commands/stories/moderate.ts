@@ -1,12 +1,10 @@
 import { readdir } from "node:fs/promises";
-import { isStory } from "#protocol/stories/narrative";
 import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import {
   HiddenFolder,
   type HideList,
   latestRevisionFiles,
   PostgresStore,
-  readRevisionFile,
   type StorageLocation,
 } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -18,11 +16,13 @@ interface Moderation {
   /** The token's number, for `hide` and `unhide`. */
   subject: string;
   reason: string;
+  /** Whether to hide a token that has no story. */
+  future: boolean;
 }
 
 /** Reads or changes the hide list, which a running service follows. */
 export async function moderate(
-  { command, subject, reason }: Moderation,
+  { command, subject, reason, future }: Moderation,
   location: StorageLocation,
   reportLocation: ReportLocation,
 ): Promise<string> {
@@ -34,18 +34,20 @@ export async function moderate(
   await using opened = await openHideList(location);
   if (command === "hidden") return await describe(opened.hideList);
   if (command === "hide") {
-    return await hide(opened, subject, reason);
+    if (!future && !(await opened.hasStory(subject))) {
+      throw new UsageError(
+        `Nothing was hidden: token ${subject} has no story in this store. If you have seen one, check the number and the store. To hide its future stories, add --future.`,
+      );
+    }
+    return await hide(opened.hideList, subject, reason);
   }
   if (!(await opened.hideList.unhide(subject))) return `Token ${subject} was not hidden.`;
   return `Token ${subject} is visible again: within seconds, its page, the lists, the API and the feeds show its latest story; new books include it. To hide it again, use hide ${subject}.`;
 }
 
-async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
-  const hasStory = await opened.hasStory(drifterId);
-  await opened.hideList.hide(drifterId, reason);
-  const done = `Token ${drifterId} is hidden: within seconds, its page, the lists, the API and the feeds show no story, and new books omit it. Nothing is deleted: exports contain the story, and existing books, feeds and copies still show it. Its owner can still save stories, which also stay hidden. To undo this, use unhide ${drifterId}.`;
-  if (hasStory) return done;
-  return `${done}\nIt has no story in this store. If you have seen one, check the number and the store.`;
+async function hide(hideList: HideList, drifterId: DrifterId, reason: string): Promise<string> {
+  await hideList.hide(drifterId, reason);
+  return `Token ${drifterId} is hidden: within seconds, its page, the lists, the API and the feeds show no story, and new books omit it. Nothing is deleted: exports contain the story, and existing books, feeds and copies still show it. Its owner can still save stories, which also stay hidden. To undo this, use unhide ${drifterId}.`;
 }
 
 async function describe(hideList: HideList): Promise<string> {
@@ -58,7 +60,7 @@ async function describe(hideList: HideList): Promise<string> {
 
 interface OpenedHideList extends AsyncDisposable {
   hideList: HideList;
-  /** Returns whether a token has a story, hidden or not. */
+  /** Returns whether a token has or had a story, hidden or not. */
   hasStory(drifterId: DrifterId): Promise<boolean>;
 }
 
@@ -73,17 +75,13 @@ async function openHideList({ databaseUrl, dataDir }: StorageLocation): Promise<
   const store = await PostgresStore.open(databaseUrl, logger);
   return {
     hideList: store.hideList,
-    hasStory: async (drifterId) => (await store.stories()).get(drifterId)?.isStory === true,
+    hasStory: async (drifterId) => (await store.stories()).get(drifterId) !== undefined,
     [Symbol.asyncDispose]: () => store.close(),
   };
 }
 
 /** Reads the folder without opening the store, which the running service has locked. */
 async function hasStoryIn(folder: string, drifterId: DrifterId): Promise<boolean> {
-  const names = await readdir(folder);
-  const newest = latestRevisionFiles(names).find((file) => file.drifterId === drifterId);
-  if (newest === undefined) return false;
-  // A corrupt file still proves that a story existed.
-  const latest = await readRevisionFile(folder, newest).catch(() => undefined);
-  return latest === undefined || isStory(latest.narrative);
+  const files = latestRevisionFiles(await readdir(folder));
+  return files.some((file) => file.drifterId === drifterId);
 }

@@ -18,10 +18,10 @@ const help = `Usage: npm run stories -- COMMAND
                 their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
                 is not changed
 
-  hide ID [--reason TEXT]
+  hide ID [--reason TEXT] [--future]
                 hide a token's stories from readers, including future ones. Nothing is deleted, and
                 export contains them. A running service stops serving them within about a second,
-                a cache in front of it within 10 seconds
+                a cache in front of it within 10 seconds. A token without a story needs --future
   unhide ID     serve them again
   hidden        list the hidden tokens, with times and reasons
 
@@ -53,10 +53,11 @@ const optionTypes = {
   reason: { type: "string" },
   from: { type: "string" },
   offline: { type: "boolean" },
+  future: { type: "boolean" },
 } as const;
 
 /** The command that accepts each option. */
-const owners = { reason: "hide", from: "book", offline: "import" } as const;
+const owners = { reason: "hide", from: "book", offline: "import", future: "hide" } as const;
 
 /**
  * Exports, imports, migrates and hides stories.
@@ -66,17 +67,18 @@ const owners = { reason: "hide", from: "book", offline: "import" } as const;
  */
 export async function runStories(
   args: readonly string[],
-  readSettings: () => Settings | Promise<Settings>,
+  readSettings: (needsChain: boolean) => Settings | Promise<Settings>,
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
-  const runRequest = async ({ command, subject, reason = "", from, offline = false }: Request) => {
+  const runRequest = async (request: Request) => {
+    const { command, subject, reason = "", from, offline = false, future = false } = request;
     // Imported on demand, because the help does not need it.
     const { makeBook } = await import("./makeBook.ts");
     const { moderate } = await import("./moderate.ts");
     const { exportStories, importStories, migrateStories } = await import("./moveStories.ts");
     const { describeLocation } = await import("./store.ts");
-    const settings = await readSettings();
+    const settings = await readSettings(command === "import" && !offline);
     const reportLocation = (location: StorageLocation) =>
       output.error(`Store: ${describeLocation(location)}`);
     switch (command) {
@@ -89,7 +91,7 @@ export async function runStories(
       case "migrate":
         return migrateStories(settings, reportLocation);
       default:
-        return moderate({ command, subject, reason }, settings, reportLocation);
+        return moderate({ command, subject, reason, future }, settings, reportLocation);
     }
   };
   return runCommand(

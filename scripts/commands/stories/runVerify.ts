@@ -30,9 +30,10 @@ of that block or, where the node no longer has it, by the last Transfer event be
   npm run verify -- https://site.example --since stories.jsonl
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
-environment or .env. Exit status: 0 if no signed revision is invalid, 1 if one is or the command failed, 2 on
-a usage error. With --since: 0 if the service has all signed revisions of the copy, hidden ones included, 3 if it has
-dropped, altered or moved one, 1 if one is missing whose file was quarantined, or if the copy has an invalid one.`;
+environment or .env; without RPC_URL, the chain of the running npm start. Exit status: 0 if no signed
+revision is invalid, 1 if one is or the command failed, 2 on a usage error. With --since: 0 if the service
+has all signed revisions of the copy, hidden ones included, 3 if it has dropped, altered or moved one, 1 if
+one is missing whose file was quarantined, or if the copy has an invalid one.`;
 
 /**
  * Checks stories' signed revisions without trusting the service that serves them.
@@ -41,7 +42,7 @@ dropped, altered or moved one, 1 if one is missing whose file was quarantined, o
  */
 export function runVerify(
   args: readonly string[],
-  readSettings: () => Settings | Promise<Settings>,
+  readSettings: (needsChain: boolean) => Settings | Promise<Settings>,
   output: Output,
 ): Promise<number> {
   return runCommand(
@@ -66,9 +67,14 @@ export function runVerify(
       },
       async run(options) {
         if (options.since !== undefined) {
-          return compareWithCopy(options.sourcePath, options.since, await readSettings(), output);
+          return compareWithCopy(
+            options.sourcePath,
+            options.since,
+            await readSettings(false),
+            output,
+          );
         }
-        const tally = await verifyAll(options, await readSettings(), output);
+        const tally = await verifyAll(options, await readSettings(!options.offline), output);
         output.log(describe(tally));
         return tally.false > 0 || (options.strict && tally.unproved > 0) ? 1 : 0;
       },

@@ -129,10 +129,10 @@ async function inspect(
     if (newest === undefined) continue;
     const { status, body } = await postSave(url, newest);
     const isSame = status === 200 && JSON.parse(body).revision === newest.revision;
-    assert(isSame, `The newest text of drifter ${drifterId}, posted again, got ${status}.`);
+    assert(isSame, `The newest text of drifter #${drifterId}, posted again, got ${status}.`);
     if (replaced === undefined) continue;
     const again = await postSave(url, replaced);
-    assert(again.status === 409, `A replaced text of drifter ${drifterId} got ${again.status}.`);
+    assert(again.status === 409, `A replaced text of drifter #${drifterId} got ${again.status}.`);
     rejected += 1;
   }
   return rejected;

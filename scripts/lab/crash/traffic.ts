@@ -96,7 +96,7 @@ export class Traffic {
       const response = await this.#send("save", () => postSave(this.#url, request));
       if (response !== undefined) {
         const { status, body } = response;
-        assert(status === 200, `A save of drifter ${drifterId} got ${status}: ${body}`);
+        assert(status === 200, `A save of drifter #${drifterId} got ${status}: ${body}`);
         token.acknowledge(JSON.parse(body));
         this.counts.acknowledged += 1;
         if (attempt > 1) this.counts.retried += 1;

@@ -19,6 +19,6 @@ export function formatTable(
 }
 
 /** Formats a count with its noun, as in `1 signed revision` and `2 signed revisions`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -34,7 +34,9 @@ export async function runWorldCommand(
     const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} tokens, and their stories. Load it with npm run world -- load ${request.name}.`;
     return { world, text };
   }
-  if (request.command === "chainUrl") return { world, text: world.chain.url };
+  if (request.command === "url") {
+    return { world, text: request.of === "chain" ? world.chain.url : world.apiUrl };
+  }
   if (request.command === "chain") {
     return { world, text: await controlChain(world, request.positionals) };
   }
@@ -51,7 +53,7 @@ async function controlChain(world: World, positionals: readonly string[]): Promi
 }
 
 async function chooseRecipe(
-  request: Exclude<ControlRequest, { command: "save" | "chain" | "chainUrl" }>,
+  request: Exclude<ControlRequest, { command: "save" | "chain" | "url" }>,
   { world, directory }: { world: World; directory: string },
   step: RunStep,
 ): Promise<Recipe> {

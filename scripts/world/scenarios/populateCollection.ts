@@ -1,10 +1,12 @@
 import type { CollectionContract } from "#chain/collection";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { formatEtherAmount } from "#protocol/values/ether";
 import { encodeCall } from "#sale/collectionCalls";
 import { parseSaleCall } from "#sale/saleCalls";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { accountAt, authorizeMint, localAccount } from "../chain/localAccounts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
+import { explainRejection } from "./explainRejection.ts";
 import { mintedInPhase, roles, type ScenarioPhase, type WorldPlan } from "./scenarioFile.ts";
 
 interface PopulateOptions {
@@ -20,7 +22,9 @@ export async function populateCollection(options: PopulateOptions): Promise<Coll
   const { chain, plan, onProgress } = options;
   const contract = await deploy(options);
   for (const { name, startingPoint, endPoint } of plan.phases) {
-    await contract.adjustPhases(name, startingPoint, endPoint);
+    await explainRejection(`“${name}” gets the IDs ${startingPoint} to ${endPoint - 1}`, () =>
+      contract.adjustPhases(name, startingPoint, endPoint),
+    );
   }
   const busyPhases = plan.phases.filter((phase) => mintedInPhase(phase) > 0);
   const isMinting = plan.minting ?? true;
@@ -60,8 +64,10 @@ async function deploy({ chain, baseURI }: PopulateOptions): Promise<CollectionCo
 
 async function sendCalls(contract: CollectionContract, calls: readonly string[]): Promise<void> {
   for (const text of calls) {
-    const data = encodeCall(parseSaleCall(text));
-    await contract.runner?.sendTransaction?.({ to: await contract.getAddress(), data });
+    const call = { to: await contract.getAddress(), data: encodeCall(parseSaleCall(text)) };
+    await explainRejection(`the owner calls ${text}`, async () =>
+      contract.runner?.sendTransaction?.(call),
+    );
   }
 }
 
@@ -69,7 +75,9 @@ async function giftTokens(chain: LocalChain, contract: CollectionContract, phase
   if (phase.gifts.length === 0) return;
   const accounts = await chain.ethers.getSigners();
   const receivers = phase.gifts.map((account) => accountAt(accounts, account).address);
-  await contract.gift(phase.name, receivers);
+  await explainRejection(`accounts ${phase.gifts.join(", ")} get gifts of “${phase.name}”`, () =>
+    contract.gift(phase.name, receivers),
+  );
 }
 
 interface SaleOptions {
@@ -116,25 +124,32 @@ async function mintInFewBlocks(
     localAccount(roles.signer),
     await contract[collectionConfig.priceFunction](),
   ];
-  const before = await contract.totalSupply();
   const nonce = await provider.getTransactionCount(minter.address);
+  const before = await contract.totalSupply();
+  const mints: { qty: bigint; hash: string; repeat(): Promise<unknown> }[] = [];
   await provider.send("evm_setAutomine", [false]);
   for (const [index, qty] of batches.entries()) {
     const terms = { minter: requireHex(minter.address), phase: phase.name, qty };
     const transactionID = ids[index] ?? "";
     const mint = await authorizeMint(signer, collection, { ...terms, transactionID });
-    await connected[collectionConfig.mintFunction](...mint, {
-      value: price * qty,
-      gasLimit,
-      nonce: nonce + index,
-    });
+    const options = { value: price * qty, gasLimit };
+    const send = connected[collectionConfig.mintFunction];
+    const sent = await send(...mint, { ...options, nonce: nonce + index });
+    mints.push({ qty, hash: sent.hash, repeat: () => send.staticCall(...mint, options) });
   }
   // The number of mints per block is unknown here.
   while (!(await isAllMined(chain))) await provider.send("evm_mine", []);
   await provider.send("evm_setAutomine", [true]);
   const minted = (await contract.totalSupply()) - before;
-  const wanted = batches.reduce((sum, qty) => sum + qty, 0n);
-  if (minted !== wanted) throw new Error(`Minted only ${minted} of ${wanted} tokens.`);
+  if (minted === batches.reduce((sum, qty) => sum + qty, 0n)) return;
+  for (const { qty, hash, repeat } of mints) {
+    const receipt = await provider.getTransactionReceipt(hash);
+    if (receipt?.status === 1) continue;
+    const what = `account ${account} mints ${qty} of “${phase.name}” for ${formatEtherAmount(price * qty)}`;
+    const advice = `To trace it, start a scenario without it, then run: npm run mint -- explain --wallet ${minter.address} --qty ${qty}`;
+    await explainRejection(what, repeat, advice);
+    throw new Error(`Transaction ${hash} failed, but succeeds when repeated: ${what}.`);
+  }
 }
 
 async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {

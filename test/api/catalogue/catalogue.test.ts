@@ -102,14 +102,15 @@ describe("gallery API", () => {
   });
 
   describe("GET /api/narrative with parameters", () => {
-    it("paginates stories by date or rank, with excerpts without Markdown", async () => {
+    it("paginates stories by date or rank, with titles and excerpts without Markdown", async () => {
       const newest = await stories("?limit=2");
       const first = await stories("?query=lantern&limit=1");
       const last = await stories(`?query=lantern&limit=1&cursor=${first.next}`);
       const ids = [newest, first, last].map((page) => idsOf(page.stories));
       expect([...ids, last.next]).to.deep.equal(["3 2", "2", "1", null]);
+      expect(last.stories[0]?.title).to.equal("Dust");
       expect(last.stories[0]?.excerpt).to.deep.equal([
-        { text: "Dust · The ", isMatch: false },
+        { text: "The ", isMatch: false },
         { text: "lantern", isMatch: true },
         { text: " went out near #3.", isMatch: false },
       ]);

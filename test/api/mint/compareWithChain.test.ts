@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { pino } from "pino";
 import { comparePlan, listPlanWarnings } from "../../../api/src/mint/compareWithChain.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import { createPlan } from "../../support/api/salePlan.ts";
 import { saleFacts } from "../../support/saleFacts.ts";
 
@@ -40,9 +41,10 @@ describe("comparePlan", () => {
 
 describe("listPlanWarnings", () => {
   const current = createPlan(["Lantern", 5]);
-  const list = (differing = {}, isOutdated = false) => {
+  const { signer } = saleFacts({});
+  const list = (differing = {}, key = signer) => {
     const sale = { ...saleFacts(differing), blockNumber: 9n };
-    return listPlanWarnings({ readSale: async () => sale }, { isOutdated, current });
+    return listPlanWarnings({ readSale: async () => sale }, { isOutdated: false, current }, key);
   };
 
   it("warns about terms on the chain that differ from the sale file's, while minting is on", async () => {
@@ -53,9 +55,16 @@ describe("listPlanWarnings", () => {
     expect(await list({ price: 0n, isMinting: false })).to.deep.equal([]);
   });
 
+  it("warns about a key that is not the collection's signer", async () => {
+    const [warning, ...others] = await list({}, account(3).address);
+    expect(warning).to.match(/^MINT_SIGNER_KEY is not the collection's signer: no auth.* issued\./);
+    expect(others).to.deep.equal([]);
+  });
+
   it("warns about an invalid sale file, also while the chain is unreadable", async () => {
     const unreadable = { readSale: () => Promise.reject(new Error("down")) };
-    expect(await listPlanWarnings(unreadable, { isOutdated: true, current })).to.deep.equal([
+    const outdated = { isOutdated: true, current };
+    expect(await listPlanWarnings(unreadable, outdated, signer)).to.deep.equal([
       "The sale file is invalid: the previous plan stays in force. The log lists the problems.",
     ]);
   });

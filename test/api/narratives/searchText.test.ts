@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { findWords, parseSearchTerms } from "#protocol/values/searchTerms";
-import { firstWords, shorten, toPlainText } from "../../../api/src/narratives/text.ts";
+import { firstWords, shorten, splitTitle, toPlainText } from "../../../api/src/narratives/text.ts";
 import { createExcerpt } from "../../../api/src/search/excerpt.ts";
 
 describe("toPlainText", () => {
@@ -100,6 +100,22 @@ describe("shorten", () => {
   it("contains no lone surrogate", () => {
     expect(shorten("dust \ud83d", 50)).to.equal("dust \ufffd");
   });
+});
+
+describe("splitTitle", () => {
+  for (const [what, narrative, title, text] of [
+    [
+      "its first line's heading",
+      "<!-- 1 -->\n\n## The *Salt* Road ##\nDust.",
+      "The Salt Road",
+      "Dust.",
+    ],
+    ["no later heading", "Dust.\n\n# The Salt Road\nSalt.", "", "Dust. The Salt Road · Salt."],
+    ["a story that is only a heading", "# The Salt Road", "The Salt Road", ""],
+  ] as const) {
+    it(`separates ${what} from the text`, () =>
+      expect(splitTitle(narrative)).to.deep.equal({ title, text }));
+  }
 });
 
 describe("findWords", () => {

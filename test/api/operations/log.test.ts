@@ -4,7 +4,10 @@ import { expect } from "chai";
 import { pino } from "pino";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { createLogger } from "../../../api/src/operations/logger.ts";
-import { warnAboutForeignStories } from "../../../api/src/operations/startWarnings.ts";
+import {
+  reportEmptyStore,
+  warnAboutForeignStories,
+} from "../../../api/src/operations/startWarnings.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { account, signedSave, startApiFor, useFixture } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
@@ -143,6 +146,23 @@ describe("service log", () => {
     }
     expect(log()).to.have.length(2);
     for (const line of log()) expect(line).to.deep.include({ level: 50, chainId, contract });
+  });
+
+  it("says that the store has no stories once tokens are minted, unless it has some", async () => {
+    const { log, logger } = recordLines("info");
+    for (const [revisions, totalSupply] of [
+      [0, 0n],
+      [1, 2n],
+      [0, 2n],
+    ] as const) {
+      const store = { stories: async () => ({ revisions: () => revisions }) };
+      const chain = { readSale: async () => ({ totalSupply }) };
+      // Safety: the code under test uses only these methods.
+      await reportEmptyStore(store as never, chain as never, logger);
+    }
+    expect(log().map(({ msg }) => msg)).to.deep.equal([
+      "the store has no stories: if some were saved before, check DATA_DIR or DATABASE_URL",
+    ]);
   });
 
   it("reports an error when the address has no collection, and still serves stories", async () => {

@@ -95,7 +95,8 @@ describe("GET /metrics", () => {
       expect(await seriesValue('site_cached_reads_total{cache="hit"}')).to.equal(2);
       expect(await seriesValue('site_cached_reads_total{cache="miss"}')).to.equal(1);
       expect((await scrape()).match(/^site_(store|part).*$/gm)).to.have.members([
-        ...['site_store_size{of="stories"} 1', 'site_store_size{of="revisions"} 2'],
+        ...['site_store_size{of="stories"} 1', 'site_store_size{of="hidden"} 0'],
+        'site_store_size{of="revisions"} 2',
         ...["chain", "contract", "store"].map((part) => `site_part_ready{part="${part}"} 1`),
       ]);
       expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1_000_000);
@@ -121,13 +122,15 @@ describe("GET /metrics", () => {
 
   it("counts running and waiting saves, and reports failures of the store and of itself", async () => {
     const metrics = createMetrics();
-    const store = { stories: async () => ({ count: () => 1, revisions: () => 2 }) };
+    const store = {
+      stories: async () => ({ count: () => 1, countHidden: () => 4, revisions: () => 2 }),
+    };
     const readiness = { read: async () => ({ parts: {} }) };
     metrics.watch({ store, readiness, saveQueue: { running: 3, waiting: 5 } } as never);
     await using server = await listen(createMetricsServer(metrics, pino({ level: "silent" })));
     const read = async () => (await fetch(`${server.url}/metrics`)).text();
     const values = /(?<=^site_(?:store|save_queue).*)\d$/gm;
-    expect((await read()).match(values)).to.deep.equal(["1", "2", "3", "5"]);
+    expect((await read()).match(values)).to.deep.equal(["1", "4", "2", "3", "5"]);
     store.stories = () => Promise.reject(new Error("It is away."));
     expect((await read()).match(values)).to.deep.equal(["3", "5"]);
     readiness.read = store.stories as never;

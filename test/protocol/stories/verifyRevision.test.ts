@@ -103,7 +103,7 @@ const whole = [
   `Message passed: “${signedMessage}”`,
   `Collection passed: The revision is for the contract ${contract} on chain 31337, as expected.`,
   `Signature passed: Signed by the key of ${author.address}, the author.`,
-  `Owner passed: At block 9 ${author.address} owned Drifter 7, according to the state at that block.`,
+  `Owner passed: At block 9 ${author.address} owned Drifter #7, according to the state at that block.`,
 ];
 
 describe("verifyRevision", () => {
@@ -141,7 +141,7 @@ describe("verifyRevision", () => {
       expect(proof).to.equal("false");
       expect(lines).to.deep.equal([
         `Text failed: ${finding}`,
-        `Message failed: “${signedMessage}” is not the ownership message for Drifter 7 and this text.`,
+        `Message failed: “${signedMessage}” is not the ownership message for Drifter #7 and this text.`,
         ...whole.slice(2),
       ]);
     });
@@ -207,7 +207,7 @@ describe("verifyRevision", () => {
     [
       "somebody else owned the drifter",
       ownedBy(stranger.address),
-      `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, not by the author ${author.address}.`,
+      `Owner failed: At block 9 Drifter #7 was owned by ${stranger.address}, not by the author ${author.address}.`,
     ],
     [
       "the drifter did not exist",
@@ -215,7 +215,7 @@ describe("verifyRevision", () => {
         kind: "reverted",
         data: encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" }),
       },
-      "Owner failed: At block 9 Drifter 7 did not exist.",
+      "Owner failed: At block 9 Drifter #7 did not exist.",
     ],
     [
       "the contract reverted with an unexpected error",
@@ -253,7 +253,7 @@ describe("verifyRevision", () => {
       const { proof, lines, bases } = await verify({}, withEvents(author.address));
       expect(proof).to.equal("proved");
       expect(lines[4]).to.equal(
-        `Owner passed: At block 9 ${author.address} owned Drifter 7, by the last Transfer event that the node returned, in block 5.`,
+        `Owner passed: At block 9 ${author.address} owned Drifter #7, by the last Transfer event that the node returned, in block 5.`,
       );
       expect(bases[4]).to.equal("events");
     });
@@ -269,7 +269,7 @@ describe("verifyRevision", () => {
       const { proof, lines } = await verify({}, withEvents(stranger.address));
       expect(proof).to.equal("false");
       expect(lines[4]).to.equal(
-        `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, by the last Transfer event that the node returned, in block 5, not by the author ${author.address}.`,
+        `Owner failed: At block 9 Drifter #7 was owned by ${stranger.address}, by the last Transfer event that the node returned, in block 5, not by the author ${author.address}.`,
       );
     });
   });

@@ -69,7 +69,7 @@ describe("npm run phases", () => {
     process.chdir(folder);
     await mkdir(worldDirectory);
     const stop = await serveControl(worldDirectory, async ({ command }) =>
-      command === "chainUrl" ? chain.url : expect.fail(command),
+      command === "url" ? chain.url : expect.fail(command),
     );
     const { status } = await runInProcess((output) =>
       runPhases([], { CONTRACT_ADDRESS: address }, output),

@@ -53,18 +53,18 @@ describe("book page", () => {
     "[Revision 4](/drifter/7) (current)0x2000…0002 · May 4, 2026Revision 3 Story removed.0x1000…0001 · May 3, 2026[Revision 2](/drifter/7/2)0x1000…0001 · May 2, 2026[Revision 1](/drifter/7/1)0x2000…0002 · May 1, 2026";
   const search = "newest first. [Atom feed](/feed.atom)SearchWords of a story, a name or a number";
   const by = `by [0x2000…0002](/owner/${two})`;
-  const tale = `[Drifter 8 Ilse](/drifter/8)Tale 8.Jan 2, 2026 ${by}`;
+  const tale = `[Drifter #8 Ilse](/drifter/8)Tale 8.Jan 2, 2026 ${by}`;
   /** Returns each page's title and text, with links in Markdown syntax. */
   const cases: Record<string, [page: BookPage, title: string, text: string]> = {
     "the only part": [
       { kind: "stories", part: 1, parts: 1, total: 2, stories },
       "",
-      `Stories2 stories, ${search}${tale}[Drifter 9](/drifter/9)Tale 9.Jan 2, 2026 ${by}`,
+      `Stories2 stories, ${search}${tale}[Drifter #9](/drifter/9)Tale 9.Jan 2, 2026 ${by}`,
     ],
     "a part between others": [
       { kind: "stories", part: 2, parts: 4, total: 1_700, stories },
       "Stories, part 2",
-      `Stories, part 2 of 41,700 stories, ${search}${tale}[Drifter 9](/drifter/9)Tale 9.Jan 2, 2026 ${by}[Newer stories](/)Part 2 of 4[Older stories](/stories/3)`,
+      `Stories, part 2 of 41,700 stories, ${search}${tale}[Drifter #9](/drifter/9)Tale 9.Jan 2, 2026 ${by}[Newer stories](/)Part 2 of 4[Older stories](/stories/3)`,
     ],
     "the last part": [
       { kind: "stories", part: 4, parts: 4, total: 1, stories: [] },
@@ -73,17 +73,17 @@ describe("book page", () => {
     ],
     "a token": [
       { ...token, kind: "token" },
-      "Drifter 7",
+      "Drifter #7",
       `Drifter #7Dry.Written ${by}, May 4, 2026${history}`,
     ],
     "an earlier version": [
       { ...token, kind: "version", revision: 2 },
-      "Drifter 7, revision 2",
+      "Drifter #7, revision 2",
       `Drifter #7This is an earlier version, revision 2. [Current version](/drifter/7)Dry.Written by [0x1000…0001](/owner/${one}), May 2, 2026${history}`,
     ],
     "a removed story": [
       { ...token, kind: "token", narrative: "", versions: removed },
-      "Drifter 7",
+      "Drifter #7",
       `Drifter #7Story removed ${by}, May 2, 2026[Revision 2](/drifter/7) Story removed.0x2000…0002 · May 2, 2026[Revision 1](/drifter/7/1)0x1000…0001 · May 1, 2026`,
     ],
     "a wallet without stories": [

@@ -27,7 +27,7 @@ describe("Gallery", () => {
     await openGallery();
     screen.getByRole("heading", { name: "1,234 drifters" });
     expect(document.querySelector("search")?.getAttribute("aria-label")).to.equal("Drifters");
-    expect(shown()).to.deep.equal(["Drifter 12Name 12Story", "Drifter 7Name 7"]);
+    expect(shown()).to.deep.equal(["Drifter #12Name 12Story", "Drifter #7Name 7"]);
     const links = screen.getAllByRole("link");
     expect(links.map((link) => link.getAttribute("href"))).to.deep.equal([
       "/drifter/12",
@@ -45,7 +45,7 @@ describe("Gallery", () => {
     const more = screen.getByRole("link", { name: "Show more" });
     expect(more.getAttribute("href")).to.equal("/drifters?order=number&cursor=c60");
     await follow("Show more");
-    await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 1Name 1"));
+    await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter #1Name 1"));
     expect(requested).to.deep.equal([
       "/api/tokens?order=number",
       "/api/tokens?order=number&cursor=c60",
@@ -59,7 +59,7 @@ describe("Gallery", () => {
     const { follow, address } = await openGallery("/drifters?order=number&cursor=c60");
     await follow("Back to the first drifters");
     expect(address()).to.equal("PUSH /drifters?order=number");
-    await waitFor(() => expect(shown()).to.deep.equal(["Drifter 61Name 61"]));
+    await waitFor(() => expect(shown()).to.deep.equal(["Drifter #61Name 61"]));
   });
 
   it("retains its drifters and offers Show more again after a failed request", async () => {

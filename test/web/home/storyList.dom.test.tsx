@@ -13,23 +13,23 @@ const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");
 
 describe("home page story list", () => {
-  it("shows the latest stories' numbers, names and first lines", () => {
+  it("shows the latest stories' numbers, names, titles and first lines", () => {
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, [
       { drifterId: "124", name: "Mara of the Salt Flats" },
       { drifterId: "7" },
     ]);
-    const newest = [{ drifterId: "124", beginning: "The salt remembers." }];
+    const newest = [{ drifterId: "124", title: "Salt", beginning: "The salt remembers." }];
     queryClient.setQueryData(newestStoriesQueryOptions().queryKey, newest);
     const { container } = renderComponent(<StoryList />, { queryClient });
     const loading = [...container.querySelectorAll("img")].map((image) => image.loading);
     expect(loading).to.deep.equal(["lazy", "lazy"]);
     const shown = (name: string) => screen.getByRole("link", { name }).textContent;
-    expect(shown("Drifter 124 Mara of the Salt Flats")).to.contain("124Mara of the Salt Flats");
-    expect(shown("Drifter 7")).to.contain("7");
+    expect(shown("Drifter #124 Mara of the Salt Flats")).to.contain("#124Mara of the Salt Flats");
+    expect(shown("Drifter #7")).to.contain("#7");
     expect(screen.getAllByRole("listitem").map(words)).to.deep.equal([
-      "Drifter 124Mara of the Salt FlatsThe salt remembers.",
-      "Drifter 7",
+      "Drifter #124Mara of the Salt FlatsSaltThe salt remembers.",
+      "Drifter #7",
     ]);
   });
 
@@ -49,7 +49,7 @@ describe("home page story list", () => {
     queryClient.setQueryData(newestStoriesQueryOptions().queryKey, []);
     renderComponent(<StoryList />, { queryClient });
     expect(screen.getAllByRole("link", { hidden: true })).to.have.length(120);
-    await screen.findByRole("link", { name: "Drifter 700", hidden: true });
+    await screen.findByRole("link", { name: "Drifter #700", hidden: true });
     expect(screen.getAllByRole("link", { hidden: true })).to.have.length(700);
   });
 });

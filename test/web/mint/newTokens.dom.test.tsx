@@ -40,8 +40,8 @@ describe("NewDrifters", () => {
     const heading = screen.getByRole("heading", { name: voice.minted.many(2) });
     expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new tokens", -1]);
     for (const [id, name] of [
-      [102, "Drifter 102 Mara Saltwell"],
-      [103, "Drifter 103"],
+      [102, "Drifter #102 Mara Saltwell"],
+      [103, "Drifter #103"],
     ] as const) {
       const link = screen.getByRole("link", { name });
       expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);

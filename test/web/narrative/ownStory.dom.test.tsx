@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { isStory } from "#protocol/stories/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
@@ -229,6 +230,14 @@ describe("OwnedNarrative", () => {
     const path = "/drifter/7#write";
     openStory(loaded, undefined, { path, queryClient });
     expect(textField().value).to.equal(text);
+  });
+
+  it("opens the editor from a link on the same page", async () => {
+    const { follow } = openStory(loaded, <Link to={{ hash: "#write" }}>Write the story</Link>);
+    expect(screen.queryByRole("textbox")).to.equal(null);
+    await follow("Write the story");
+    await screen.findByRole("textbox");
+    expect(textField().value).to.equal(story);
   });
 
   function Restore() {

@@ -89,7 +89,7 @@ describe("EditorNotices", () => {
 describe("InterruptedText", () => {
   const losses = [
     ["unreachable", "Can't reach the network; your text is safe."],
-    ["notOwned", "This wallet no longer owns Drifter 7. Your text is safe."],
+    ["notOwned", "This wallet no longer owns Drifter #7. Your text is safe."],
     [
       "switched",
       "You switched accounts; your text is safe. Switch back to 0x3C44…93BC to continue.",
@@ -163,10 +163,10 @@ describe("LeftElsewhere", () => {
     );
   const statusText = () => words(screen.getByRole("status"));
   const cases: [outcome: LeftDraft["outcome"], message: string][] = [
-    ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
-    ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
+    ["taken", "Draft kept for Drifter #7. Continue writingDismiss"],
+    ["publishing", "The story of Drifter #7 is still being published…Dismiss"],
     ["removed", "Story removed.Dismiss"],
-    [rejected, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
+    [rejected, "Server error. Draft kept for Drifter #7. Continue writingDismiss"],
   ];
   for (const [outcome, expected] of cases) {
     it(`shows “${expected}” to the author until dismissed when the text was ${nameOf(outcome)}`, async () => {

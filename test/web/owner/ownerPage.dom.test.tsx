@@ -53,9 +53,9 @@ describe("OwnerPage", () => {
       .getAllByRole("link")
       .map((link) => [link.getAttribute("href"), words(link)]);
     expect(links).to.deep.equal([
-      ["/drifter/7", "Drifter 7MaraStory"],
-      ["/drifter/9", "Drifter 9"],
-      ["/drifter/12", "Drifter 12, Oda"],
+      ["/drifter/7", "Drifter #7MaraStory"],
+      ["/drifter/9", "Drifter #9"],
+      ["/drifter/12", "Drifter #12, Oda"],
     ]);
     screen.getByText("Nov 3, 2026");
   });
@@ -77,10 +77,10 @@ describe("OwnerPage", () => {
     const more = screen.getByRole("link", { name: "Show more" });
     expect(more.getAttribute("href")).to.equal(`/owner/${checksummed}?cursor=88`);
     await follow("Show more");
-    await screen.findByRole("link", { name: "Drifter 5" });
+    await screen.findByRole("link", { name: "Drifter #5" });
     const shown = [...document.querySelectorAll(".token-grid a")].map(words);
-    expect(shown).to.deep.equal(["Drifter 7MaraStory", "Drifter 9", "Drifter 5"]);
-    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Drifter 5" }));
+    expect(shown).to.deep.equal(["Drifter #7MaraStory", "Drifter #9", "Drifter #5"]);
+    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Drifter #5" }));
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
     expect(requested.map((path) => path.split("?")[1])).to.deep.equal([undefined, "cursor=88"]);
   });
@@ -106,7 +106,7 @@ describe("OwnerPage", () => {
     stubCatalogue(() => ({ ...owner, tokens: [], total: 0 }));
     await openOwner(checksummed);
     screen.getByRole("heading", { name: "Owns 0 drifters" });
-    screen.getByRole("link", { name: "Drifter 12, Oda" });
+    screen.getByRole("link", { name: "Drifter #12, Oda" });
     cleanup();
     stubCatalogue(() => ({ ...owner, tokens: owner.tokens.slice(1), total: 1, stories: [] }));
     await openOwner(checksummed);

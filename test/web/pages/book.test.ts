@@ -90,7 +90,7 @@ describe("book opened from disk", () => {
   it("shows a story with its portrait and links to every version, without scripts", async () => {
     const page = await open("index.html", { javaScriptEnabled: false });
     expect(await page.getByRole("searchbox").count()).to.equal(0);
-    await page.getByRole("link", { name: "Drifter 7 Ilse Stoneloom" }).click();
+    await page.getByRole("link", { name: "Drifter #7 Ilse Stoneloom" }).click();
     await page.waitForURL(/\/drifter\/7(\.html|\/)/);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).to.equal("Ilse Stoneloom");
     const portrait = page.getByRole("img", { name: "Ilse Stoneloom" });
@@ -111,9 +111,9 @@ describe("book opened from disk", () => {
     const page = await open("index.html");
     const search = page.getByRole("search");
     for (const [query, found] of [
-      ["WELL sal", "Drifter 8"],
-      ["7", "Drifter 7 Ilse Stoneloom"],
-      ["globe stoneloom", "Drifter 7 Ilse Stoneloom"],
+      ["WELL sal", "Drifter #8"],
+      ["7", "Drifter #7 Ilse Stoneloom"],
+      ["globe stoneloom", "Drifter #7 Ilse Stoneloom"],
     ] as const) {
       await search.getByRole("searchbox", { name: "Search" }).fill(query);
       await search.getByRole("link").filter({ hasText: found }).waitFor();

@@ -96,7 +96,7 @@ describe("every page", () => {
     it("links from home to a drifter's page, which reports a nonexistent drifter", async () => {
       const page = await open({ javaScriptEnabled: false });
       await page.goto("/");
-      await page.getByRole("link", { name: /^Drifter 7/ }).click();
+      await page.getByRole("link", { name: /^Drifter #7/ }).click();
       const { name, traits } = tokenPage(page);
       const { section } = storySection(page);
       await section.waitFor();
@@ -124,7 +124,7 @@ describe("every page", () => {
       await page.getByRole("searchbox").fill("ash water");
       await page.getByRole("button", { name: "Show" }).click();
       await main.getByText("1 drifter", { exact: true }).waitFor();
-      expect(await main.getByRole("link", { name: /^Drifter 7/ }).count()).to.equal(1);
+      expect(await main.getByRole("link", { name: /^Drifter #7/ }).count()).to.equal(1);
       await page.getByRole("link", { name: "Stories" }).first().click();
       await page.getByRole("searchbox").fill("lamp");
       await page.getByRole("button", { name: "Search" }).click();

@@ -26,9 +26,11 @@ describe("home page", () => {
     release();
     await page.getByText("Explore these drifters and their stories!", { exact: true }).waitFor();
     expect(await heading(page).count()).to.equal(1);
-    expect(await page.locator("main ul > li .stories__id").allInnerTexts()).to.deep.equal(listed);
+    expect(await page.locator("main ul > li .stories__id").allInnerTexts()).to.deep.equal(
+      listed.map((drifterId) => `#${drifterId}`),
+    );
     for (const drifterId of listed) {
-      const named = { name: `Drifter ${drifterId}`, exact: true };
+      const named = { name: `Drifter #${drifterId}`, exact: true };
       const link = page.getByRole("listitem").getByRole("link", named);
       expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
     }
@@ -36,7 +38,7 @@ describe("home page", () => {
     const expectAnnounced = (title: string) =>
       page.getByRole("status").filter({ hasText: title }).waitFor({ state: "attached" });
     expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/`);
-    await page.getByRole("link", { name: "Drifter 7", exact: true }).click();
+    await page.getByRole("link", { name: "Drifter #7", exact: true }).click();
     await page.waitForURL("/drifter/7");
     await tokenPage(page).traits.first().waitFor();
     await expectAnnounced(`${await tokenPage(page).name.innerText()} · ${collectionConfig.name}`);

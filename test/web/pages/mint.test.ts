@@ -51,7 +51,7 @@ describe("mint page", () => {
     const minted = page.getByRole("heading", { name: voice.minted.many(2) });
     await minted.and(page.locator(":focus")).waitFor();
     expect(await page.getByRole("list", { name: "Newest drifters" }).isVisible()).to.equal(false);
-    const portrait = page.getByRole("link", { name: /^Drifter 102\b/ });
+    const portrait = page.getByRole("link", { name: /^Drifter #102\b/ });
     await portrait.locator('[data-missing="true"]').waitFor();
     await portrait.locator('[data-missing="false"]').waitFor();
     expect(visits).to.have.length(3);
@@ -63,7 +63,7 @@ describe("mint page", () => {
     expect(sent[1]?.params[0]).to.include({ value: `0x${parseEther("0.16").toString(16)}` });
     for (const drifterId of [102, 103]) {
       expect(await world().contract.ownerOf(drifterId)).to.equal(hardhatAccount(buyer).address);
-      const link = page.getByRole("link", { name: new RegExp(`^Drifter ${drifterId}\\b`) });
+      const link = page.getByRole("link", { name: new RegExp(`^Drifter #${drifterId}\\b`) });
       expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
     }
     expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);

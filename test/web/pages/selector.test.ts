@@ -5,7 +5,30 @@ import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("drifter selector", () => {
-  const { visit } = enterSharedWorld();
+  const { open, visit } = enterSharedWorld();
+
+  for (const width of [390, 768, 1280]) {
+    it(`is above the portrait or beside it, and covers no text, at ${width} px`, async () => {
+      const page = await open({ viewport: { width, height: 720 } });
+      for (const [path, text] of [
+        ["/", /^Past the last/],
+        ["/drifter/7", /^Drifter #7$/],
+        ["/drifter/9999", /^Drifter #9999 not found\.$/],
+      ] as const) {
+        await page.goto(path);
+        const below = page.locator(":is(p, h1)").filter({ hasText: text });
+        const box = (await below.boundingBox()) ?? expect.fail();
+        const field = (await tokenPage(page).selector.boundingBox()) ?? expect.fail();
+        const textEnd = await below.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return range.getBoundingClientRect().right;
+        });
+        const isBelow = box.y >= field.y + field.height;
+        expect(isBelow || textEnd < field.x, path).to.equal(true);
+      }
+    });
+  }
 
   it("[S2.25] [S2.26] [S2.27] [S2.28] [S2.29] [S2.30] [S2.31] [S2.32] [S2.33] [S2.34] [S5.4] focuses a number input that navigates on each change, and follows back and forward", async () => {
     const page = await visit("/drifter/3");

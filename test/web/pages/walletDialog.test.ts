@@ -36,7 +36,7 @@ describe("wallet dialog", () => {
     await page.goto("/");
     const { dialog } = walletDialog(page);
     await page.getByRole("button", { name: shorten(2) }).click();
-    await dialog.getByRole("link", { name: "Drifter 9" }).waitFor();
+    await dialog.getByRole("link", { name: "Drifter #9" }).waitFor();
     const hidden = await dialog.evaluate((box) => box.scrollHeight - box.clientHeight);
     expect(hidden, "height that requires scrolling").to.be.above(0);
     for (const action of [
@@ -89,7 +89,7 @@ describe("wallet dialog", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Your wallet" }).waitFor();
     expect(await focused(page)).to.equal("Your wallet");
-    await dialog.getByRole("link", { name: "Drifter 9" }).waitFor();
+    await dialog.getByRole("link", { name: "Drifter #9" }).waitFor();
     expect(await accessibilityFaults(page), "account").to.deep.equal([]);
     await wallet.selectChain(1);
     await dialog.getByRole("button", { name: "Switch to Hardhat" }).waitFor();

@@ -15,6 +15,7 @@ const pageOf = (drifterIds: readonly number[], next: string | null = null): Stor
     author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     savedAt: "2026-11-03T10:00:00.000Z",
     revision: 1,
+    title: "The lamp",
     excerpt: [
       { text: "She kept one ", isMatch: false },
       { text: "lamp", isMatch: true },
@@ -31,12 +32,12 @@ async function openStories(path = "/stories") {
 }
 
 describe("StoriesPage", () => {
-  it("shows drifter, author, day and the passage with the matching words", async () => {
+  it("shows drifter, title, author, day and the passage with the matching words", async () => {
     const requested = stubCatalogue(() => pageOf([7]));
     await openStories("/stories?query=lamp");
     expect(requested).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
     expect(words(screen.getByRole("article"))).to.equal(
-      "Drifter 7 Name 7She kept one lamp lit.Nov 3, 2026 by 0x3C44…93BC",
+      "Drifter #7 Name 7The lampShe kept one lamp lit.Nov 3, 2026 by 0x3C44…93BC",
     );
     expect(document.querySelector("mark")?.textContent).to.equal("lamp");
     const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
@@ -112,7 +113,7 @@ describe("StoriesPage", () => {
     const more = screen.getByRole("link", { name: "Show more" });
     expect(more.getAttribute("href")).to.equal("/stories?query=lamp&cursor=c2");
     await follow("Show more");
-    await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 5 Name 5"));
+    await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter #5 Name 5"));
     expect(requested.at(-1)).to.equal("/api/narrative?limit=20&query=lamp&cursor=c2");
     expect(screen.getAllByRole("article")).to.have.length(3);
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);

@@ -48,13 +48,13 @@ describe("neighbor links", () => {
     expect(sections).to.deep.equal([
       [
         undefined,
-        [`Previous${Noun} 6, Oda`, "/drifter/6"],
-        [`Next${Noun} 8`, "/drifter/8"],
-        [`Random story${Noun} 31`, "/drifter/31"],
+        [`Previous${Noun} #6, Oda`, "/drifter/6"],
+        [`Next${Noun} #8`, "/drifter/8"],
+        [`Random story${Noun} #31`, "/drifter/31"],
       ],
-      ["Mentioned in", ["Drifter 12", "/drifter/12"]],
-      ["More from this owner", ["Drifter 9", "/drifter/9"]],
-      ["More from this phase", ["Drifter 2, Ifé", "/drifter/2"]],
+      ["Mentioned in", ["Drifter #12", "/drifter/12"]],
+      ["More from this owner", ["Drifter #9", "/drifter/9"]],
+      ["More from this phase", ["Drifter #2, Ifé", "/drifter/2"]],
     ]);
   });
 

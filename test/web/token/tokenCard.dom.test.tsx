@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link, Route, Routes } from "react-router-dom";
 import { encodeErrorResult, numberToHex, pad } from "viem";
@@ -91,7 +91,7 @@ describe("DrifterCard", () => {
     cleanup();
     renderComponent(inWallet(<TokenCard drifterId="7" />, { address: owner }));
     const toWrite = await screen.findByRole("link", { name: "Write the story" });
-    expect(toWrite.getAttribute("href")).to.equal("#story");
+    expect(toWrite.getAttribute("href")).to.equal("/#write");
     cleanup();
     hasStory = true;
     renderComponent(inWallet(<TokenCard drifterId="7" />));
@@ -155,7 +155,7 @@ describe("DrifterCard", () => {
     const owner = `0x${"2".padStart(64, "0")}`;
     stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
     renderComponent(inWallet(<TokenCard drifterId="7" />));
-    await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
+    await screen.findByText("Drifter #7 is minted. Its portrait is being prepared…");
   });
 
   it("reports that an ID is not an integer", async () => {
@@ -165,18 +165,35 @@ describe("DrifterCard", () => {
     expect(words()).to.contain("Drifter #-5 not found.");
   });
 
-  for (const [title, response] of [
-    ["does not respond", () => new Promise<never>(() => {})],
-    ["cannot be read", () => Response.json({ jsonrpc: "2.0", id: 1, error: { code: -32000 } })],
-  ] as const) {
-    it(`shows no reason for missing metadata while the chain ${title}`, async () => {
-      stubMissing(response);
-      renderComponent(inWallet(<TokenCard drifterId="7" />));
-      await screen.findByRole("heading", { name: "Drifter #7 not found." });
-      await settle();
-      expect(words()).to.match(/^Drifter #7 not found\.\s*Look through all drifters/);
-    });
-  }
+  it("shows no reason for missing metadata until the chain responds", async () => {
+    stubMissing(() => new Promise<never>(() => {}));
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
+    await screen.findByRole("heading", { name: "Drifter #7 not found." });
+    await settle();
+    expect(words()).to.match(/^Drifter #7 not found\.\s*Look through all drifters/);
+  });
+
+  it("reports that the chain cannot be read", async () => {
+    stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, error: { code: -32000 } }));
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
+    await screen.findByText("It is unknown whether it is minted: the network can't be reached.");
+  });
+
+  it("reports metadata that cannot be loaded, and loads it when asked to try again", async () => {
+    let isDown = true;
+    stubResponses(async () =>
+      isDown
+        ? new Response(null, { status: 503 })
+        : Response.json({ name: "Ilse", attributes: [] }),
+    );
+    renderComponent(inWallet(<TokenCard drifterId="7" />));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).to.contain("This drifter can't be loaded right now.");
+    expect(words()).to.contain("Drifter #7 not found.").and.not.contain("prepared");
+    isDown = false;
+    await settle(() => fireEvent.click(screen.getByRole("button", { name: "Try again" })));
+    await screen.findByRole("heading", { name: "Ilse" });
+  });
 
   const page = (
     <Routes>

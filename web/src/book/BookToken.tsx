@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import {
   type BookPage,
   type BookVersion,
@@ -27,9 +27,7 @@ export function BookToken({ page }: { page: TokenPage }) {
       {metadata ? (
         <TokenCard drifterId={drifterId} />
       ) : (
-        <h1 className="card__name">
-          {Noun} #{drifterId}
-        </h1>
+        <h1 className="card__name">{tokenTitle(drifterId)}</h1>
       )}
       {shown?.isStory && (
         <StorySection>

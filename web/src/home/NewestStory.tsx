@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import * as v from "valibot";
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
 import { voice } from "../page/voice.ts";
@@ -15,7 +15,11 @@ const newestCount = 20;
 
 const newestSchema = v.object({
   stories: v.array(
-    v.object({ ...tokenSchema.entries, excerpt: v.array(v.object({ text: v.string() })) }),
+    v.object({
+      ...tokenSchema.entries,
+      title: v.exactOptional(v.string()),
+      excerpt: v.array(v.object({ text: v.string() })),
+    }),
   ),
 });
 
@@ -50,7 +54,7 @@ export function NewestStory() {
       </div>
     );
   }
-  const { drifterId, name, beginning } = story;
+  const { drifterId, name, title, beginning } = story;
   return (
     <article className="newest-story">
       <Portrait drifterId={drifterId} alt="" sizes="10rem" />
@@ -58,9 +62,14 @@ export function NewestStory() {
         <p className="small">Newest story</p>
         <h2>
           <Link to={tokenPagePath(drifterId)} dir="auto">
-            {name ?? `${Noun} ${drifterId}`}
+            {name ?? tokenTitle(drifterId)}
           </Link>
         </h2>
+        {title && (
+          <p className="story-title" dir="auto">
+            {title}
+          </p>
+        )}
         <p className="newest-story__beginning" dir="auto">
           {beginning}
         </p>

@@ -14,7 +14,7 @@ export function StoryList() {
   const newest = useQuery(newestStoriesQueryOptions());
   // Waits for both queries, because a line that appears later would push down the content below.
   if (!stories.isSuccess || newest.isPending) return null;
-  const lines = new Map(newest.data?.map(({ drifterId, beginning }) => [drifterId, beginning]));
+  const lines = new Map(newest.data?.map((story) => [story.drifterId, story]));
   return (
     <section className="stories">
       <h2 className="stories__title">Explore these {nouns} and their stories!</h2>
@@ -31,10 +31,15 @@ const stepLength = 480;
 /** Number of links above the bottom of the window when the reader left the list. */
 let lengthOnLeave = 0;
 
+interface StoryLines {
+  title?: string | undefined;
+  beginning: string;
+}
+
 interface TokenLinksProps {
   tokens: readonly ListedToken[];
   /** First lines of the newest stories, by token ID. */
-  lines: ReadonlyMap<string, string>;
+  lines: ReadonlyMap<string, StoryLines>;
 }
 
 /**
@@ -60,23 +65,26 @@ function TokenLinks({ tokens, lines }: TokenLinksProps) {
   return (
     <ul ref={list} className="stories__list">
       {tokens.slice(0, length).map((token) => (
-        <TokenLink key={token.drifterId} {...token} line={lines.get(token.drifterId)} />
+        <TokenLink key={token.drifterId} {...token} lines={lines.get(token.drifterId)} />
       ))}
     </ul>
   );
 }
 
-const TokenLink = memo(({ drifterId, name, line }: ListedToken & { line: string | undefined }) => (
+type TokenLinkProps = ListedToken & { lines: StoryLines | undefined };
+
+const TokenLink = memo(({ drifterId, name, lines }: TokenLinkProps) => (
   <li>
     <Link to={tokenPagePath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" />
       <span className="visually-hidden">{Noun} </span>
-      <span className="stories__id">{drifterId}</span>
+      <span className="stories__id">#{drifterId}</span>
       {name && <bdi className="stories__name">{name}</bdi>}
     </Link>
-    {line && (
+    {lines && (
       <p className="stories__line small" dir="auto">
-        {line}
+        {lines.title && <b className="story-title">{lines.title}</b>}
+        {lines.beginning}
       </p>
     )}
   </li>

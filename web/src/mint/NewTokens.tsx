@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
-import { Noun } from "#protocol/values/noun";
+import { Noun, tokenTitle } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
 import { Button } from "../components/Button.tsx";
 import { ShareButton } from "../components/CopyButton.tsx";
@@ -30,7 +30,7 @@ function NewToken({ drifterId }: { drifterId: string }) {
       <Portrait drifterId={drifterId} alt="" isAwaited />
       <span className="visually-hidden">{Noun} </span>
       <span>
-        {drifterId} <bdi>{data?.name}</bdi>
+        #{drifterId} <bdi>{data?.name}</bdi>
       </span>
     </Link>
   );
@@ -58,7 +58,7 @@ export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokens
         {first !== undefined && (
           <>
             <Link className="button button--primary" to={tokenPagePath(first) + writeHash}>
-              Write {name ?? `${Noun} ${first}`}'s story
+              Write {name ?? tokenTitle(first)}'s story
             </Link>
             <ShareButton path={tokenPagePath(first)} />
           </>

@@ -1,4 +1,4 @@
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import { shortAddress } from "../chain/shortAddress.ts";
 import { CopyButton } from "../components/CopyButton.tsx";
 import type { LeftDraft } from "./leftDraft.ts";
@@ -30,7 +30,7 @@ function interruptionMessage(interruption: Interruption, { drifterId, author }: 
     case "unreachable":
       return "Can't reach the network; your text is safe.";
     case "notOwned":
-      return `This wallet no longer owns ${Noun} ${drifterId}. Your text is safe.`;
+      return `This wallet no longer owns ${tokenTitle(drifterId)}. Your text is safe.`;
     case "switched":
       return `You switched accounts; your text is safe. Switch back to ${shortAddress(author)} to continue.`;
     case "disconnected":

@@ -44,6 +44,10 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const initialEditing = hash === writeHash && { continued: left };
   const { editing, edit, close } = useEditing(drifterId, query, initialEditing);
   useFocusRules(toFocusState(editing), "reading");
+  const open = useEffectEvent(() => editing === undefined && edit());
+  useEffect(() => {
+    if (hash === writeHash) open();
+  }, [hash]);
 
   function showStart() {
     const section = end.current?.parentElement;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import { noun } from "#protocol/values/noun";
+import { noun, tokenTitle } from "#protocol/values/noun";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
@@ -50,7 +50,7 @@ export function readHistory(json: unknown, drifterId: string): SignedRevision[] 
   const revisions = v.parse(v.array(signedRevisionSchema), json);
   if (revisions.some((signed) => signed.drifterId !== drifterId)) {
     throw new Error(
-      `The history of ${noun} ${drifterId} contains a different ${noun}'s signed revisions.`,
+      `The history of ${tokenTitle(drifterId)} contains a different ${noun}'s signed revisions.`,
     );
   }
   return [...revisions].sort((a, b) => b.revision - a.revision);

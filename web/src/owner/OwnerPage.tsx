@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
-import { Noun, Nouns, noun, nouns } from "#protocol/values/noun";
+import { Nouns, noun, nouns, tokenTitle } from "#protocol/values/noun";
 import { authorStoriesPath, ownerPagePath, pages, tokenPagePath } from "#protocol/wire/pages";
 import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
@@ -120,7 +120,7 @@ function Stories({ owner, stories, storyTotal }: OwnerPageResponse) {
           {stories.map(({ drifterId, name, savedAt }) => (
             <li key={drifterId}>
               <Link to={tokenPagePath(drifterId)}>
-                {Noun} {drifterId}
+                {tokenTitle(drifterId)}
                 {name && (
                   <>
                     , <bdi>{name}</bdi>

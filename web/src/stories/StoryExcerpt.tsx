@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import { ownerPagePath, tokenPagePath } from "#protocol/wire/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
@@ -12,6 +12,7 @@ export function StoryExcerpt({
   name,
   author,
   savedAt,
+  title,
   excerpt,
   readingMinutes,
 }: StoryPageItem) {
@@ -21,9 +22,7 @@ export function StoryExcerpt({
       <div className="stack">
         <h2>
           <Link to={tokenPagePath(drifterId)}>
-            <span className="excerpt__id">
-              {Noun} {drifterId}
-            </span>
+            <span className="excerpt__id">{tokenTitle(drifterId)}</span>
             {name && (
               <>
                 {" "}
@@ -32,6 +31,11 @@ export function StoryExcerpt({
             )}
           </Link>
         </h2>
+        {title && (
+          <p className="story-title" dir="auto">
+            {title}
+          </p>
+        )}
         <Passage parts={excerpt} />
         <p className="small">
           <SavedDay savedAt={savedAt} /> by{" "}

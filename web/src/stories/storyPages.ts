@@ -15,6 +15,7 @@ const pageSchema = v.object({
       author: hexSchema(),
       savedAt: v.string(),
       revision: v.number(),
+      title: v.exactOptional(v.string()),
       excerpt: v.array(v.object({ text: v.string(), isMatch: v.boolean() })),
       readingMinutes: v.exactOptional(v.number()),
     }),

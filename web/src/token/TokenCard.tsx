@@ -1,18 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
-import { Noun, noun, nouns } from "#protocol/values/noun";
+import { noun, nouns, tokenTitle } from "#protocol/values/noun";
 import { ownerPagePath, pages } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { formatTrait } from "#protocol/wire/trait";
 import { shortAddress } from "../chain/shortAddress.ts";
+import { Button } from "../components/Button.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { writeHash } from "../tokens/tokenLinks.ts";
 import { WalletContext } from "../wallet/useWallet.ts";
-import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
+import {
+  isLoadFailure,
+  metadataQueryOptions,
+  portraitPath,
+  useAwaitedMetadata,
+} from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./TokenCard.css";
@@ -21,7 +28,21 @@ export function TokenCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
   // A refetch after a failure keeps the “not found” card.
   if (metadata.isPending && metadata.errorUpdateCount === 0) return <CardSkeleton />;
-  if (!metadata.isSuccess) return <NotFound drifterId={drifterId} />;
+  if (!metadata.isSuccess) {
+    const isUnreachable = isDrifterId(drifterId) && isLoadFailure(metadata.error);
+    return (
+      <NotFound drifterId={drifterId}>
+        {isUnreachable ? (
+          <p role="alert">
+            This {noun} can't be loaded right now.{" "}
+            <Button onClick={() => void metadata.refetch()}>Try again</Button>
+          </p>
+        ) : (
+          <MissingReason drifterId={drifterId} />
+        )}
+      </NotFound>
+    );
+  }
   return <Card drifterId={drifterId} metadata={metadata.data} />;
 }
 
@@ -45,9 +66,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
         <img key={glow} className="card__glow" src={glow} alt="" />
       </div>
       <div className="card__text">
-        <p className="card__number sign">
-          {Noun} #{drifterId}
-        </p>
+        <p className="card__number sign">{tokenTitle(drifterId)}</p>
         <h1 className="card__name" dir="auto">
           {name}
         </h1>
@@ -85,7 +104,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
 }
 
 /**
- * Renders the token's owner, and a link to the story; without one, a link to where its owner writes it, or
+ * Renders the token's owner, and a link to the story; without one, a link that opens the editor for its owner, or
  * "No story yet" for everybody else. Empty until both are known.
  */
 function OwnerLine({ drifterId }: { drifterId: string }) {
@@ -105,28 +124,33 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
       ) : (
         <>
           {" · "}
-          <a href="#story">{story.narrative === null ? "Write" : "Read"} the story</a>
+          {story.narrative === null ? (
+            <Link to={writeHash}>Write the story</Link>
+          ) : (
+            <a href="#story">Read the story</a>
+          )}
         </>
       )}
     </p>
   );
 }
 
-function NotFound({ drifterId }: { drifterId: string }) {
-  useDocumentTitle(`${Noun} #${drifterId} not found`);
+function MissingReason({ drifterId }: { drifterId: string }) {
   // A space reserves the line.
   const found = useAwaitedMetadata(drifterId) ?? "\u00a0";
-  const reason = isDrifterId(drifterId) ? found : "IDs are whole numbers from 1.";
+  return <p role="status">{isDrifterId(drifterId) ? found : "IDs are whole numbers from 1."}</p>;
+}
+
+function NotFound({ drifterId, children }: { drifterId: string; children: ReactNode }) {
+  useDocumentTitle(`${tokenTitle(drifterId)} not found`);
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
         <span className="portrait" data-missing="true" />
       </div>
       <div className="card__text">
-        <h1 className="card__name">
-          {Noun} #{drifterId} not found.
-        </h1>
-        <p role="status">{reason}</p>
+        <h1 className="card__name">{tokenTitle(drifterId)} not found.</h1>
+        {children}
         <p>
           <Link to={pages.gallery.path}>Look through all {nouns}</Link> or read the{" "}
           <Link to={pages.stories.path}>stories</Link>.

@@ -31,8 +31,7 @@ function GridLink({ drifterId, name, hasStory = false }: GridToken) {
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes={sizes} />
       <span className="token-grid__caption">
         <span className="token-grid__id">
-          <span className="visually-hidden">{Noun} </span>
-          {drifterId}
+          <span className="visually-hidden">{Noun} </span>#{drifterId}
         </span>
         {name && <bdi className="token-grid__name">{name}</bdi>}
       </span>

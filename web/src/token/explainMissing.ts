@@ -1,7 +1,7 @@
 import { readContract } from "viem/actions";
 import { collectionAbi } from "#chain/abi";
 import { revertData } from "#protocol/chain/revertData";
-import { Noun, nouns } from "#protocol/values/noun";
+import { nouns, tokenTitle } from "#protocol/values/noun";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../wallet/pageClient.ts";
 import { type Missing, notMinted } from "./missing.ts";
@@ -13,7 +13,7 @@ export async function explainMissing(drifterId: string): Promise<Missing> {
   const client = pageClient();
   try {
     await readContract(client, { ...call, functionName: "ownerOf", args: [id] });
-    const reason = `${Noun} ${drifterId} is minted. Its portrait is being prepared…`;
+    const reason = `${tokenTitle(drifterId)} is minted. Its portrait is being prepared…`;
     return { isMinted: true, reason };
   } catch (error) {
     if (revertData(error) === undefined) throw error;

@@ -1,4 +1,4 @@
-import { Noun } from "#protocol/values/noun";
+import { tokenTitle } from "#protocol/values/noun";
 import { pages, tokenPagePath } from "#protocol/wire/pages";
 
 /** Returns the typed value without surrounding spaces and leading zeros. */
@@ -14,7 +14,7 @@ export function selectedTokenPath(cleanedId: string): string {
 /** URL fragment that opens the editor on the token's page for its owner. */
 export const writeHash = "#write";
 
-/** Returns the accessible name of a portrait with only a number below it: `Keeper 124, Mara of the Salt Flats`. */
+/** Returns the accessible name of a portrait with only a number below it: `Keeper #124, Mara of the Salt Flats`. */
 export function accessibleName(drifterId: string, name?: string): string {
-  return name ? `${Noun} ${drifterId}, ${name}` : `${Noun} ${drifterId}`;
+  return name ? `${tokenTitle(drifterId)}, ${name}` : tokenTitle(drifterId);
 }

@@ -198,9 +198,13 @@ describe("npm run stories and npm run verify", () => {
       expect((await at.stories(["hidden"], inDatabase)).stdout).to.equal(hidden);
       await at.stories(["unhide", drifterId], inDatabase);
       await until(async () => (await migratedApi.get(path)).status === 200);
-      expect((await at.stories(["hide", other], inDatabase)).stdout).to.match(
-        /\nIt has no story in this store\. .*\n$/,
+      const rejected = await at.stories(["hide", "9999"], inDatabase);
+      expect(rejected.stderr).to.include(
+        `Nothing was hidden: token 9999 has no story in this store`,
       );
+      expect(rejected.status).to.equal(1);
+      expect((await at.stories(["hidden"], inDatabase)).stdout).to.equal("No token is hidden.\n");
+      expect((await at.stories(["hide", other], inDatabase)).status).to.equal(0);
       await until(
         async () => (await migratedApi.get(`/api/narrative/${other}/history`)).status === 404,
       );

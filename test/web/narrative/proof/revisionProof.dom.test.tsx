@@ -48,7 +48,7 @@ describe("RevisionProof", () => {
     expect(facts[1]).to.contain(`Signed by: ${signed.author}`);
     expect(facts[2]).to.equal("Signature: 0x12");
     expect(facts[3]).to.equal(
-      `Owner of Drifter 7: The signer, at block 3 of Hardhat, chain 31337, by the contract ${signed.contract}`,
+      `Owner of Drifter #7: The signer, at block 3 of Hardhat, chain 31337, by the contract ${signed.contract}`,
     );
     expect(facts[4]).to.contain("as revision 2. The service sets both; they aren't signed.");
   });

@@ -41,12 +41,12 @@ describe("YourDrifters", () => {
         }}
       />,
     );
-    await screen.findByRole("link", { name: "Drifter 124" });
+    await screen.findByRole("link", { name: "Drifter #124" });
     expect(screen.getByRole("heading").textContent).to.equal("Your drifters 30");
-    expect(screen.queryByRole("link", { name: "Drifter 125" })).to.equal(null);
+    expect(screen.queryByRole("link", { name: "Drifter #125" })).to.equal(null);
     const all = screen.getByRole("link", { name: "Show all" });
     expect(all.getAttribute("href")).to.equal(`/owner/${owner}`);
-    await follow("Drifter 101");
+    await follow("Drifter #101");
     expect(leavings).to.equal(1);
   });
 
@@ -65,7 +65,7 @@ describe("YourDrifters", () => {
     renderComponent(<YourTokens owner={owner} onLeave={() => {}} />, { queryClient });
     expect(screen.queryByText("This wallet holds no drifters yet.")).to.equal(null);
     screen.getByText("Loading…");
-    await screen.findByRole("link", { name: "Drifter 101" });
+    await screen.findByRole("link", { name: "Drifter #101" });
   });
 
   it("reads the drifters again on request after a failure", async () => {
@@ -74,7 +74,7 @@ describe("YourDrifters", () => {
     await screen.findByText(/^Your drifters failed to load/);
     stubTokens(1);
     await press("Try again");
-    await screen.findByRole("link", { name: "Drifter 101" });
+    await screen.findByRole("link", { name: "Drifter #101" });
     expect(screen.queryByRole("link", { name: "Show all" })).to.equal(null);
     expect(screen.getByRole("status").textContent).to.equal("");
   });

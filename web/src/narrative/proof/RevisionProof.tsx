@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { type ProofStep, summarizeProof } from "#protocol/stories/verifyRevision";
-import { Noun, noun } from "#protocol/values/noun";
+import { noun, tokenTitle } from "#protocol/values/noun";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { Address } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
@@ -107,9 +107,7 @@ function RevisionFacts({ signed }: { signed: SignedRevision }) {
           {signature}
         </code>
       </dd>
-      <dt>
-        Owner of {Noun} {drifterId}
-      </dt>
+      <dt>Owner of {tokenTitle(drifterId)}</dt>
       <dd>
         The signer, at block {blockNumber} of {network}, by the contract <code>{contract}</code>
       </dd>

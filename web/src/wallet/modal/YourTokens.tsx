@@ -43,7 +43,7 @@ export function YourTokens({ owner, onLeave }: YourTokensProps) {
                 aria-label={accessibleName(drifterId)}
                 onClick={onLeave}
               >
-                <img src={tokenPath(apiPaths.portrait, drifterId)} alt="" loading="lazy" />
+                <img src={tokenPath(apiPaths.portrait, drifterId)} alt="" loading="lazy" />#
                 {drifterId}
               </Link>
             </li>
