@@ -1,8 +1,10 @@
 // npm run requirements: writes docs/requirements.md, which lists the tests of each requirement.
+
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { ownTests } from "../shared/ownTests.ts";
 
 const help = `Usage: npm run requirements
 
@@ -26,7 +28,7 @@ export async function requirementsPage(): Promise<string> {
   );
   const proofs = await findProofs();
   // A different collection lacks this folder, and with it the only tests of some requirements.
-  const isComplete = existsSync(join(root, "test/fringeDrifters"));
+  const isComplete = existsSync(join(root, ownTests));
   const unknown = [...proofs.keys()].filter((id) => !(id in requirements));
   if (unknown.length > 0) {
     throw new Error(`test/requirements.json lacks ${unknown.join(", ")}, which test titles carry.`);

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { ownTests } from "../../shared/ownTests.ts";
 import { parseColors, plainSaturation, recolor } from "./theme.ts";
 
 /** Names and initial settings of a new collection. */
@@ -25,8 +26,6 @@ const placeholderCount = 24;
 export const template = join(import.meta.dirname, "template");
 
 const exampleFile = "scripts/commands/deploy/parameters.example.json";
-/** Tests that pass only with the art, the stories and the contract of Fringe Drifters. */
-export const ownTests = "test/fringeDrifters";
 /** Temporary folder for the new collection before it replaces the existing one. */
 const work = "cache/newCollection";
 

@@ -7,6 +7,7 @@ import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { showStep } from "../../shared/commandLine/step.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
+import { ownTests } from "../../shared/ownTests.ts";
 import { run } from "../../shared/run.ts";
 import type { CollectionFacts } from "./newCollection.ts";
 import { readArtFolder, shorten } from "./readArtFolder.ts";
@@ -100,9 +101,7 @@ export function runCollection(args: readonly string[], output: Output): Promise<
           return findings.length > 0 ? 1 : 0;
         }
         const facts = await readFacts(name, values);
-        const { assertNamesFree, codeNames, ownTests, writeCollection } = await import(
-          "./newCollection.ts"
-        );
+        const { assertNamesFree, codeNames, writeCollection } = await import("./newCollection.ts");
         await assertNamesFree(facts);
         const { contract } = collectionConfig;
         const types = [`${contract}.ts`, `factories/${contract}__factory.ts`];

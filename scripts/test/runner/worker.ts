@@ -1,4 +1,5 @@
 // Child process of `npm test`: runs the task in its argument, as JSON, and reports over IPC.
+
 import { readFileSync } from "node:fs";
 import { type LoadHookSync, registerHooks, setSourceMapsSupport } from "node:module";
 import { relative, resolve } from "node:path";
@@ -6,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { transformSync } from "esbuild";
 import Mocha from "mocha";
+import { ownTests } from "../../shared/ownTests.ts";
 import { inOwnNoun } from "./ownNoun.ts";
 import type { ResourceName } from "./resources.ts";
 import { deployTestedContract } from "./testedContract.ts";
@@ -76,7 +78,7 @@ process.disconnect?.();
 
 /** Reads tests with this collection's nouns, and compiles JSX, which Node does not support; Node itself strips types. */
 function load(...[url, context, next]: Parameters<LoadHookSync>): ReturnType<LoadHookSync> {
-  const isTest = url.startsWith(tests) && !url.startsWith(`${tests}fringeDrifters/`);
+  const isTest = url.startsWith(tests) && !url.startsWith(pathToFileURL(ownTests).href);
   if (!url.endsWith(".tsx")) {
     const loaded = next(url, context);
     return isTest ? { ...loaded, source: inOwnNoun(String(loaded.source)) } : loaded;

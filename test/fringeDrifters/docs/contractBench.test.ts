@@ -2,13 +2,13 @@ import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/l
 import { baseURI } from "../../../scripts/world/recipe.ts";
 import { populateCollection } from "../../../scripts/world/scenarios/populateCollection.ts";
 import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import { type NpmRunHere, startNpmRunHere } from "../../docs/npmRunHere.ts";
 import {
   type CommandContext,
   folderFor,
   readBlocks,
   runBlock,
 } from "../../support/commands/docCommands.ts";
+import { type NpmRunHere, startNpmRunHere } from "./npmRunHere.ts";
 
 const file = "docs/contract-bench.md";
 const needsWorld = /npm run --silent world/;

@@ -48,22 +48,6 @@ describe("repository", () => {
     expect(found).to.include({ code: 1, stdout: "" });
   });
 
-  it("mentions Fringe Drifters only in collection/, its contract and scripts/lab", async () => {
-    const files = ["api", "scripts", "web", "contracts", "hardhat.config.ts"];
-    const others = [":!scripts/lab", ":!contracts/FringeDrifters.sol", ":!*.json"];
-    const { stdout } = await promisify(execFile)(
-      "git",
-      ["grep", "--untracked", "-niE", "drifter|fringe", "--", ...files, ...others],
-      { cwd: root, maxBuffer: 2 ** 24 },
-    );
-    // The field `drifterId` and stored formats have the same name in every collection.
-    const frozen = /drifter_?ids?|fringe-drifters[:-](checkpoint|stories|problem)/gi;
-    const found = stdout
-      .split("\n")
-      .filter((line) => /drifter|fringe/i.test(line.replaceAll(frozen, "")));
-    expect(found).to.deep.equal([]);
-  });
-
   it("starts each test title with a verb, in at most 100 characters", async () => {
     const { stdout } = await promisify(execFile)("git", ["ls-files", "test/**/*.test.*"], {
       cwd: root,

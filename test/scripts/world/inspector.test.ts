@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import hre from "hardhat";
 import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { prepareControl } from "#localChain/chainControls";
@@ -23,6 +24,10 @@ describe("local chain inspector", () => {
   let build: ContractBuild;
   before(async () => {
     build = await readContractBuild();
+    // The tests' supply cap and price differ from those of the last build.
+    const { contractName, bytecode } = await hre.artifacts.readArtifact(collectionConfig.contract);
+    const built = build.contracts.find(({ name }) => name === contractName);
+    Object.assign(built ?? {}, { creation: bytecode });
   });
 
   const provider = () => at.fixture.chain.ethers.provider;

@@ -23,7 +23,7 @@ import {
   runBlock,
   runCommand,
   stopCommands,
-} from "../support/commands/docCommands.ts";
+} from "../../support/commands/docCommands.ts";
 import { type NpmRunHere, startNpmRunHere } from "./npmRunHere.ts";
 
 runSessions(["docs/runbook.md", "docs/owner-tasks.md"], ({ cwd }) => {

@@ -1,27 +1,27 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { loadEnvironment, loadSettings } from "../../api/src/settings/settings.ts";
-import { loadDeploymentEnvironment } from "../../scripts/commands/contract/environment.ts";
-import { runDeploy } from "../../scripts/commands/deploy/runDeploy.ts";
-import { runExplain } from "../../scripts/commands/explain/runExplain.ts";
-import { runManage } from "../../scripts/commands/manage/runManage.ts";
-import { runMint } from "../../scripts/commands/mint/runMint.ts";
-import { runPhases } from "../../scripts/commands/phases/runPhases.ts";
-import { runStories } from "../../scripts/commands/stories/runStories.ts";
-import { runTrace } from "../../scripts/commands/trace/runTrace.ts";
-import { runRehearse } from "../../scripts/lab/rehearsal/runRehearse.ts";
-import { type Output, plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
-import { quietStep } from "../../scripts/shared/commandLine/step.ts";
-import { runWorld } from "../../scripts/world/command/runWorld.ts";
-import { builtCollection } from "../support/commands/builtCollection.ts";
+import { loadEnvironment, loadSettings } from "../../../api/src/settings/settings.ts";
+import { loadDeploymentEnvironment } from "../../../scripts/commands/contract/environment.ts";
+import { runDeploy } from "../../../scripts/commands/deploy/runDeploy.ts";
+import { runExplain } from "../../../scripts/commands/explain/runExplain.ts";
+import { runManage } from "../../../scripts/commands/manage/runManage.ts";
+import { runMint } from "../../../scripts/commands/mint/runMint.ts";
+import { runPhases } from "../../../scripts/commands/phases/runPhases.ts";
+import { runStories } from "../../../scripts/commands/stories/runStories.ts";
+import { runTrace } from "../../../scripts/commands/trace/runTrace.ts";
+import { runRehearse } from "../../../scripts/lab/rehearsal/runRehearse.ts";
+import { type Output, plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
+import { runWorld } from "../../../scripts/world/command/runWorld.ts";
+import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   connectFreshNetwork,
   noPrompt,
   runInProcess,
   withEnvironment,
-} from "../support/commands/commandHere.ts";
-import type { ScriptOutcome } from "../support/commands/runScript.ts";
+} from "../../support/commands/commandHere.ts";
+import type { ScriptOutcome } from "../../support/commands/runScript.ts";
 
 /**
  * Runs each of these npm scripts in this process, like its entry file in `scripts/commands/` or
