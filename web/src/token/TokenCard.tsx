@@ -119,7 +119,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
   useDocumentTitle(`${tokenTitle(drifterId)} not found`);
   // A space reserves the line.
   const found = useAwaitedMetadata(drifterId) ?? "\u00a0";
-  const reason = isDrifterId(drifterId) ? found : "IDs are whole numbers from 1.";
+  const reason = isDrifterId(drifterId) ? found : "IDs are whole numbers, starting at 1.";
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
@@ -129,7 +129,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
         <h1 className="card__name">{tokenTitle(drifterId)} not found.</h1>
         <p role="status">{reason}</p>
         <p>
-          <Link to={pages.gallery.path}>Look through all {nouns}</Link> or read the{" "}
+          <Link to={pages.gallery.path}>See all {nouns}</Link> or read the{" "}
           <Link to={pages.stories.path}>stories</Link>.
         </p>
       </div>
