@@ -59,7 +59,8 @@ const funds: MintRuleBase = {
 const contractRules: Readonly<Record<MintError, MintRuleBase>> = {
   NotMinting: {
     title: "Minting is on",
-    facts: ({ sale }) => (sale.isMinting ? "Minting is on." : "Minting is off."),
+    facts: ({ sale }) =>
+      sale.isMinting ? "The collection's owner turned it on." : "Minting is off.",
     blocks: ({ isMinting }) =>
       isMinting ? undefined : "Minting is off. Wait until the collection's owner turns it on.",
     hypothesis: (simulation) => afterCalls(simulation, { functionName: "toggleMint", args: [] }),

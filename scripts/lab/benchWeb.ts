@@ -69,7 +69,7 @@ async function measure(): Promise<Figures[]> {
   const { launchChromium } = await import("./service/chromium.ts");
   const { startProductionWorld } = await import("./service/productionWorld.ts");
   await using opened = new AsyncDisposableStack();
-  const folder = opened.use(await mkdtempDisposable(join(tmpdir(), "fringe-drifters-bench-")));
+  const folder = opened.use(await mkdtempDisposable(join(tmpdir(), "collection-bench-")));
   const bare = await step("the bare page", () => serveBarePage(join(folder.path, "bare"), opened));
   await step("the contracts", compileContracts);
   const world = await step("our pages, built and served", () => startProductionWorld(folder.path));

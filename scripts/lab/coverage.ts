@@ -37,7 +37,7 @@ process.exitCode = await runCommand(
 async function measure(): Promise<number> {
   // Otherwise, Ctrl-C would leave the copy behind.
   const signal = endOnSignal();
-  await using folder = await mkdtempDisposable(join(tmpdir(), "fringe-drifters-coverage-"));
+  await using folder = await mkdtempDisposable(join(tmpdir(), "collection-coverage-"));
   const workshop = folder.path;
   const filter = (path: string) => !unused.test(relative(projectRoot, path));
   await cp(projectRoot, workshop, { recursive: true, filter });

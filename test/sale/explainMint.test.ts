@@ -30,7 +30,7 @@ describe("explainMint", () => {
     expect(told.results.map(({ rule }) => rule)).to.deep.equal(mintRules.map(({ id }) => id));
     expect(told.results.map(({ facts }) => facts)).to.deep.equal([
       "The wallet holds 0.17 ETH, and the mint costs 0.16 ETH plus the network fee.",
-      "Minting is on.",
+      "The collection's owner turned it on.",
       "The quantity is 2.",
       "The maximum per mint is 20; the quantity is 2.",
       `The collection's signer, ${told.sale.signer}, signs each mint; a signature is valid once.`,

@@ -7,7 +7,7 @@ const temporaryFolders: string[] = [];
 
 /** Creates an empty folder, which is removed after all tests. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
+  const folder = await mkdtemp(join(tmpdir(), "collection-"));
   temporaryFolders.push(folder);
   return folder;
 }

@@ -1,3 +1,4 @@
+import { collectionConfig } from "#collection/collection.config.ts";
 import { noun } from "../values/noun.ts";
 import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
 
@@ -327,8 +328,13 @@ function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(apiErrors, code);
 }
 
+/** Returns the URI that identifies a problem type (RFC 9457), with the collection's name. */
+export function problemType(code: string): string {
+  return `urn:${collectionConfig.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}:problem:${code}`;
+}
+
 /** Returns the problem details (RFC 9457) for a code. */
 export function apiProblem(code: ApiErrorCode, detail = apiErrorDetail(code)) {
   const { title, status } = apiErrors[code];
-  return { type: `urn:fringe-drifters:problem:${code}`, title, status, detail, code };
+  return { type: problemType(code), title, status, detail, code };
 }

@@ -3,7 +3,7 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { canonicalInteger } from "../values/bigints.ts";
 import { isDrifterId } from "../values/drifterId.ts";
 import { Noun } from "../values/noun.ts";
-import { apiErrorCodes } from "./errors.ts";
+import { apiErrorCodes, problemType } from "./errors.ts";
 
 // Schemas of request and response bodies: types, validation and the API's description derive from them. Browsers
 // import only the types, because zod is large.
@@ -393,7 +393,7 @@ export type ReadinessReport = z.infer<typeof readinessSchema>;
 
 export const problemSchema = z
   .strictObject({
-    type: z.string().startsWith("urn:fringe-drifters:problem:"),
+    type: z.string().startsWith(problemType("")),
     title: z.string(),
     status: z.int(),
     /** States what is wrong and what to do, for people. */

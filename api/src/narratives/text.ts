@@ -71,9 +71,8 @@ const maxTitleLength = 100;
 /** Returns a story as plain text, without its title: the heading that it starts with; empty if there is none. */
 export function splitTitle(narrative: string): { title: string; text: string } {
   const plain = toPlainText(narrative);
-  const [heading = ""] = firstHeading.exec(
-    stripComments(narrative.slice(0, maxSearchedTextLength)),
-  ) ?? [];
+  const [heading = ""] =
+    firstHeading.exec(stripComments(narrative.slice(0, maxSearchedTextLength))) ?? [];
   const title = toPlainText(heading);
   if (!plain.startsWith(title)) return { title: "", text: plain };
   const text = plain.slice(title.length).replace(/^ · /, "");

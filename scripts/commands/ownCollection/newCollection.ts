@@ -100,14 +100,16 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
   const { many } = collectionConfig.noun;
   await writeFile(exampleFile, deployment.replace(`/${many}/`, `/${facts.nouns}/`));
+  for (const file of renamedFiles) {
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text !== undefined) await writeFile(file, renameWords(text, facts));
+  }
   await rm(work, { recursive: true });
 }
 
 /** Returns the names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */
 export function codeNames({ name, symbol }: CollectionFacts) {
-  const words = (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) =>
-    word.replace(/^./, (first) => first.toUpperCase()),
-  );
+  const words = (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => capitalize(word));
   return {
     contract: words.join(""),
     mintFunction: `${words[0]}Mint`,
@@ -115,21 +117,47 @@ export function codeNames({ name, symbol }: CollectionFacts) {
   };
 }
 
-function formatContract(source: string, facts: CollectionFacts): string {
-  const { name, contract, mintFunction, priceFunction } = collectionConfig;
+/** Files in which the collection's names are replaced; the package's name is its name in lowercase. */
+const renamedFiles = ["README.md", "package.json", "package-lock.json"];
+
+/** Replaces the previous collection's names, in code and in sentences. */
+function renameWords(text: string, facts: CollectionFacts): string {
+  const { name, contract, mintFunction, priceFunction, noun } = collectionConfig;
   const names = codeNames(facts);
   const renamed = new Map<string, string>([
     [name, facts.name],
+    [packageName(name), packageName(facts.name)],
     [contract, names.contract],
     [mintFunction, names.mintFunction],
     [priceFunction, names.priceFunction],
+    [`a ${noun.one}`, withArticle(facts.noun)],
+    [`A ${noun.one}`, capitalize(withArticle(facts.noun))],
+    [noun.many, facts.nouns],
+    [noun.one, facts.noun],
+    [capitalize(noun.many), capitalize(facts.nouns)],
+    [capitalize(noun.one), capitalize(facts.noun)],
   ]);
-  const words = new RegExp(
-    [...renamed.keys()].map((word) => word.replaceAll(/\W/g, "\\$&")).join("|"),
-    "g",
+  const words = [...renamed.keys()].map((word) => word.replaceAll(/\W/g, "\\$&"));
+  return text.replaceAll(
+    new RegExp(`(?<![\\w-])(${words.join("|")})(?!\\w)`, "g"),
+    (word) => renamed.get(word) ?? word,
   );
-  return source
-    .replaceAll(words, (word) => renamed.get(word) ?? word)
+}
+
+function packageName(name: string): string {
+  return (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join("-");
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+function capitalize(word: string): string {
+  return word.replace(/^./, (first) => first.toUpperCase());
+}
+
+function formatContract(source: string, facts: CollectionFacts): string {
+  return renameWords(source, facts)
     .replace(/(symbol = ")[^"]*/, `$1${facts.symbol}`)
     .replace(/[\d_]+, [\d.]+ ether, \d+\)/, `${facts.cap}, ${facts.price} ether, ${facts.batch})`)
     .replace(
@@ -176,7 +204,7 @@ async function drawPlaceholders(
     await mkdir(`${root}/art/${folder}`, { recursive: true });
   for (let id = 1; id <= Math.min(placeholderCount, Number(cap)); id += 1) {
     const metadata = {
-      name: `${noun.replace(/^./, (first) => first.toUpperCase())} ${id}`,
+      name: `${capitalize(noun)} ${id}`,
       image: `/${nouns}/images/full/${id}.jpg`,
       attributes: [{ trait_type: "Place", value: ["West", "Middle", "East"][id % 3] }],
     };

@@ -57,7 +57,7 @@ const clockPreload = pathToFileURL(join(import.meta.dirname, "movedClock.ts")).h
 
 export async function startSite(name: StoreName) {
   await using stack = new AsyncDisposableStack();
-  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), "fringe-drifters-")));
+  const { path: folder } = stack.use(await mkdtempDisposable(join(tmpdir(), "collection-")));
   const node = stack.use(await startFakeNode(() => owner.address));
   const chainLink = stack.use(await startTcpProxy(0, Number(new URL(node.url).port)));
   const [stories, collection] = [join(folder, "stories"), join(folder, "collection")];

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { problemType } from "#protocol/wire/errors";
 import {
   type Api,
   account,
@@ -173,7 +174,7 @@ export function assertHarmless({ status, headers, body }: RawResponse, method = 
   const problem = JSON.parse(body.toString());
   expect(problem).to.have.all.keys("type", "title", "status", "detail", "code");
   expect(problem.status).to.equal(status);
-  expect(problem.type).to.equal(`urn:fringe-drifters:problem:${problem.code}`);
+  expect(problem.type).to.equal(problemType(problem.code));
 }
 
 /** Matches stack traces, file paths, parser and package names, and the secret. */

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { problemType } from "#protocol/wire/errors";
 import type { ApiProblem } from "#protocol/wire/responses";
 import {
   type Api,
@@ -22,7 +23,7 @@ describe("API request validation", () => {
       expect(response.headers.get("content-type")).to.equal("application/problem+json");
       // Safety: the assertion compares every field.
       expect((await response.json()) as ApiProblem).to.deep.equal({
-        type: "urn:fringe-drifters:problem:narrative.not_found",
+        type: problemType("narrative.not_found"),
         title: "No story",
         status: 404,
         detail: "This drifter has no story.",

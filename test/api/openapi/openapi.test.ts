@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
-import { apiErrorCodes } from "#protocol/wire/errors";
+import { apiErrorCodes, problemType } from "#protocol/wire/errors";
 import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
 import { type Api, startApi } from "../../support/api/apiFixture.ts";
 import { assertDescribed } from "../../support/api/description.ts";
@@ -99,7 +99,7 @@ describe("OpenAPI description", () => {
     };
     const problem = (code: string, status: number) =>
       JSON.stringify({
-        type: `urn:fringe-drifters:problem:${code}`,
+        type: problemType(code),
         title: "",
         status,
         detail: "",

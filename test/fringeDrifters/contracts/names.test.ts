@@ -1,9 +1,15 @@
 import { expect } from "chai";
 import { Interface, parseEther } from "ethers";
 import { collectionAbi } from "#chain/abi";
+import { problemType } from "#protocol/wire/errors";
 import { deployCollection, networkHelpers } from "../../support/contracts/collection.ts";
 
 describe("FringeDrifters", () => {
+  it("has problem types with its name", () => {
+    const type = "urn:fringe-drifters:problem:narrative.not_found";
+    expect(problemType("narrative.not_found")).to.equal(type);
+  });
+
   const signatures = {
     "[S7.19] the paid mint":
       "function FringeMint(bytes32 hash, bytes signature, string transactionID, uint256 qty) payable",

@@ -19,7 +19,7 @@ describe("npm test", () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-failing-"));
+    folder = await mkdtemp(join(tmpdir(), "collection-failing-"));
   });
   after(() => rmSync(folder, { recursive: true }));
 

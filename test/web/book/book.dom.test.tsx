@@ -51,7 +51,8 @@ describe("book page", () => {
   const stories = [story("8", "Ilse"), story("9")];
   const history =
     "[Revision 4](/drifter/7) (current)0x2000…0002 · May 4, 2026Revision 3 Story removed.0x1000…0001 · May 3, 2026[Revision 2](/drifter/7/2)0x1000…0001 · May 2, 2026[Revision 1](/drifter/7/1)0x2000…0002 · May 1, 2026";
-  const search = "newest first. [Atom feed](/feed.atom)SearchWords of a story, a name or a number";
+  const search =
+    "newest first. [Atom feed](/feed.atom)SearchWords from a story, a name or a number";
   const by = `by [0x2000…0002](/owner/${two})`;
   const tale = `[Drifter #8 Ilse](/drifter/8)Tale 8.Jan 2, 2026 ${by}`;
   /** Returns each page's title and text, with links in Markdown syntax. */
@@ -169,7 +170,7 @@ describe("book search", () => {
     const portrait =
       '<img src="file:///a%20book/drifters/images/1.jpg" alt="" width="400" height="400" loading="lazy">';
     const item = (id: number, image: string, name: string) =>
-      `<article class="excerpt"><span class="portrait">${image}</span><div class="stack"><h2><a href="file:///a%20book/drifter/${id}.html"><span class="excerpt__id">Drifter ${id}</span> <bdi>${name}</bdi></a></h2></div></article>`;
+      `<article class="excerpt"><span class="portrait">${image}</span><div class="stack"><h2><a href="file:///a%20book/drifter/${id}.html"><span class="excerpt__id">Drifter #${id}</span> <bdi>${name}</bdi></a></h2></div></article>`;
     expect(first).to.equal(item(1, portrait, "Ilse"));
     expect(second).to.equal(item(2, "", ""));
     await search("102");

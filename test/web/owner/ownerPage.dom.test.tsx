@@ -111,7 +111,7 @@ describe("OwnerPage", () => {
     stubCatalogue(() => ({ ...owner, tokens: owner.tokens.slice(1), total: 1, stories: [] }));
     await openOwner(checksummed);
     screen.getByRole("heading", { name: "Owns 1 drifter" });
-    screen.getByText("No story on this site was written by this wallet.");
+    screen.getByText("This wallet has written no stories here.");
   });
 
   it("describes a valid address if the address is rejected, but not if the request fails", async () => {

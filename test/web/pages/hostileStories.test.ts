@@ -40,7 +40,9 @@ describe("hostile story", () => {
     // Last element of the page around the stories.
     await page.getByRole("link", { name: /^Mint \d/ }).waitFor();
 
-    expect(await page.evaluate(readAll, [firstId, stories, opening] as const)).to.deep.equal([]);
+    expect(
+      await page.evaluate(readAll, [firstId, stories, opening, collectionConfig.name] as const),
+    ).to.deep.equal([]);
     expect(outside).to.deep.equal([]);
 
     await tokenPage(page).selector.fill("7");
@@ -77,7 +79,12 @@ function recordFaults(): void {
 }
 
 /** Shows each story in sequence and returns the page's faults, each with the start of its story. */
-async function readAll([firstId, stories, opening]: readonly [number, string[], string]) {
+async function readAll([firstId, stories, opening, site]: readonly [
+  number,
+  string[],
+  string,
+  string,
+]) {
   const faults: string[] = [];
   const before = around();
   for (const [index, text] of stories.entries()) {
@@ -97,7 +104,7 @@ async function readAll([firstId, stories, opening]: readonly [number, string[], 
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
     const intact = {
       "changed the page around it": around() === before,
-      "changed the title": document.title === `${name} · ${collectionConfig.name}`,
+      "changed the title": document.title === `${name} · ${site}`,
       "went elsewhere": location.pathname === `/drifter/${firstId + index}`,
       "took the focus": document.activeElement === selector,
       "covers the wallet button": button?.contains(onTop),

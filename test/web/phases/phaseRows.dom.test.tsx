@@ -232,8 +232,8 @@ describe("NamesNotice", () => {
     expect([minted(12n), minted(13n, false), minted(13n), minted(14n)]).to.deep.equal([
       "",
       "",
-      "1 minted drifter is in phases that are not shown. Name those phases below.",
-      "2 minted drifters are in phases that are not shown. Name those phases below.",
+      "1 minted drifter is in phases that are not shown. Enter their names below.",
+      "2 minted drifters are in phases that are not shown. Enter their names below.",
     ]);
   });
 

@@ -90,7 +90,7 @@ function openCalls({ next, isAccepted = true, held, ...chain }: Situation) {
   return { ...page, events, change: (next: typeof now) => Object.assign(now, next) };
 }
 
-const toggled = "Minting was toggled since you loaded this page: nothing was sent.";
+const toggled = "Minting was toggled after you loaded this page, so nothing was sent.";
 const name = "Send call 2 of 3";
 
 describe("SendCalls after a reload", () => {

@@ -69,7 +69,7 @@ describe("shared page components", () => {
     const notSaved = <NotSaved>It is lost.</NotSaved>;
     expect(shown(notSaved)[0]).to.equal("");
     mock.getter(globalThis, "localStorage", () => null);
-    const warning = "Your browser isn't saving anything that you do here. It is lost.";
+    const warning = "Your browser isn't saving anything you do here. It is lost.";
     expect(shown(notSaved)).to.deep.equal([warning, null]);
     mock.reset();
   });

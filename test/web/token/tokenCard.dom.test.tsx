@@ -134,7 +134,7 @@ describe("DrifterCard", () => {
     renderComponent(inWallet(<TokenCard drifterId="7" />));
     await screen.findByText("Not minted yet.");
     expect(words()).to.equal(
-      "Drifter #7 not found.Not minted yet.Look through all drifters or read the stories.",
+      "Drifter #7 not found.Not minted yet.See all drifters or read the stories.",
     );
     expect(document.querySelector("img")).to.equal(null);
     expect(document.querySelector(".card__frame")?.getAttribute("aria-hidden")).to.equal("true");
@@ -161,7 +161,7 @@ describe("DrifterCard", () => {
   it("reports that an ID is not an integer", async () => {
     stubMissing(revert);
     renderComponent(inWallet(<TokenCard drifterId="-5" />));
-    await screen.findByText("IDs are whole numbers from 1.");
+    await screen.findByText("IDs are whole numbers, starting at 1.");
     expect(words()).to.contain("Drifter #-5 not found.");
   });
 
@@ -170,7 +170,7 @@ describe("DrifterCard", () => {
     renderComponent(inWallet(<TokenCard drifterId="7" />));
     await screen.findByRole("heading", { name: "Drifter #7 not found." });
     await settle();
-    expect(words()).to.match(/^Drifter #7 not found\.\s*Look through all drifters/);
+    expect(words()).to.match(/^Drifter #7 not found\.\s*See all drifters/);
   });
 
   it("reports that the chain cannot be read", async () => {

@@ -109,7 +109,7 @@ describe("describeWalletError", () => {
     [
       { code: 5001 },
       5001,
-      "Your wallet does not know this network. Add it there, or use another wallet.",
+      "Your wallet does not know this network. Add it there, or use a different wallet.",
     ],
     [{ code: 6000 }, 6000, "Your wallet ended the connection. Connect it again."],
     [

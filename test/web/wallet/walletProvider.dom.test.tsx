@@ -88,7 +88,7 @@ describe("WalletProvider", () => {
     expect(announced(container)).to.equal("Connected to Injected as 0x3C44…93BC.");
     await connectOn(1);
     expect(announced(container)).to.equal(
-      "Your wallet is on Ethereum, which this site does not use.",
+      "Your wallet is on Ethereum, which this site doesn't use.",
     );
     expect(walletButton().textContent).to.equal("0x3C44…93BCWrong network");
     expect(walletButton().dataset.status).to.equal("other-chain");
@@ -98,13 +98,13 @@ describe("WalletProvider", () => {
     await connectOn(undefined);
     expect(announced(container)).to.equal("Wallet disconnected.");
     expect(lost()?.textContent).to.equal(
-      "Your wallet ended the connection. What you wrote here is kept.Connect againDismiss",
+      "Your wallet ended the connection. Your text is safe.Connect againDismiss",
     );
     await press("Dismiss");
     expect(lost()).to.equal(null);
     await connectOn(1);
     expect(announced(container)).to.equal(
-      "Connected to Injected as 0x3C44…93BC. Your wallet is on Ethereum, which this site does not use.",
+      "Connected to Injected as 0x3C44…93BC. Your wallet is on Ethereum, which this site doesn't use.",
     );
     await press(/^0x3C44…93BC/);
     await screen.findByRole("dialog", { name: "Wrong network" });

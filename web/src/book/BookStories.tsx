@@ -58,7 +58,7 @@ function Search() {
             aria-describedby="query-hint"
           />
           <span id="query-hint" className="small">
-            Words of a story, a name or a number
+            Words from a story, a name or a number
           </span>
         </div>
       </form>

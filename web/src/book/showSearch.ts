@@ -68,7 +68,7 @@ export function showSearch(page: Document, book: URL): void {
 
   function itemOf([drifterId, name, hasPortrait]: SearchedStory): HTMLElement {
     const link = element("a", { href: new URL(`${folder}/${drifterId}.html`, book).href }, [
-      element("span", { className: "excerpt__id" }, [`${label} ${drifterId}`]),
+      element("span", { className: "excerpt__id" }, [`${label} #${drifterId}`]),
       " ",
       element("bdi", {}, [name]),
     ]);

@@ -6,6 +6,6 @@ import { Notice } from "./Notice.tsx";
 export function NotSaved({ children }: { children: ReactNode }) {
   const [isSaved] = useState(isStoragePersistent);
   return isSaved ? null : (
-    <Notice tone="warning">Your browser isn't saving anything that you do here. {children}</Notice>
+    <Notice tone="warning">Your browser isn't saving anything you do here. {children}</Notice>
   );
 }

@@ -49,7 +49,7 @@ export function GalleryForm({ filters, facets, total, onChoose }: GalleryFormPro
           <SearchField
             query={filters.query ?? ""}
             label="Search"
-            hint="A number, a name, a trait, or words of a story"
+            hint="A number, a name, a trait, or words from a story"
             onSearch={(_, continuesSearch) => choose(continuesSearch)}
           />
           <SelectField

@@ -46,7 +46,7 @@ export function saleHeadline(
     case "paused":
       return {
         title: "Paused",
-        text: `${found} Minting continues when the collection's owner turns it on again.`,
+        text: `${found} Minting resumes when the collection's owner turns it back on.`,
       };
     case "all minted":
       return {

@@ -114,7 +114,7 @@ function Stories({ owner, stories, storyTotal }: OwnerPageResponse) {
     <section className="stack" aria-labelledby="written">
       <h2 id="written">Stories</h2>
       {stories.length === 0 ? (
-        <EmptyState>No story on this site was written by this wallet.</EmptyState>
+        <EmptyState>This wallet has written no stories here.</EmptyState>
       ) : (
         <ul className="owner__stories facts">
           {stories.map(({ drifterId, name, savedAt }) => (

@@ -31,7 +31,7 @@ export function DuePlan({ sale, planned }: DuePlanProps) {
   ];
   return (
     <section className="stack" aria-labelledby="due-title">
-      <h2 id="due-title">Due by the plan</h2>
+      <h2 id="due-title">Due according to the plan</h2>
       {due.length === 0 ? (
         <p>No calls are due: the sale is as planned.</p>
       ) : (

@@ -17,13 +17,13 @@ export function outdatedMessage(blockNumber: bigint): string {
 export function namesFailure(error: Error): string {
   return (
     findEndpointError(error)?.message ??
-    "Can't reach the network to look for phases. Search again, or name them below."
+    "Can't reach the network to look for phases. Search again, or enter their names below."
   );
 }
 
 export function missingPhasesMessage(minted: bigint): string {
   const tokens = minted === 1n ? `${noun} is` : `${nouns} are`;
-  return `${minted} minted ${tokens} in phases that are not shown. Name those phases below.`;
+  return `${minted} minted ${tokens} in phases that are not shown. Enter their names below.`;
 }
 
 export function rangeError(name: string, end: "startingPoint" | "endPoint"): string {
@@ -44,7 +44,7 @@ export const historyFailed =
 export const simulationFailed = "Can't reach the network to simulate these transactions.";
 
 export const toggledMessage =
-  "Minting was toggled since you loaded this page: nothing was sent. Check the transactions again.";
+  "Minting was toggled after you loaded this page, so nothing was sent. Check the transactions again.";
 
 export const batchMessages = {
   prompting: "Confirm all calls together in your wallet. Nothing is sent until you do.",

@@ -60,7 +60,7 @@ function SearchForm({ query }: { query: string }) {
         <SearchField
           query={query}
           label="Search"
-          hint="Words of a story. “Quotes” find a phrase."
+          hint="Words from a story. “Quotes” find a phrase."
           onSearch={search}
         />
         <noscript>
@@ -126,7 +126,7 @@ function Author({ author }: { author: string }) {
 }
 
 function NoStory({ query, author }: Pick<StoriesLocation, "query" | "author">) {
-  if (author) return <EmptyState>No story on this site was written by this wallet.</EmptyState>;
+  if (author) return <EmptyState>This wallet has written no stories here.</EmptyState>;
   if (query === "") return <EmptyState>{voice.noStories}</EmptyState>;
   return (
     <p>

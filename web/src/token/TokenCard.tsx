@@ -138,7 +138,9 @@ function OwnerLine({ drifterId }: { drifterId: string }) {
 function MissingReason({ drifterId }: { drifterId: string }) {
   // A space reserves the line.
   const found = useAwaitedMetadata(drifterId) ?? "\u00a0";
-  return <p role="status">{isDrifterId(drifterId) ? found : "IDs are whole numbers from 1."}</p>;
+  return (
+    <p role="status">{isDrifterId(drifterId) ? found : "IDs are whole numbers, starting at 1."}</p>
+  );
 }
 
 function NotFound({ drifterId, children }: { drifterId: string; children: ReactNode }) {
@@ -152,7 +154,7 @@ function NotFound({ drifterId, children }: { drifterId: string; children: ReactN
         <h1 className="card__name">{tokenTitle(drifterId)} not found.</h1>
         {children}
         <p>
-          <Link to={pages.gallery.path}>Look through all {nouns}</Link> or read the{" "}
+          <Link to={pages.gallery.path}>See all {nouns}</Link> or read the{" "}
           <Link to={pages.stories.path}>stories</Link>.
         </p>
       </div>

@@ -79,7 +79,7 @@ function ConnectionEndedNotice({ onDismiss }: { onDismiss: () => void }) {
       className="notice--floating"
       actions={{ "Connect again": connectAgain, Dismiss: onDismiss }}
     >
-      Your wallet ended the connection. What you wrote here is kept.
+      Your wallet ended the connection. Your text is safe.
     </Notice>
   );
 }

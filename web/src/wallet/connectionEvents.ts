@@ -64,7 +64,7 @@ export function announcement(event: ConnectionEvent): string {
       return "Wallet disconnected.";
     case "chainChanged":
       return event.unsupported
-        ? `Your wallet is on ${chainName(event.id)}, which this site does not use.`
+        ? `Your wallet is on ${chainName(event.id)}, which this site doesn't use.`
         : "Your wallet is on the right network.";
   }
 }

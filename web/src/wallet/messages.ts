@@ -49,6 +49,7 @@ function messageFor(names: readonly unknown[], codes: readonly number[]): string
 
 const messagesByName = new Map<unknown, string>([
   ["LockedWalletError", "Unlock your wallet, then try again."],
+  ["HttpRequestError", "Your wallet can't reach its network. Try again."],
   ["ProviderNotFoundError", "That wallet is no longer in this browser. Reload the page."],
   [
     "ChainNotConfiguredError",
@@ -77,7 +78,7 @@ const messagesByCode = new Map<number, string>([
   ],
   [
     walletErrorCode.relayChainsRejected,
-    "Your wallet does not know this network. Add it there, or use another wallet.",
+    "Your wallet does not know this network. Add it there, or use a different wallet.",
   ],
   [walletErrorCode.relayUserDisconnected, "Your wallet ended the connection. Connect it again."],
   [-32002, "Your wallet has an open request. Approve or reject it there first."],
@@ -95,7 +96,7 @@ export const noRelayMessages = [
 
 /** Explains how to connect a wallet that is not in this browser and cannot be paired. */
 export function installInstruction({ name, rdns }: ListedWallet, opensPage: boolean): string {
-  if (opensPage) return `${name} opens this page in its own browser. Connect there.`;
+  if (opensPage) return `${name} opens this page in its own browser. Connect your wallet there.`;
   return rdns
     ? `${noRelayMessages[0]} Install ${name} in this browser.`
     : `Open this page in the ${name} app's browser.`;
@@ -104,14 +105,14 @@ export function installInstruction({ name, rdns }: ListedWallet, opensPage: bool
 /** Explains how to pair a wallet that is not in this browser. */
 export function pairingInstruction(name: string, isOnPhone: boolean): string {
   return isOnPhone
-    ? `Open ${name} with this request, and approve there.`
-    : `Scan this code with ${name} on your phone, and approve there.`;
+    ? `Open this request in ${name}, and approve it there.`
+    : `Scan this code with ${name} on your phone, then approve the request.`;
 }
 
 /** Explains why a pairing ended without a connection. */
 export const pairingEndMessages: Record<PairingEnd, string> = {
-  expired: "This code has expired. Make a new one and scan it.",
+  expired: "This code has expired. Create a new code and scan it.",
   rejected: "You rejected the request. Create a new code to try again.",
   unreachable: "The relay isn't responding. Check your internet connection, then try again.",
-  failed: "WalletConnect did not start. Try again, or use a wallet in this browser.",
+  failed: "WalletConnect didn't start. Try again, or use a wallet in this browser.",
 };

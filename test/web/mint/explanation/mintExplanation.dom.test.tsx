@@ -125,7 +125,7 @@ describe("Explanation", () => {
       { ...passed, title: "Funds" },
       { ...unsigned, reasons: ["No."], fix: "Sign." },
     ];
-    const later = "The authorization is requested when you press Mint.";
+    const later = "Authorization is requested when you press Mint.";
     for (const [given, expected, headline] of [
       [undefined, ["passedFunds", `skippedEnough${later}`], "Not for you."],
       [authorize(order), ["passedFunds", "failedEnoughNo.Sign."], "This mint would fail."],

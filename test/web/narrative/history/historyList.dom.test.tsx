@@ -95,11 +95,11 @@ describe("HistoryList", () => {
 
   it("reports that the service has no history, even without that route", async () => {
     open(list, []);
-    screen.getByText("The service keeps no history of this story.");
+    screen.getByText("The service has no history for this story.");
     cleanup();
     stubResponses(async () => new Response(null, { status: 404 }));
     renderComponent(list);
-    await screen.findByText("The service keeps no history of this story.");
+    await screen.findByText("The service has no history for this story.");
     cleanup();
     open(list, revisions.slice(44));
     expect(items()).to.have.length(1);
@@ -114,6 +114,6 @@ describe("StoryProof", () => {
     screen.getByText("I own Drifter 7, 45");
     cleanup();
     open(proof, []);
-    screen.getByText("The service has no proof of this story.");
+    screen.getByText("The service has no proof for this story.");
   });
 });

@@ -59,7 +59,7 @@ describe("RevisionProof", () => {
     const computed = await screen.findByRole("list", { name: "Computed in your browser" });
     expect(words(computed)).to.contain("Message: failed.");
     const node = screen.getByRole("list", { name: `According to the node at ${siteHost}` });
-    expect(words(node)).to.contain("Owner: not checkable. This site's node can't be read");
+    expect(words(node)).to.contain("Owner: not checkable. Can't reach this site's node");
     cleanup();
     // The app expects its own collection, regardless of the revision's.
     renderComponent(<RevisionProof signed={{ ...signed, contract: signed.author }} />);
@@ -67,7 +67,7 @@ describe("RevisionProof", () => {
     expect(words(steps)).to.contain("Collection: failed.");
   });
 
-  const node = `if the node at ${siteHost} tells the truth about block 3.`;
+  const node = `if the node at ${siteHost} is right about block 3.`;
   const passed = { name: "Owner", outcome: "passed", basis: "state", finding: "It did." } as const;
   const failed = { ...passed, outcome: "failed" } as const;
   const computed = { ...passed, name: "Message", basis: "revision" } as const;

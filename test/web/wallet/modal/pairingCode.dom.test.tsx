@@ -66,7 +66,7 @@ describe("RelayView", () => {
     ]);
     await settle();
     await relay.show();
-    screen.getByText("Scan this code with the wallet on your phone, then approve there.");
+    screen.getByText("Scan this code with the wallet on your phone, then approve the request.");
     expect(codeName()).to.equal("Code to connect your wallet");
     expect(words()).to.match(/Waiting for your wallet…Copy link$/);
     expect(screen.queryByRole("link")).to.equal(null);
@@ -76,14 +76,14 @@ describe("RelayView", () => {
   });
 
   const ends: [message: string, role: "alert" | "status", text: string][] = [
-    ["Proposal expired", "status", "This code has expired. Make a new one and scan it."],
+    ["Proposal expired", "status", "This code has expired. Create a new code and scan it."],
     ["User rejected.", "status", "You rejected the request. Create a new code to try again."],
     [
       "socket hang up",
       "alert",
       "The relay isn't responding. Check your internet connection, then try again.",
     ],
-    ["?", "alert", "WalletConnect did not start. Try again, or use a wallet in this browser."],
+    ["?", "alert", "WalletConnect didn't start. Try again, or use a wallet in this browser."],
   ];
   for (const [message, role, sentence] of ends) {
     it(`shows “${sentence.slice(0, 27)}…” as ${role} after “${message}”, and makes a new code`, async () => {
@@ -128,7 +128,7 @@ describe("WalletView", () => {
     const { follow, container } = renderView(<WalletView wallet={hare} />, relay.config);
     await settle();
     await relay.show();
-    screen.getByText("Scan this code with Hare on your phone, and approve there.");
+    screen.getByText("Scan this code with Hare on your phone, then approve the request.");
     expect(codeName()).to.equal("Code to connect Hare");
     screen.getByText("Waiting for Hare…");
     const link = screen.getByRole("link", { name: "Open Hare on this computer" });

@@ -149,7 +149,7 @@ function resultsBeforeMint(
   });
 }
 
-const requestedLater = "The authorization is requested when you press Mint.";
+const requestedLater = "Authorization is requested when you press Mint.";
 
 /** Returns the expert form's input, stored in the query string, and a setter. */
 function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {

@@ -65,7 +65,7 @@ export function ConnectView() {
       {installed?.length === 0 && (
         <p className="soft">
           No wallet was found in this browser. A wallet is an app or a browser extension that holds
-          your {nouns} and signs for you. Choose one below to get it.
+          your {nouns} and signs for you. Choose one below to get started.
         </p>
       )}
       {!hasRelay && isPhone() && (

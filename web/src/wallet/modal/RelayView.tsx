@@ -24,7 +24,7 @@ export default function RelayView() {
       <p>
         {isOnPhone
           ? "Open this request in your wallet, or scan the code with another phone."
-          : "Scan this code with the wallet on your phone, then approve there."}
+          : "Scan this code with the wallet on your phone, then approve the request."}
       </p>
       <PairingCode
         connector={connector}

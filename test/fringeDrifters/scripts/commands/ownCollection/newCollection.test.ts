@@ -133,4 +133,49 @@ describe("npm run collection -- new", () => {
     git("checkout", "--quiet", ".");
     git("clean", "-fdxq", "collection", "contracts");
   });
+
+  it("takes this repository's changes with the documented commands, also in a file that both changed", async () => {
+    const commit = (message: string) =>
+      git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-qam", message);
+    const [shared, contract] = ["contracts/PhasedCollection.sol", "contracts/FringeDrifters.sol"];
+    const lines = (await readFile(join(folder, shared), "utf8")).split("\n");
+    await write("test/fringeDrifters/names.test.ts", "// 1");
+    git("add", "--all");
+    commit("Ours");
+    git("branch", "upstream");
+    create(["Ash Keepers"]);
+    await write(shared, ["// Own change.", ...lines].join("\n"));
+    git("add", "--all");
+    commit("Own collection");
+    git("checkout", "--quiet", "upstream");
+    await write(shared, [...lines, "// Upstream's change."].join("\n"));
+    await write("collection/scenarios/new.json", "{}");
+    await write("collection/collectionConfig.ts", "// Upstream's fields.");
+    await write("test/fringeDrifters/names.test.ts", "// 2");
+    for (const file of [contract, "collection/lore.md"]) await appendFile(join(folder, file), "//");
+    git("add", "--all");
+    commit("Upstream");
+    git("checkout", "--quiet", "-");
+
+    const guide = await readFile(join(root, "docs/own-collection.md"), "utf8");
+    const [, update = ""] = /## Update[\s\S]*?```sh\n([\s\S]*?)```/.exec(guide) ?? [];
+    const script = update
+      .replace(/git fetch .*/, "git fetch --quiet . upstream")
+      .replaceAll(/ (docs\/\S+|README\.md)|^npm .*\n/gm, "")
+      .replace("git commit", "git -c user.name=A -c user.email=a@example.com commit");
+    expect(script).to.match(/^git fetch.*\ngit merge.*(\ngit .*){5}\n$/);
+    execFileSync("sh", ["-c", script], { cwd: folder, stdio: "ignore" });
+
+    expect(git("log", "-1", "--format=%s").trim()).to.equal("Update from upstream");
+    const files = git("ls-files").split("\n");
+    expect(files).to.include("contracts/AshKeepers.sol");
+    for (const file of [contract, "collection/scenarios/new.json"]) {
+      expect(files).not.to.include(file);
+    }
+    expect(files.filter((file) => file.startsWith("test/"))).to.deep.equal([]);
+    const read = (file: string) => readFile(join(folder, file), "utf8");
+    expect(await read(shared)).to.match(/^\/\/ Own change\.[\s\S]*\/\/ Upstream's change\.$/);
+    expect(await read("collection/collectionConfig.ts")).to.equal("// Upstream's fields.");
+    expect(await read("collection/lore.md")).not.to.contain("//");
+  });
 });

@@ -35,7 +35,7 @@ const making = {
 };
 
 /** Names that contain “drifter” in every collection: the field `drifterId`, and stored formats. */
-const frozen = /drifterIds?|fringe-drifters-(checkpoint|stories)|urn:fringe-drifters/gi;
+const frozen = /drifterIds?|fringe-drifters-(checkpoint|stories)/gi;
 
 describe("npm run collection", () => {
   let site: { apiUrl: string; metrics: number; rpcUrl: string; address: string; home: string };
@@ -100,8 +100,11 @@ describe("npm run collection", () => {
     for (const path of [...missing, ...files])
       expect(found[path]?.slice(0, 4), path).to.equal(missing.includes(path) ? "404 " : "200 ");
     expect(await get("/api/narrative?query=first")).to.match(/^200 .*"drifterId":"1"/);
-    const parameters = "scripts/commands/deploy/parameters.example.json";
-    found[parameters] = await readFile(join(folder, parameters), "utf8");
+    const renamed = ["README.md", "package.json", "package-lock.json"];
+    for (const file of ["scripts/commands/deploy/parameters.example.json", ...renamed])
+      found[file] = await readFile(join(folder, file), "utf8");
+    expect(found["README.md"]).to.match(/^# Tidal Keepers\n\n.*a \*keeper\*/);
+    expect(found["package.json"]).to.include('"name": "tidal-keepers"');
     const assets = join(folder, "dist/web/assets");
     for (const name of await readdir(assets))
       if (/\.(js|css|svg)$/.test(name)) found[name] = await readFile(join(assets, name), "utf8");
