@@ -25,7 +25,8 @@ describe("developer panel", () => {
     browser = await sharedBrowser();
     // A concurrent build would make the development server reload its pages.
     await requestResource("page");
-    stage = await startScenarioWorld("fresh", { plan: smallPlan, stories: [], bundles });
+    const plan = { ...smallPlan, sale: join(import.meta.dirname, "../../support/web/sale.json") };
+    stage = await startScenarioWorld("fresh", { plan, stories: [], bundles });
   });
   after(() => stage?.close());
   beforeEach(async () => {

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { localSignerKey } from "#protocol/chain/localWorld";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
+import { voice } from "../../../web/src/page/voice.ts";
 import { chromium } from "../../support/web/engines/chromium.ts";
 import type { EnginePage } from "../../support/web/engines/engine.ts";
 import { firefox } from "../../support/web/engines/firefox.ts";
@@ -189,7 +190,7 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       // Waits for the allowance, which moves the button.
       await page.shows("main", "Your wallet may mint 19 in this phase.");
       await page.click("button", "Mint 1 drifter");
-      await page.shows("h2", "A drifter walks under your name.");
+      await page.shows("h2", voice.minted.one);
     });
 
     it("reads and signs on all pages while the browser denies storage, with one warning", async () => {

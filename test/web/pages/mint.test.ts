@@ -110,7 +110,7 @@ describe("mint page", () => {
     await pending.waitFor();
     await world().chain.ethers.provider.send("evm_mine", []);
     await header.getByRole("link", { name: "Minted 1" }).click();
-    await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
+    await page.getByRole("heading", { name: voice.minted.one }).waitFor();
     expect(await pending.count()).to.equal(0);
   });
 });
