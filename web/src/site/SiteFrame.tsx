@@ -60,7 +60,10 @@ function MintLink() {
 /** Renders the site's name and mark as a link to the home page. */
 export function SiteTitle() {
   return (
-    <Link to={pages.home.path} className="site-header__title">
+    <Link
+      to={pages.home.path}
+      className={`site-header__title${productName.length > 15 ? " site-header__title--long" : ""}`}
+    >
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build, in the page's colors. */}
       <span className="site-header__mark" dangerouslySetInnerHTML={{ __html: logo }} />
       {productName}
