@@ -47,7 +47,10 @@ describe("[D3] [D5] the production build on a real chain", () => {
       await page.getByRole("img", { name: name ?? "" }).waitFor();
       await page.waitForFunction(() => (document.querySelector("img")?.naturalWidth ?? 0) > 0);
       const traits = page.getByRole("list", { name: "Traits" }).getByRole("listitem");
-      expect(await traits.count()).to.be.greaterThan(3);
+      const metadata = await fetch(`${site.apiUrl}/drifters/metadata/2.json`);
+      const { attributes } = (await metadata.json()) as { attributes: object[] };
+      expect(attributes).not.to.be.empty;
+      expect(await traits.count()).to.equal(attributes.length);
 
       await page.goto("/");
       await page.getByText("Explore these drifters and their stories!").waitFor();

@@ -86,6 +86,7 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   for (const file of ["collectionConfig.ts", "sale.schema.json"]) {
     await cp(join("collection", file), join(work, "new", file));
   }
+  await adaptSale(join(work, "new"), facts);
   await drawPlaceholders(join(work, "new"), facts, words);
   await rename("collection", join(work, "former"));
   await rename(join(work, "new"), "collection");
@@ -165,10 +166,32 @@ function formatContract(source: string, facts: CollectionFacts): string {
     );
 }
 
+/** Sets the example phases' terms, and limits them and the standard scenario's 12 tokens to a small supply cap. */
+async function adaptSale(root: string, { price, batch, cap }: CollectionFacts): Promise<void> {
+  const [saleFile, scenarioFile] = ["sale.json", "scenarios/mid-sale.json"].map((file) =>
+    join(root, file),
+  ) as [string, string];
+  const write = (file: string, content: object) =>
+    writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
+  const sale = JSON.parse(await readFile(saleFile, "utf8"));
+  const [first, open] = sale.phases.map((phase: object) => ({
+    ...phase,
+    ...{ price, maxPerMint: Number(batch) },
+  }));
+  open.endPoint = Math.min(open.endPoint, Number(cap) + 1);
+  if (Number(cap) >= 12) return write(saleFile, { ...sale, phases: [first, open] });
+  await write(saleFile, { ...sale, phases: [{ ...open, startingPoint: 1 }] });
+  await write(scenarioFile, {
+    summary: "Mid-sale, the standard world: one active phase, and one story.",
+    stories: "shipped",
+    phases: [{ name: open.name, mints: [{ account: 2, quantity: 1 }], gifts: [] }],
+  });
+}
+
 /** Draws a disk for each of the first tokens, and the link preview image. */
 async function drawPlaceholders(
   root: string,
-  { noun, nouns }: CollectionFacts,
+  { noun, nouns, cap }: CollectionFacts,
   { page, raised, accent }: Record<string, string>,
 ) {
   const draw = (width: number, height: number, x: number) =>
@@ -179,7 +202,7 @@ async function drawPlaceholders(
     ).jpeg();
   for (const folder of ["metadata", "images/full"])
     await mkdir(`${root}/art/${folder}`, { recursive: true });
-  for (let id = 1; id <= placeholderCount; id += 1) {
+  for (let id = 1; id <= Math.min(placeholderCount, Number(cap)); id += 1) {
     const metadata = {
       name: `${capitalize(noun)} ${id}`,
       image: `/${nouns}/images/full/${id}.jpg`,

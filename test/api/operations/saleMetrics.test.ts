@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { type Api, account } from "../../support/api/apiFixture.ts";
 import { revertAfterEach } from "../../support/api/borrowedChain.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
@@ -30,7 +31,7 @@ describe("GET /metrics about the sale", () => {
     await use(fixture, await issue(api, ben, 1));
     // Reads the history, which a scrape does not wait for.
     await api.get("/api/mint/history");
-    const price = Number(await fixture.contract.FD_PRICE()) / 1e18;
+    const price = Number(await fixture.contract[collectionConfig.priceFunction]()) / 1e18;
     const [, end] = await fixture.contract.AllPhases("Ember");
     const block = await fixture.chain.ethers.provider.getBlock("latest");
     expect(await scrape()).to.deep.equal({

@@ -78,7 +78,7 @@ describe("developer panel", () => {
     await page.getByLabel("Sender", { exact: true }).fill(owner);
     await page.getByText(/^It succeeds with/).waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await trace.getByText(/^FringeDrifters\.toggleMint\(\)/).waitFor();
+    await trace.getByText(new RegExp(`^${collectionConfig.contract}\\.toggleMint\\(\\)`)).waitFor();
 
     await navigate("/mint");
     await page.getByRole("button", { name: "Connect a wallet to mint" }).click();

@@ -4,10 +4,12 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { type PageName, pageList } from "#protocol/wire/pages";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
+import { voice } from "../../../web/src/page/voice.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { focusable } from "../../support/web/focusable.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
+import { lore } from "../../support/web/lore.ts";
 import { storySection, tokenPage } from "../../support/web/page.ts";
 import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
@@ -32,7 +34,7 @@ const addresses = [
   ...pageList.map(({ name, isRendered }) => ({ ...examples[name], isRendered })),
   { path: bareToken, text: "//", isRendered: true },
   { path: "/drifter/9999", text: "Drifter #9999 not found.", isRendered: true },
-  { path: "/nowhere/at/all", text: "Off the map", isRendered: false },
+  { path: "/nowhere/at/all", text: voice.unknownPage.title, isRendered: false },
 ];
 
 const headerLinks = ["A Drifters", "A Stories", "A Mint … left"];
@@ -87,9 +89,9 @@ describe("every page", () => {
     await page.getByRole("main").getByRole("link").click();
     await page.waitForURL("/");
     await page.goBack();
-    await page.getByRole("heading", { name: "Off the map" }).waitFor();
+    await page.getByRole("heading", { name: voice.unknownPage.title }).waitFor();
     await page.getByRole("link", { name: collectionConfig.name, exact: true }).click();
-    await page.getByText("Past the last charted well").waitFor();
+    await page.getByText(lore).waitFor();
   });
 
   describe("without scripts", () => {
@@ -101,7 +103,10 @@ describe("every page", () => {
       const { section } = storySection(page);
       await section.waitFor();
       expect(await page.title()).to.equal(`${await name.innerText()} · ${collectionConfig.name}`);
-      expect(await traits.count()).to.be.above(2);
+      const metadata = await fetch(`${site.apiUrl}/drifters/metadata/7.json`);
+      const { attributes } = (await metadata.json()) as { attributes: object[] };
+      expect(attributes).not.to.be.empty;
+      expect(await traits.count()).to.equal(attributes.length);
       const portrait = page.getByRole("article").getByRole("img").first();
       const width = await portrait.evaluate((image: HTMLImageElement) => image.naturalWidth);
       expect(width).to.be.above(0);

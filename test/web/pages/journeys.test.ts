@@ -11,7 +11,7 @@ import { awaitedNow, journeyOn } from "../../support/web/journey.ts";
 import { type JourneySite, startJourneySite } from "../../support/web/journeySite.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
-const saleFile = join(import.meta.dirname, "../../../collection/sale.json");
+const saleFile = join(import.meta.dirname, "../../support/web/sale.json");
 const lamp = { drifterId: "2", narrative: "# Ash\n\nShe kept **one** lamp lit." };
 const engines = [chromium, firefox, webkit];
 /** Names of the engines to use: `npm run test:browsers` names all of them. */

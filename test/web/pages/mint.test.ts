@@ -10,7 +10,7 @@ import { mintPage } from "../../support/web/mintPage.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 import { storySection } from "../../support/web/page.ts";
 
-const saleFile = join(import.meta.dirname, "../../../collection/sale.json");
+const saleFile = join(import.meta.dirname, "../../support/web/sale.json");
 const image = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
 
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { lore } from "../../support/web/lore.ts";
 import { tokenPage } from "../../support/web/page.ts";
 import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
@@ -11,7 +12,7 @@ describe("drifter selector", () => {
     it(`is above the portrait or beside it, and covers no text, at ${width} px`, async () => {
       const page = await open({ viewport: { width, height: 720 } });
       for (const [path, text] of [
-        ["/", /^Past the last/],
+        ["/", lore],
         ["/drifter/7", /^Drifter #7$/],
         ["/drifter/9999", /^Drifter #9999 not found\.$/],
       ] as const) {

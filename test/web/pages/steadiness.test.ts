@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
+import { lore } from "../../support/web/lore.ts";
 import {
   delayResponses,
   describeToken,
@@ -16,7 +17,7 @@ describe("browser-rendered page on a slow connection", () => {
 
   it("does not shift while the last response arrives after the fonts, on a phone or a wide screen", async () => {
     for (const [path, api, early, late, viewport] of [
-      ["/", "/api/narrative", "Past the last charted well", "101", { width: 390, height: 844 }],
+      ["/", "/api/narrative", lore, "101", { width: 390, height: 844 }],
       ["/drifter/7", "/api/narrative/7", "//", "She kept one", { width: 1280, height: 900 }],
     ] as const) {
       const page = await openSlowly(open, viewport);

@@ -2,10 +2,10 @@ import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { wcagContrast } from "culori";
-import { changeTheme } from "../../../../scripts/commands/ownCollection/changeTheme.ts";
-import { parseColors, tintOf } from "../../../../scripts/commands/ownCollection/theme.ts";
-import { withEnvironment } from "../../../support/commands/commandHere.ts";
-import { temporaryFolder } from "../../../support/temporaryFolder.ts";
+import { changeTheme } from "../../../../../scripts/commands/ownCollection/changeTheme.ts";
+import { parseColors, tintOf } from "../../../../../scripts/commands/ownCollection/theme.ts";
+import { withEnvironment } from "../../../../support/commands/commandHere.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 
 const green = { hue: 150, saturation: 0.35 };
 const gold = { hue: 40, saturation: 0.8 };
