@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Podman } from "./podman.ts";
+
+export const image = "site";
+const root = join(import.meta.dirname, "../../..");
+const containerfile = join(root, "api/production/Containerfile");
+
+/** Builds the image from the Containerfile. @returns its size in bytes. */
+export async function buildImage(podman: Podman, report: (part: string) => void): Promise<number> {
+  const bases = (await readFile(containerfile, "utf8")).match(/(?<=^FROM )\S+/gm) ?? [];
+  for (const base of bases) {
+    report(base);
+    await podman.run("pull", "--policy=missing", base).catch(async (error) => {
+      if (!podman.isNested) throw error;
+      await makeStandIn(podman, base);
+    });
+  }
+  report("");
+  // Without overlays, each layer would be a copy.
+  const isolation = podman.isNested ? ["--isolation=chroot", "--layers=false"] : [];
+  const options = ["--format=docker", `--tag=${image}`, `--file=${containerfile}`];
+  await podman.run("build", ...options, ...isolation, ...podman.limits, root);
+  return Number(await podman.run("image", "inspect", "--format={{.Size}}", image));
+}
+
+/** Makes a base image from Debian's packages; the image of Node also has this machine's npm with its settings. */
+async function makeStandIn(podman: Podman, base: string): Promise<void> {
+  const run = promisify(execFile);
+  await using folder = await mkdtempDisposable(join(tmpdir(), "collection-base-"));
+  const system = join(folder.path, "system");
+  const archive = join(folder.path, "system.tar");
+  const mirror = "http://deb.debian.org/debian";
+  const quiet = { maxBuffer: 2 ** 26 };
+  await run("debootstrap", ["--variant=minbase", "bookworm", system, mirror], quiet);
+  if (base.includes("/node:")) {
+    const settings = await run("npm", ["config", "get", "globalconfig"]);
+    const modules = (await run("npm", ["root", "--global"])).stdout.trim();
+    const local = join(system, "usr/local");
+    await cp(process.execPath, join(local, "bin/node"));
+    await cp(join(modules, "npm"), join(local, "lib/node_modules/npm"), { recursive: true });
+    const npm = '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n';
+    await writeFile(join(local, "bin/npm"), npm, { mode: 0o755 });
+    await cp(settings.stdout.trim(), join(local, "etc/npmrc")).catch(() => undefined);
+    const certificates = "etc/ssl/certs/ca-certificates.crt";
+    await cp(`/${certificates}`, join(system, certificates)).catch(() => undefined);
+  }
+  await run("tar", ["-C", system, "-cf", archive, "."]);
+  await podman.run("import", archive, base);
+}
