@@ -38,10 +38,11 @@ async function makeStandIn(podman: Podman, base: string): Promise<void> {
   await run("debootstrap", ["--variant=minbase", "bookworm", system, mirror], quiet);
   if (base.includes("/node:")) {
     const settings = await run("npm", ["config", "get", "globalconfig"]);
-    const modules = (await run("npm", ["root", "--global"])).stdout.trim();
+    // npm sets this variable for its scripts: bin/npm-cli.js in its folder.
+    const npmFolder = join(process.env.npm_execpath ?? "", "../..");
     const local = join(system, "usr/local");
     await cp(process.execPath, join(local, "bin/node"));
-    await cp(join(modules, "npm"), join(local, "lib/node_modules/npm"), { recursive: true });
+    await cp(npmFolder, join(local, "lib/node_modules/npm"), { recursive: true });
     const npm = '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n';
     await writeFile(join(local, "bin/npm"), npm, { mode: 0o755 });
     await cp(settings.stdout.trim(), join(local, "etc/npmrc")).catch(() => undefined);
