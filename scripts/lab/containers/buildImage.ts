@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +28,7 @@ export async function buildImage(podman: Podman, report: (part: string) => void)
   return Number(await podman.run("image", "inspect", "--format={{.Size}}", image));
 }
 
-/** Makes a base image from Debian's packages; the image of Node also has this machine's npm with its settings. */
+/** Makes a base image from Debian's packages; the image of Node also has this machine's npm and certificates. */
 async function makeStandIn(podman: Podman, base: string): Promise<void> {
   const run = promisify(execFile);
   await using folder = await mkdtempDisposable(join(tmpdir(), "collection-base-"));
@@ -37,17 +38,19 @@ async function makeStandIn(podman: Podman, base: string): Promise<void> {
   const quiet = { maxBuffer: 2 ** 26 };
   await run("debootstrap", ["--variant=minbase", "bookworm", system, mirror], quiet);
   if (base.includes("/node:")) {
-    const settings = await run("npm", ["config", "get", "globalconfig"]);
-    // npm sets this variable for its scripts: bin/npm-cli.js in its folder.
-    const npmFolder = join(process.env.npm_execpath ?? "", "../..");
+    // npm sets this variable for its scripts.
+    const { npm_execpath = "" } = process.env;
+    const npmFolder = join(npm_execpath, "../..");
     const local = join(system, "usr/local");
     await cp(process.execPath, join(local, "bin/node"));
     await cp(npmFolder, join(local, "lib/node_modules/npm"), { recursive: true });
     const npm = '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n';
     await writeFile(join(local, "bin/npm"), npm, { mode: 0o755 });
-    await cp(settings.stdout.trim(), join(local, "etc/npmrc")).catch(() => undefined);
-    const certificates = "etc/ssl/certs/ca-certificates.crt";
-    await cp(`/${certificates}`, join(system, certificates)).catch(() => undefined);
+    const certificates = "/etc/ssl/certs/ca-certificates.crt";
+    if (existsSync(certificates)) {
+      await cp(certificates, join(system, certificates));
+      await writeFile(join(local, "etc/npmrc"), `cafile=${certificates}\n`);
+    }
   }
   await run("tar", ["-C", system, "-cf", archive, "."]);
   await podman.run("import", archive, base);
