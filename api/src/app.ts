@@ -12,6 +12,7 @@ import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
 import { createResponseCache } from "./http/responseCache.ts";
 import {
+  allowOtherSites,
   rejectMalformedRequest,
   rejectUndecodablePath,
   rejectUnknownPath,
@@ -20,6 +21,7 @@ import { mintRoutes } from "./mint/routes.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import { openapiRoutes } from "./openapi/document.ts";
 import { operationRoutes } from "./operations/routes.ts";
+import { embedRoutes } from "./pages/embed.ts";
 import { createPageFinder } from "./pages/findPage.ts";
 import { createPageReads } from "./pages/reads.ts";
 import { WorkerRenderer } from "./pages/renderer.ts";
@@ -63,12 +65,13 @@ export function createApp(service: Service) {
     detail: `Too many requests for wallets' ${nouns} from your network. Retry-After says when to try again.`,
     onRejected: () => metrics.rateLimited.inc({ by: "address" }),
   });
+  app.use("/api", allowOtherSites);
   app.use(catalogueRoutes({ ...service, reads, limitReads }));
   app.use(narrativeRoutes({ ...service, noteSave: changes.noteSave }));
   app.use(mintRoutes(service));
   app.use(collectionRoutes(service));
   app.use(openapiRoutes());
-  app.use(feedRoutes(service), crawlerRoutes(service));
+  app.use(feedRoutes(service), crawlerRoutes(service), embedRoutes({ settings, find: findPage }));
   // The gallery page itself is not a token.
   app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], rejectUnknownPath);
   app.use(webRoutes({ ...service, find: findPage, renderer, limitReads }));

@@ -13,8 +13,7 @@ export interface BlockRange {
   to: bigint;
 }
 
-const unavailable =
-  "This node does not serve the contract's events, so earlier owners are unknown. Use another node.";
+const unavailable = "This node does not serve the contract's events. Use a different node.";
 
 interface RangeOptions<Events> extends BlockRange {
   /** Requests a range's events. */

@@ -6,9 +6,12 @@ const maxRetries = 5;
 /** Error codes that report too many requests: HTTP 429, and a JSON-RPC code that providers use. */
 const rateLimitCodes: readonly unknown[] = [429, -32007];
 
-/** Code -32005 can also report too many events; a message that matches this pattern reports too many requests. */
+/**
+ * A message that matches this pattern reports too many requests. Providers use many codes for it, some of which can
+ * also report too many blocks or events.
+ */
 const rateLimitPattern =
-  /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
+  /rate.?limit|too many requests|request (count|limit)|requests? per|per second|\/sec/i;
 
 const firstDelayMilliseconds = 500;
 const maxDelayMilliseconds = 30_000;
@@ -82,9 +85,9 @@ function isRateLimited(error: unknown): boolean {
 function hasRateLimitCode(cause: unknown): boolean {
   if (!(cause instanceof Error) || !("code" in cause)) return false;
   const words = cause instanceof BaseError ? cause.details : cause.message;
-  return (
-    rateLimitCodes.includes(cause.code) || (cause.code === -32_005 && rateLimitPattern.test(words))
-  );
+  // A reverted call has code 3 or -32000, and the contract's text.
+  const isProviderCode = typeof cause.code === "number" && cause.code < -32_000;
+  return rateLimitCodes.includes(cause.code) || (isProviderCode && rateLimitPattern.test(words));
 }
 
 function findHttpError(error: unknown): HttpRequestError | undefined {

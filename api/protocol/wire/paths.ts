@@ -34,8 +34,10 @@ export const apiPaths = {
   tokenJsonFeed: `/${noun}/{drifterId}/feed.json`,
   ownerAtomFeed: "/owner/{address}/feed.atom",
   ownerJsonFeed: "/owner/{address}/feed.json",
+  embed: "/oembed",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
+  guide: "/llms.txt",
 } as const;
 
 /** Path prefix of the collection's files; a collection folder has the same layout as the paths below the prefix. */

@@ -1,5 +1,6 @@
 import type { Histogram } from "prom-client";
 import { type Address, BaseError, type Hex } from "viem";
+import { LogsUnavailableError } from "#protocol/chain/blockRanges";
 import { createChainReader, requireHex } from "#protocol/chain/chainReader";
 import { createRetryQueue, retryingClient } from "#protocol/chain/rateLimit";
 import { findEndpointError } from "#protocol/chain/rpcEndpointError";
@@ -80,14 +81,19 @@ export interface Chain {
 
 /** @param metrics counts reads as successful (including “no such token”) or failed. */
 export function createChain(
-  settings: ChainSettings & Partial<Pick<Settings, "mintedLifeMilliseconds">>,
+  settings: ChainSettings &
+    Partial<Pick<Settings, "mintedLifeMilliseconds" | "saleHistoryPauseMilliseconds">>,
   metrics?: ChainMetrics,
 ): Chain {
   const node = createChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
   const readMinted = createMintedReader(node);
   const readSale = createSaleReader(node);
-  const readSaleHistory = createSaleHistoryReader(node, readMinted);
+  const readSaleHistory = createSaleHistoryReader(
+    node,
+    readMinted,
+    settings.saleHistoryPauseMilliseconds ?? 0,
+  );
   let genesisHash: Promise<Hex> | undefined;
 
   return {
@@ -217,6 +223,7 @@ const saleUnreadable =
 export function summarize(error: unknown): string {
   const endpointError = findEndpointError(error);
   if (endpointError !== undefined) return endpointError.message;
+  if (error instanceof LogsUnavailableError) return `${error.message} ${summarize(error.cause)}`;
   if (error instanceof BaseError) {
     return [error.shortMessage, error.details, codedMessage(error)].filter(Boolean).join(" ");
   }

@@ -1,7 +1,8 @@
-import { type Address, getAbiItem, zeroAddress } from "viem";
+import { type Address, BaseError, getAbiItem, zeroAddress } from "viem";
 import { collectionAbi } from "#chain/abi";
 import { type BlockRange, readBackwards } from "#protocol/chain/blockRanges";
 import { createRetryQueue } from "#protocol/chain/rateLimit";
+import { larger } from "#protocol/values/bigints";
 import type { ChainNode } from "./node.ts";
 import type { MintedPhase, MintedPhases } from "./phases.ts";
 
@@ -51,8 +52,8 @@ const maxPoints = 64;
 
 /**
  * Returns a function that reads the collection's sale from the chain's events. The first call reads backwards until it
- * has found as many mints as the contract counts, so nobody has to know the deployment's block; if the call fails, the
- * next one continues. Later calls read new blocks and those that a reorg may have replaced.
+ * has found each phase's first mint, so nobody has to know the deployment's block; if the call fails, the next one
+ * continues. Later calls read new blocks and those that a reorg may have replaced.
  *
  * The income is the contract's balance plus all withdrawals: the contract receives ether only from mints, and refunds
  * any surplus. (A block's fee recipient and `SELFDESTRUCT` could add more.) Gifts are minted without payment.
@@ -60,15 +61,15 @@ const maxPoints = 64;
 export function createSaleHistoryReader(
   node: ChainNode,
   readMinted: () => Promise<MintedPhases>,
+  pauseMilliseconds: number,
 ): () => Promise<SaleHistory> {
   const retry = createRetryQueue();
-  const scan = createScan(node, retry);
+  const scan = createScan(node, retry, pauseMilliseconds);
   return async () => {
     const { blockNumber, phases } = await readMinted();
-    const total = phases.reduce((sum, { start, end }) => sum + end - start, 0n);
     const address = node.collection;
     const balance = await retry(() => node.client.getBalance({ address, blockNumber }));
-    const { mints, withdrawals, timestampOf } = await scan(blockNumber, total);
+    const { mints, withdrawals, timestampOf } = await scan(blockNumber, phases);
     const step = pointStep(mints.length);
     const histories: PhaseHistory[] = [];
     for (const phase of phases.filter(({ start, end }) => end > start)) {
@@ -114,32 +115,50 @@ function countWallets(mints: readonly Mint[]): number {
   return new Set(mints.map(({ to }) => to)).size;
 }
 
-/** Returns a function that returns all events up to a block, given the number of tokens minted by then. */
-function createScan(node: ChainNode, retry: ReturnType<typeof createRetryQueue>) {
+/** Returns a function that returns all events up to a block, given the minted phases at that block. */
+function createScan(
+  node: ChainNode,
+  retry: ReturnType<typeof createRetryQueue>,
+  pauseMilliseconds: number,
+) {
   /** The blocks that were read; none if `from` is above `to`. */
   let from = 0n;
   let to = -1n;
   let events: Events = { mints: [], withdrawals: [] };
   /** A block that a reorg probably does not replace. */
   let settled: { number: bigint; hash: string } | undefined;
+  /** Whether the events of the blocks that were read were once complete. */
+  let isComplete = false;
+  /** Until then, the search is not repeated. */
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  /** Maximum number of blocks per event request: shorter after timeouts. */
+  let rangeLimit = maxBlocks;
   const timestamps = new Map<bigint, bigint>();
 
-  return async (blockNumber: bigint, total: bigint) => {
+  return async (blockNumber: bigint, phases: readonly MintedPhase[]) => {
+    if (performance.now() < pausedUntil) throw new Error(eventsMissing);
     await dropReplaced(blockNumber);
+    const before = { to, events, settled };
     const last = blockNumber - reorgDepth;
     const next = last < 0n ? undefined : await readBlock(last);
     await readNew(blockNumber);
     settled = next;
-    await readOld(total);
+    if (!isComplete) await readOld(phases);
+    const total = phases.reduce((sum, { start, end }) => sum + end - start, 0n);
     if (BigInt(events.mints.length) !== total) {
-      reset();
-      throw new Error("The node's events do not match the number of minted tokens.");
+      // A node that lags behind omits the newest events.
+      if (isComplete) ({ to, events, settled } = before);
+      else reset();
+      throw new Error(eventsMissing);
     }
+    isComplete = true;
+    rangeLimit = maxBlocks;
     return { ...events, timestampOf };
   };
 
   function reset(): void {
     [from, to, events, settled] = [0n, -1n, { mints: [], withdrawals: [] }, undefined];
+    isComplete = false;
     timestamps.clear();
   }
 
@@ -164,30 +183,39 @@ function createScan(node: ChainNode, retry: ReturnType<typeof createRetryQueue>)
       return;
     }
     const parts: Events[] = [];
-    for await (const range of readBackwards({ from: to + 1n, to: blockNumber, read, maxBlocks })) {
-      parts.unshift(range.events);
-    }
+    const range = { from: to + 1n, to: blockNumber, read, maxBlocks: rangeLimit };
+    for await (const part of readBackwards(range)) parts.unshift(part.events);
     events = joinEvents(events, ...parts);
     to = blockNumber;
   }
 
-  /** Reads earlier blocks until all mints are found: nothing can be withdrawn before the first. */
-  async function readOld(total: bigint): Promise<void> {
-    if (BigInt(events.mints.length) >= total) return;
-    for await (const range of readBackwards({ from: 0n, to: from - 1n, read, maxBlocks })) {
-      events = joinEvents(range.events, events);
-      from = range.from;
-      if (BigInt(events.mints.length) >= total) return;
+  /** Reads earlier blocks until each phase's first mint is found: nothing can be withdrawn before the first. */
+  async function readOld(phases: readonly MintedPhase[]): Promise<void> {
+    const firstIds = phases.filter(({ start, end }) => end > start).map(({ start }) => start);
+    const missing = new Set(firstIds);
+    for (const { tokenId } of events.mints) missing.delete(tokenId);
+    if (missing.size === 0) return;
+    const range = { from: 0n, to: from - 1n, read, maxBlocks: rangeLimit };
+    for await (const { from: first, events: found } of readBackwards(range)) {
+      events = joinEvents(found, events);
+      from = first;
+      for (const { tokenId } of found.mints) missing.delete(tokenId);
+      if (missing.size === 0) return;
     }
+    // On a long chain, the next search takes thousands of requests as well.
+    pausedUntil = performance.now() + pauseMilliseconds;
   }
 
-  async function read(range: BlockRange): Promise<Events> {
-    const filter = {
-      address: node.collection,
-      fromBlock: range.from,
-      toBlock: range.to,
-      strict: true,
-    } as const;
+  function read(range: BlockRange): Promise<Events> {
+    return requestEvents(range).catch((error) => {
+      // The next call requests shorter ranges.
+      if (isTimeout(error)) rangeLimit = larger((range.to - range.from + 1n) / 2n, 1n);
+      throw error;
+    });
+  }
+
+  async function requestEvents({ from: fromBlock, to: toBlock }: BlockRange): Promise<Events> {
+    const filter = { address: node.collection, fromBlock, toBlock, strict: true } as const;
     const args = { from: zeroAddress };
     const minted = await retry(() => node.client.getLogs({ ...filter, event: transfer, args }));
     const withdrawn = await retry(() => node.client.getLogs({ ...filter, event: fundsWithdrawn }));
@@ -213,4 +241,11 @@ function joinEvents(...parts: readonly Events[]): Events {
     mints: parts.flatMap(({ mints }) => mints),
     withdrawals: parts.flatMap(({ withdrawals }) => withdrawals),
   };
+}
+
+const eventsMissing = "The node's events do not match the number of minted tokens.";
+
+function isTimeout(error: unknown): boolean {
+  const isCause = (cause: unknown) => cause instanceof Error && cause.name === "TimeoutError";
+  return error instanceof BaseError && error.walk(isCause) !== null;
 }

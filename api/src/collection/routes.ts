@@ -5,7 +5,12 @@ import { apiPaths, routePattern, webpPortraits } from "#protocol/wire/paths";
 import { ApiError } from "../base/apiError.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { createRouter, methodNotAllowed, rejectMalformedDrifterId } from "../http/routing.ts";
+import {
+  allowOtherSites,
+  createRouter,
+  methodNotAllowed,
+  rejectMalformedDrifterId,
+} from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 
@@ -21,7 +26,7 @@ export function collectionRoutes({ settings, collection, minted }: CollectionDep
   // Before the tokens' metadata, whose path it matches too.
   router
     .route(apiPaths.collectionMetadata)
-    .get(allowEmbedding, (_request, response) => {
+    .get(allowOtherSites, (_request, response) => {
       response.setHeader("Cache-Control", sharedCacheControl);
       response.json(collectionMetadata(settings.publicUrl));
     })
@@ -30,7 +35,7 @@ export function collectionRoutes({ settings, collection, minted }: CollectionDep
     router
       .route(routePattern(path))
       .all(rejectMalformedDrifterId)
-      .get(allowEmbedding, requireMinted(minted), ({ params }, response) => {
+      .get(allowOtherSites, requireMinted(minted), ({ params }, response) => {
         // Cached briefly, because a file or the contract's base URI may change.
         response.setHeader("Cache-Control", sharedCacheControl);
         return collection.send(response, path, params.drifterId);
@@ -46,13 +51,6 @@ const paths: readonly CollectionPath[] = [
   apiPaths.fullPortrait,
   ...Object.values(webpPortraits),
 ];
-
-/** Lets other sites, such as marketplaces, embed the files and read error details. */
-const allowEmbedding: RequestHandler = (_request, response, next) => {
-  response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-  response.setHeader("Access-Control-Allow-Origin", "*");
-  next();
-};
 
 /** Rejects a path whose `:drifterId` is not minted, before reading the token's files. */
 function requireMinted(minted: MintedTokens): RequestHandler<{ drifterId: DrifterId }> {

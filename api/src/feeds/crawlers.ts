@@ -1,10 +1,11 @@
 import type { Request, Response, Router } from "express";
-import { pageList, tokenPagePath } from "#protocol/wire/pages";
+import { pageList, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
+import { operations } from "../openapi/operations.ts";
 import type { Settings } from "../settings/settings.ts";
 import { xmlDeclaration, xmlText } from "./feed.ts";
 import { requirePublicUrl } from "./feeds.ts";
@@ -16,7 +17,7 @@ interface CrawlerDependencies {
 }
 
 /**
- * Routes robots.txt (RFC 9309), which allows everything but the API, and, if `PUBLIC_URL` is set, the sitemap of all
+ * Routes robots.txt (RFC 9309), which allows everything but the API, llms.txt, and, if `PUBLIC_URL` is set, the sitemap of all
  * pages with content (https://www.sitemaps.org/protocol.html, at most 50,000 URLs).
  */
 export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencies): Router {
@@ -28,6 +29,12 @@ export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencie
     .get((_request: Request, response: Response) => {
       const sitemap = publicUrl === undefined ? "" : `\nSitemap: ${publicUrl}${apiPaths.sitemap}\n`;
       send(response, "text/plain", `User-agent: *\nDisallow: /api/\n${sitemap}`);
+    })
+    .all(rejectMethods);
+  router
+    .route(apiPaths.guide)
+    .get((_request: Request, response: Response) => {
+      send(response, "text/plain", formatGuide(publicUrl ?? ""));
     })
     .all(rejectMethods);
   router
@@ -49,6 +56,24 @@ export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencie
     })
     .all(rejectMethods);
   return router;
+}
+
+/** Formats the pages and the API for language models (https://llmstxt.org). */
+function formatGuide(origin: string): string {
+  const links = pageList
+    .filter(({ isListed }) => isListed)
+    .map(
+      ({ title = "Home", path, description = "" }) =>
+        `- [${title}](${origin}${path}): ${description}`,
+    );
+  const reads = Object.entries(operations).flatMap(([path, { get }]) =>
+    get && path.startsWith("/api/") ? [`- GET ${path}: ${get.summary}`] : [],
+  );
+  return [
+    ...[`# ${productName}`, "", `> ${pages.home.description}`, ""],
+    ...["## Pages", "", ...links, ""],
+    ...["## API", "", `- [OpenAPI description](${origin}${apiPaths.description})`, ...reads, ""],
+  ].join("\n");
 }
 
 function formatUrl(url: string, savedAt?: string): string {

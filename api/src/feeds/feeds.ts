@@ -11,7 +11,7 @@ import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import { isShown } from "../chain/mintedRanges.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
+import { allowOtherSites, createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
 import {
   isUnreadableRevision,
   type NarrativeStore,
@@ -99,7 +99,7 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
     ] as const) {
       router
         .route(routePattern(path))
-        .get(async ({ params }: Request, response: Response) => {
+        .get(allowOtherSites, async ({ params }: Request, response: Response) => {
           const [parameter = ""] = Object.values(params).map(String);
           const feed = await readFeed(await createSubject(parameter));
           response.setHeader("Cache-Control", sharedCacheControl);

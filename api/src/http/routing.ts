@@ -21,6 +21,15 @@ export function methodNotAllowed(...allowed: string[]): RequestHandler {
   };
 }
 
+/** Lets other sites' pages read a response; for data that is the same for everybody. */
+export const allowOtherSites: RequestHandler = ({ method }, response, next) => {
+  if (method === "GET" || method === "HEAD") {
+    response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+    response.setHeader("Access-Control-Allow-Origin", "*");
+  }
+  next();
+};
+
 /** Rejects requests that no route has handled. */
 export const rejectUnknownPath: RequestHandler = () => {
   throw new ApiError("route.not_found");

@@ -24,6 +24,7 @@ export function createSaleHistory({ chain, logger, settings, metrics }: SaleHist
     value: undefined,
     read: () => chain.readSaleHistory(),
     onRead() {
+      if (hasFailed) logger.info("the sale history can be read again");
       hasFailed = false;
     },
     onFailure(error) {

@@ -5,7 +5,7 @@ import { productName } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
 import { drifterIdSchema, problemSchema } from "#protocol/wire/responses";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { createRouter, methodNotAllowed } from "../http/routing.ts";
+import { allowOtherSites, createRouter, methodNotAllowed } from "../http/routing.ts";
 import { listErrorCodes, type Operation, operations, schemaReference } from "./operations.ts";
 
 /** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
@@ -180,11 +180,8 @@ export function openapiRoutes(): Router {
   const router = createRouter();
   router
     .route(apiPaths.description)
-    .get((_request, response) => {
+    .get(allowOtherSites, (_request, response) => {
       response.setHeader("Cache-Control", sharedCacheControl);
-      // Tools on other sites may load it.
-      response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-      response.setHeader("Access-Control-Allow-Origin", "*");
       response.type("application/json").send(body);
     })
     .all(methodNotAllowed("GET", "HEAD"));

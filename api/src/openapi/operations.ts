@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { tokenParameters } from "#protocol/wire/catalogue";
+import { embedParameters } from "#protocol/wire/embed";
 import type { ApiErrorCode } from "#protocol/wire/errors";
 import { ownerParameters } from "#protocol/wire/ownerPage";
 import type { Parameter } from "#protocol/wire/parameters";
@@ -287,6 +288,17 @@ export const operations: Record<ApiPath, Operations> = {
     { mediaType: "application/xml", schema: {} },
     ["route.not_found", ...chainAndStoreErrorCodes],
   ),
+  [apiPaths.embed]: read(
+    "readEmbed",
+    "Describes a token's page for other sites as oEmbed; requires PUBLIC_URL",
+    jsonContent({ type: "object" }),
+    ["route.not_found", "token.not_found", ...chainAndStoreErrorCodes],
+    { query: embedParameters },
+  ),
+  [apiPaths.guide]: read("readGuide", "Lists the pages and the API for language models", {
+    mediaType: "text/plain",
+    schema: { type: "string" },
+  }),
   [apiPaths.robots]: read("readRobots", "Returns the rules for crawlers", {
     mediaType: "text/plain",
     schema: { type: "string" },

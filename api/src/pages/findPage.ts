@@ -59,7 +59,7 @@ const patterns = pageList.map((page) => ({
 }));
 
 /** Paths, other than pages, whose responses depend on the query. */
-const readsQuery = /^\/api\/(?:narrative$|tokens(?:\/|$)|owners\/)/;
+const readsQuery = /^\/(?:api\/(?:narrative$|tokens(?:\/|$)|owners\/)|oembed$)/;
 
 /** Creates a function that finds the page for a URL's path and query. */
 export function createPageFinder({ settings, collection, store, minted }: PageFinderDependencies) {
@@ -130,6 +130,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
           }
         : noIndexHead.picture,
       feed: { title: `Story of ${title}`, path: feedPath("token", drifterId) },
+      story,
     };
     return { head, isPartial };
   }

@@ -1,5 +1,7 @@
+import type { Address } from "viem";
 import { pageDataElementId, type RenderedPage } from "#protocol/wire/pageMarkup";
-import { productName } from "#protocol/wire/pages";
+import { ownerPagePath, productName } from "#protocol/wire/pages";
+import { apiPaths } from "#protocol/wire/paths";
 import type { ImageSize } from "../collection/collection.ts";
 
 /** A page's metadata for search engines and link previews. */
@@ -14,6 +16,8 @@ export interface PageHead {
   picture: Picture;
   /** Path of the page's feed, without file extension. */
   feed?: { title: string; path: string } | undefined;
+  /** The page's story, for search engines. */
+  story?: { author: Address; savedAt: string; revision: number } | undefined;
 }
 
 interface Picture {
@@ -82,7 +86,8 @@ export function insertPageHead(template: string, head: PageHead, origin: string 
 /**
  * Formats the tags with the page's, the image's and the feeds' URLs. Twitter reads the rest from the Open Graph tags.
  */
-function absoluteTags({ path, picture, feed }: PageHead, origin: string): string[] {
+function absoluteTags(head: PageHead, origin: string): string[] {
+  const { path, picture, feed, story } = head;
   const { size, alt, shape } = picture;
   const tags = [
     meta("property", "og:image", origin + picture.path),
@@ -100,7 +105,33 @@ function absoluteTags({ path, picture, feed }: PageHead, origin: string): string
     feed &&
     `<link rel="alternate" type="${type}" title="${escapeHtml(feed.title)}" href="${origin}${feed.path}${extension}" />`;
   const feeds = [feedLink(atomType, ".atom"), feedLink(jsonFeedType, ".json")];
+  if (path !== undefined && story !== undefined)
+    tags.push(...storyTags(head, origin + path, origin));
   return [...tags, ...feeds.filter((link) => link !== undefined)];
+}
+
+/** Formats a story for search engines as an article (https://schema.org/Article), and the link to its oEmbed data. */
+function storyTags(head: PageHead, url: string, origin: string): string[] {
+  const { title, description, picture, story } = head;
+  const article = {
+    ...{ "@context": "https://schema.org", "@type": "Article", url, headline: title, description },
+    image: origin + picture.path,
+    author: {
+      "@type": "Person",
+      name: story?.author,
+      url: origin + ownerPagePath(story?.author ?? ""),
+    },
+    // The first revision's time is not known here.
+    ...(story?.revision === 1 && { datePublished: story.savedAt }),
+    dateModified: story?.savedAt,
+    isPartOf: { "@type": "WebSite", name: productName, url: `${origin}/` },
+  };
+  const json = JSON.stringify(article).replaceAll("<", "\\u003c");
+  const embed = `${origin}${apiPaths.embed}?${new URLSearchParams({ url })}`;
+  return [
+    `<script type="application/ld+json">${json}</script>`,
+    `<link rel="alternate" type="application/json+oembed" title="${escapeHtml(title ?? productName)}" href="${escapeHtml(embed)}" />`,
+  ];
 }
 
 function meta(kind: "name" | "property", key: string, content: string): string {

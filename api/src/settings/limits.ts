@@ -48,6 +48,8 @@ export const limits = {
   mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
   /** Minimum interval between two reads of the sale's events. */
   saleHistoryLifeMilliseconds: 10_000,
+  /** Minimum interval between two searches of the whole chain whose events were incomplete. */
+  saleHistoryPauseMilliseconds: 600_000,
   /** Time limit for a read from `COLLECTION_ORIGIN`. */
   collectionTimeoutMilliseconds: 15_000,
   /** Minimum interval between two failed reads of the same remote file. */

@@ -44,7 +44,7 @@ describe("sitemap", () => {
   });
 });
 
-describe("robots.txt and sitemap.xml", () => {
+describe("robots.txt, llms.txt and sitemap.xml", () => {
   let api: Api;
   before(async () => {
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], reveal: "all", publicUrl });
@@ -60,9 +60,18 @@ describe("robots.txt and sitemap.xml", () => {
     expect(await problemCodeOf(await bare.get("/sitemap.xml"))).to.equal("404 route.not_found");
   });
 
+  it("lists pages and reads of the API for language models", async () => {
+    const guide = await (await api.get("/llms.txt")).text();
+    expect(guide).to.match(/^# .+\n\n> .+\n/);
+    expect(guide).to.include(`\n- [Stories](${publicUrl}/stories): The stories that owners have`);
+    expect(guide).to.include("\n- GET /api/narrative/{drifterId}: Returns a token's story\n");
+    expect(guide).not.to.include("POST");
+  });
+
   it("supports HEAD and matching ETags, and rejects other methods", async () => {
     for (const [path, type] of [
       ["/robots.txt", "text/plain; charset=utf-8"],
+      ["/llms.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml; charset=utf-8"],
     ] as const) {
       const { headers } = await api.get(path);

@@ -62,7 +62,16 @@ describe("hostile headers", () => {
     }
   });
 
-  for (const path of [story, "/api/narrative", `${story}/history`, "/", "/assets/app-1a.js"]) {
+  for (const path of [story, "/api/narrative", `${story}/history`, "/api/nothing"]) {
+    it(`lets every site read ${path}, without cookies`, async () => {
+      const { headers } = await world().api.get(path, { origin: evil });
+      expect(headers.get("access-control-allow-origin")).to.equal("*");
+      expect(headers.get("access-control-allow-credentials")).to.equal(null);
+      expect(headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
+    });
+  }
+
+  for (const path of ["/", "/assets/app-1a.js", "/nothing"]) {
     it(`prevents cross-origin reads of ${path}`, async () => {
       const { headers } = await world().api.get(path, { origin: evil });
       expect(headers.get("access-control-allow-origin")).to.equal(null);

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { pino } from "pino";
 import { parseEther } from "viem";
 import type { SaleHistoryReport } from "#protocol/wire/responses";
 import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
@@ -34,16 +35,25 @@ describe("GET /api/mint/history", () => {
     const { timestamp = 0 } = (await fixture.chain.ethers.provider.getBlock("latest")) ?? {};
     return new Date(timestamp * 1_000).toISOString().replace(".000", "");
   };
-  /** Records the block ranges of accepted event requests. Rejects longer ones, and cannot be reached for blocks before `oldest`. */
-  function recordRanges({ maxBlocks = Number.POSITIVE_INFINITY, oldest = 0 } = {}) {
+  /**
+   * Records the block ranges of accepted event requests. Rejects longer ones, cannot be reached for blocks before
+   * `oldest`, and omits the events of ranges that end with `empty`.
+   */
+  function recordRanges({
+    maxBlocks = Number.POSITIVE_INFINITY,
+    oldest = 0,
+    empty = -1,
+    reject = faults.fails({ code: -32_005, message: "query exceeds max block range" }),
+  } = {}) {
     const ranges: (readonly [from: number, to: number])[] = [];
-    const reject = faults.fails({ code: -32_005, message: "query exceeds max block range" });
     const drop = faults.dropsTheConnection();
+    const omit = faults.answers([]);
     node.behave((call, response) => {
       if (call.method !== "eth_getLogs") return false;
       const [from, to] = rangeOf(call);
       if (to - from >= maxBlocks) return reject(call, response);
       if (from < oldest) return drop(call, response);
+      if (to === empty) return omit(call, response);
       ranges.push([from, to]);
       return false;
     });
@@ -157,6 +167,71 @@ describe("GET /api/mint/history", () => {
     expect(await problemCodeOf(await get())).to.equal("503 chain.unavailable");
     node.behave();
     expect((await read()).wallets).to.equal(1);
+  });
+
+  it("reads the newest blocks again after the node omitted their events, and no earlier ones", async () => {
+    await gift(ada);
+    await mine(100);
+    await read();
+    await gift(ben);
+    const mintedAt = await newest();
+    const ranges = recordRanges({ empty: mintedAt });
+    expect((await read()).wallets).to.equal(1);
+    await mine(100);
+    expect((await read()).wallets).to.equal(2);
+    expect(Math.min(...ranges.map(([from]) => from))).to.equal(mintedAt - reorgDepth);
+  });
+
+  it("ends the first search at the first mints if the node omits the newest events", async () => {
+    await mine(100);
+    await gift(ada);
+    const first = await newest();
+    await mine(100);
+    await gift(ben);
+    const ranges = recordRanges({ maxBlocks: 30, empty: await newest() });
+    expect(await problemCodeOf(await get())).to.equal("503 chain.unavailable");
+    expect(Math.min(...ranges.map(([from]) => from))).to.be.within(first - 30, first);
+  });
+
+  it("does not soon repeat a search of the whole chain that found too few events", async () => {
+    await gift(ada);
+    await api.close();
+    const pause = { saleHistoryPauseMilliseconds: 3_600_000 };
+    api = await startMintApi(fixture, { rpcUrls: [node.url], ...pause });
+    node.behave(faults.answers([], "eth_getLogs"));
+    await get();
+    expect(node.requests).to.include("eth_getLogs");
+    node.behave();
+    expect(await problemCodeOf(await get())).to.equal("503 chain.unavailable");
+    expect(node.requests).not.to.include("eth_getLogs");
+  });
+
+  it("requests fewer blocks after a response that took too long", async () => {
+    await gift(ada);
+    await mine(100);
+    await api.close();
+    api = await startMintApi(fixture, { rpcUrls: [node.url], chainTimeoutMilliseconds: 300 });
+    recordRanges({ maxBlocks: (await newest()) - 10, reject: faults.hangs() });
+    expect(await problemCodeOf(await get())).to.equal("503 chain.unavailable");
+    expect((await read()).wallets).to.equal(1);
+  });
+
+  it("logs why the events cannot be read, and when they can be again", async () => {
+    await gift(ada);
+    await api.close();
+    const lines: { msg: string; reason?: string }[] = [];
+    const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+    api = await startMintApi(fixture, { rpcUrls: [node.url] }, logger);
+    node.behave(faults.fails({ code: -32_601, message: "eth_getLogs is disabled" }, "eth_getLogs"));
+    for (let time = 0; time < 2; time += 1) await get();
+    node.behave();
+    await read();
+    const logged = lines.filter(({ msg }) => msg.startsWith("the sale history"));
+    expect(logged.map(({ msg }) => msg)).to.deep.equal([
+      "the sale history cannot be read",
+      "the sale history can be read again",
+    ]);
+    expect(logged[0]?.reason).to.match(/^This node does not serve .* eth_getLogs is disabled/s);
   });
 
   it("returns the last report while the node is down", async () => {

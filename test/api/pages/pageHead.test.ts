@@ -9,6 +9,8 @@ import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
   type Api,
   account,
+  problemCodeOf,
+  recordOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -122,6 +124,69 @@ describe("page head", () => {
     });
   });
 
+  describe("story for other programs", () => {
+    const pageText = async (id: string) =>
+      (await api.get(`/drifter/${id}`, { accept: "text/html" })).text();
+    const article = async (id: string) => {
+      const [, json] =
+        /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await pageText(id)) ?? [];
+      return json === undefined ? undefined : JSON.parse(json);
+    };
+    const embed = async (query: Record<string, string>) => {
+      const response = await api.get(`/oembed?${new URLSearchParams(query)}`);
+      return response.ok ? response.json() : problemCodeOf(response);
+    };
+
+    it("is an article with author and dates, and cannot close its script element", async () => {
+      const id = await describeToken({ ...ilse, name: "Ilse</script><b>" });
+      expect(await article(id)).to.equal(undefined);
+      const saved = await api.save(await signedSave(owner, id, "Once </script> told."));
+      const { savedAt } = await recordOf(saved);
+      const person = { name: owner.address, url: `${publicUrl}/owner/${owner.address}` };
+      expect(await article(id)).to.deep.equal({
+        ...{ "@context": "https://schema.org", "@type": "Article" },
+        url: `${publicUrl}/drifter/${id}`,
+        headline: "Ilse</script><b>",
+        description: "Once told.",
+        image: `${publicUrl}/drifters/images/full/${id}.jpg`,
+        author: { "@type": "Person", ...person },
+        ...{ datePublished: savedAt, dateModified: savedAt },
+        isPartOf: { "@type": "WebSite", name: collectionConfig.name, url: `${publicUrl}/` },
+      });
+      const again = await recordOf(await api.save(await signedSave(owner, id, "Told again.")));
+      expect(await article(id)).to.include({ dateModified: again.savedAt });
+      expect(await article(id)).not.to.have.property("datePublished");
+    });
+
+    it("is described by oEmbed, to which the page links", async () => {
+      const id = await describeToken(ilse);
+      await save(id, "Told.");
+      const url = `${publicUrl}/drifter/${id}`;
+      const [, link = ""] = /json\+oembed" [^>]*href="([^"]*)"/.exec(await pageText(id)) ?? [];
+      expect(link).to.equal(`${publicUrl}/oembed?url=${encodeURIComponent(url)}`);
+      expect(await embed({ url, format: "json", maxwidth: "400" })).to.deep.equal({
+        ...{ version: "1.0", type: "link", title: "Ilse Marrow", author_name: owner.address },
+        ...{ provider_name: collectionConfig.name, provider_url: `${publicUrl}/` },
+        thumbnail_url: `${publicUrl}/drifters/images/full/${id}.jpg`,
+        ...{ thumbnail_width: 60, thumbnail_height: 80 },
+      });
+    });
+
+    it("is described only for a minted drifter's page of this site, as JSON", async () => {
+      const id = await describeToken(ilse);
+      const url = `${publicUrl}/drifter/${id}`;
+      expect(await embed({ url: `${publicUrl}/drifter/9999` })).to.equal("404 token.not_found");
+      expect(await embed({ url: `${publicUrl}/stories` })).to.equal("404 token.not_found");
+      expect(await embed({ url: `https://evil.example/drifter/${id}` })).to.equal(
+        "404 route.not_found",
+      );
+      for (const query of [{ url, format: "xml" }, { url: "x" }, { url, callback: "f" }]) {
+        expect(await embed({ ...query })).to.equal("400 request.invalid_parameter");
+      }
+      expect(await embed({})).to.equal("404 route.not_found");
+    });
+  });
+
   describe("head of pages without a drifter", () => {
     it("describes the site on the home page", async () => {
       for (const path of ["/", "/index.html"]) {
@@ -181,8 +246,12 @@ describe("page head", () => {
         await save(id, `Told: ${text.replace(/[!-/:-@[-`{-~]/g, "\\$&")}`);
         const after = await elementsOn(`/drifter/${id}`);
         expect(headOfElements(after).description).to.equal(`Told: ${text}`);
-        for (const elements of [before, after]) {
-          expect(elements.filter(({ name }) => name === "script")).to.have.length(1);
+        // A story adds its JSON-LD.
+        for (const [elements, scripts] of [
+          [before, 1],
+          [after, 2],
+        ] as const) {
+          expect(elements.filter(({ name }) => name === "script")).to.have.length(scripts);
           expect(elements.flatMap(({ attributes }) => Object.keys(attributes))).not.to.include(
             "onload",
           );

@@ -95,7 +95,8 @@ describe("server-rendered page", () => {
     expect(html).to.contain('<link rel="stylesheet" href="/assets/page.css" />');
     expect(html).to.contain('<link rel="modulepreload" href="/assets/page.js" />');
     expect(data.closing).to.equal("</script> $&");
-    expect(html.match(/<\/script>/g)).to.have.length(3);
+    // Also the configuration, the data and the JSON-LD.
+    expect(html.match(/<\/script>/g)).to.have.length(4);
   });
 
   it("is rendered from the service's own API responses", async () => {

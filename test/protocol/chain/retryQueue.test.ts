@@ -1,5 +1,6 @@
+import { mock } from "node:test";
 import { expect } from "chai";
-import { HttpRequestError } from "viem";
+import { HttpRequestError, RpcRequestError } from "viem";
 import { createRetryQueue } from "#protocol/chain/rateLimit";
 
 describe("createRetryQueue", () => {
@@ -32,4 +33,44 @@ describe("createRetryQueue", () => {
     }).catch((error) => error);
     expect([failed, requests]).to.deep.equal([failure, 1]);
   });
+
+  const rpcError = (code: number, message: string) =>
+    new RpcRequestError({ body: {}, error: { code, message }, url: "http://node" });
+
+  /** Rejects the first request; returns how many requests followed. */
+  async function countRetries(error: Error): Promise<number> {
+    const timer = mock.method(globalThis, "setTimeout", (run: () => void) => run());
+    let requests = 0;
+    const retry = createRetryQueue();
+    const result = retry(async () => {
+      requests += 1;
+      if (requests === 1) throw error;
+    });
+    await result.catch(() => undefined).finally(() => timer.mock.restore());
+    return requests - 1;
+  }
+
+  for (const [code, message] of [
+    [-32_005, "project ID request rate exceeded, requests per second limited"],
+    [-32_012, "credits limited to 6000/sec"],
+    [-32_016, "over rate limit"],
+    [-32_090, "Too many requests"],
+  ] as const) {
+    it(`retries after error ${code}: ${message}`, async () => {
+      expect(await countRetries(rpcError(code, message))).to.equal(1);
+    });
+  }
+
+  for (const [code, message] of [
+    [-32_005, "query returned more than 10000 results"],
+    [-32_614, "eth_getLogs is limited to a 10,000 range"],
+    [-32_062, "block range is too large"],
+    [-32_701, "exceed maximum block range: 50000"],
+    [-32_602, "You can make eth_getLogs requests with up to a 2K block range"],
+    [-32_000, "execution reverted: too many requests"],
+  ] as const) {
+    it(`does not retry after error ${code}: ${message}`, async () => {
+      expect(await countRetries(rpcError(code, message))).to.equal(0);
+    });
+  }
 });

@@ -73,6 +73,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     mintedLifeMilliseconds: 0,
     mintedTimeoutMilliseconds: { known: hour, unknown: hour },
     saleHistoryLifeMilliseconds: 0,
+    saleHistoryPauseMilliseconds: 0,
     responseLifeMilliseconds: hour,
     briefLifeMilliseconds: hour,
     staleMilliseconds: 0,

@@ -36,8 +36,14 @@ describe("story removal", () => {
     await page.keyboard.press("Enter");
     await listed.waitFor({ state: "detached" });
     await toggle.and(page.locator(":focus")).press("Enter");
+    // The button is far below the text.
+    await page.setViewportSize({ width: 1280, height: 480 });
     await page.getByRole("button", { name: "Restore this version of revision 1" }).click();
     expect(await story.text.inputValue()).to.equal("One *lamp* lit.");
+    const toolbar =
+      (await page.getByRole("group", { name: "Format" }).boundingBox()) ?? expect.fail();
+    const field = (await story.text.boundingBox()) ?? expect.fail();
+    expect(field.y, "start of the text").to.be.at.least(toolbar.y + toolbar.height);
     await story.sign.click();
     await story.save.click();
     await story.edit.waitFor();

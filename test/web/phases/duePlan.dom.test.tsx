@@ -1,6 +1,7 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { PlannedPhase } from "#protocol/wire/responses";
+import { formatCall } from "#sale/collectionCalls";
 import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 
@@ -14,6 +15,7 @@ function open(time: string, terms: Partial<PlannedPhase> = {}) {
   const timestamp = BigInt(Date.parse(time) / 1_000);
   const sale = saleFacts({ timestamp, isMinting: true });
   const { phase, price, maxBatch } = sale;
+  const drafted: unknown[] = [];
   const planned: PlannedPhase = {
     name: phase.name,
     startingPoint: Number(phase.startingPoint),
@@ -23,8 +25,14 @@ function open(time: string, terms: Partial<PlannedPhase> = {}) {
     ...{ opensAt, closesAt, ...terms },
   };
   renderComponent(
-    <DuePlan sale={{ blockNumber: 9n, phases: [lantern], sale }} planned={[planned]} />,
+    <DuePlan
+      sale={{ blockNumber: 9n, phases: [lantern], sale }}
+      planned={[planned]}
+      isBusy={false}
+      onDraft={(calls) => drafted.push(calls.map(formatCall))}
+    />,
   );
+  return drafted;
 }
 const listed = (name: string) =>
   [...screen.getByRole("list", { name }).querySelectorAll("code")].map((code) => words(code));
@@ -46,5 +54,18 @@ describe("DuePlan", () => {
   it("lists the calls for changed terms between two calls that pause minting", () => {
     open(opensAt, { maxPerMint: 7 });
     expect(listed("Due now")).to.deep.equal(["closeSale()", "adjustMaxBatch(7)", "openSale()"]);
+  });
+
+  it("drafts the calls that are due now", () => {
+    const drafted = open(opensAt, { endPoint: 131, maxPerMint: 7 });
+    fireEvent.click(screen.getByRole("button", { name: "Draft these calls" }));
+    expect(drafted).to.deep.equal([
+      ['adjustPhases("Lantern", 101, 131)', "toggleMint()", "adjustMaxBatch(7)", "toggleMint()"],
+    ]);
+  });
+
+  it("reports why the contract would reject the calls", () => {
+    open(opensAt, { startingPoint: 111 });
+    expect(words(screen.getByRole("list", { name: "Issues of the plan" }))).to.contain("Lantern");
   });
 });

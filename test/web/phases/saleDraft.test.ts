@@ -1,8 +1,11 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
+import { applyCalls } from "#sale/safeOrder";
+import type { SaleCall } from "#sale/saleCalls";
 import type { SaleState } from "#sale/simulateCalls";
 import {
   changeField,
+  draftCalls,
   emptyDraft,
   formatBound,
   namePhase,
@@ -109,5 +112,38 @@ describe("sale draft store", () => {
     expect(saleDraftStore(world).read()).to.deep.equal(draft);
     const reset = { ...world, worldId: "second" };
     expect(saleDraftStore(reset).read()).to.deep.equal(emptyDraft);
+  });
+
+  it("plans the same sale again from drafted calls, and keeps earlier changes", () => {
+    const calls = [
+      { functionName: "adjustPhases", args: ["Ember", 1n, 21n] },
+      { functionName: "adjustPhases", args: ["Ash", 30n, 40n] },
+      { functionName: "toggleMint", args: [] },
+      { functionName: "adjustPrice", args: [parseEther("0.5")] },
+      { functionName: "adjustMaxBatch", args: [7n] },
+      { functionName: "changePhase", args: ["Ash"] },
+      { functionName: "toggleMint", args: [] },
+    ] as const satisfies SaleCall[];
+    const ash = { name: "Ash", startingPoint: 0n, endPoint: 0n, currentCount: 0n };
+    const before = { blockNumber: 1n, ...state, phases: [phase, ash] };
+    const earlier = { ...emptyDraft, texts: { [settingField("royalty")]: "none" } };
+    const draft = draftCalls(earlier, before, calls);
+    expect(draft.texts).to.include(earlier.texts);
+    const planned = planSale(before, draft).calls;
+    expect(planned.at(0)?.functionName).to.equal("toggleMint");
+    expect(applyCalls(before, planned)).to.deep.equal(applyCalls(before, calls));
+  });
+
+  it("drafts a sale that opens or closes", () => {
+    const toggle = [{ functionName: "toggleMint", args: [] }] as const satisfies SaleCall[];
+    for (const [isMinting, text] of [
+      [true, "off"],
+      [false, "on"],
+    ] as const) {
+      const now = { ...state, sale: { ...state.sale, isMinting } };
+      expect(draftCalls(emptyDraft, now, toggle).texts).to.deep.equal({
+        [settingField("isMinting")]: text,
+      });
+    }
   });
 });

@@ -120,12 +120,16 @@ function Actions({ publishing, onLeave }: { publishing: Publishing; onLeave: () 
 /** Makes the browser scroll the caret's line above the bar, even when the bar grows. */
 function keepCaretAbove(bar: HTMLElement): () => void {
   const { style } = document.documentElement;
-  let height = 0;
+  let height = bar.offsetHeight;
+  const reserve = () => {
+    // Browsers scroll to the caret, which is shorter than its line.
+    style.scrollPaddingBottom = `${height + 4}px`;
+  };
+  reserve();
   const observer = new ResizeObserver(() => {
     const growth = bar.offsetHeight - height;
     height = bar.offsetHeight;
-    // Browsers scroll to the caret, which is shorter than its line.
-    style.scrollPaddingBottom = `${height + 4}px`;
+    reserve();
     if (growth > 0 && document.activeElement?.matches("textarea")) window.scrollBy(0, growth);
   });
   observer.observe(bar);

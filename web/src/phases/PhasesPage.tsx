@@ -6,7 +6,6 @@ import { PageMessage } from "../components/PageMessage.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { useSalePlan } from "../sale/useSalePlan.ts";
-import { DuePlan } from "./DuePlan.tsx";
 import { outdatedMessage, saleFailure } from "./messages.ts";
 import { NamesNotice } from "./NamesNotice.tsx";
 import { Planner } from "./Planner.tsx";
@@ -61,12 +60,8 @@ export default function PhasesPage() {
         onDraft={setDraft}
         onChainChange={() => void sale.refetch()}
         namesNotice={<NamesNotice names={known} sale={sale.data} />}
-        history={
-          <>
-            <SaleHistory />
-            <DuePlan sale={sale.data} planned={planned} />
-          </>
-        }
+        history={<SaleHistory />}
+        planned={planned}
       />
     </div>
   );

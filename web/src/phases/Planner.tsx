@@ -1,16 +1,25 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { formatEther } from "viem";
 import { nouns } from "#protocol/values/noun";
+import type { PlannedPhase } from "#protocol/wire/responses";
 import { countIds, phaseTitle } from "#sale/phaseRange";
 import { segmentPhases } from "#sale/phaseSegments";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
+import { DuePlan } from "./DuePlan.tsx";
 import { Notices } from "./Notices.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
 import { PhaseTable } from "./PhaseTable.tsx";
 import { SettingFields } from "./SettingFields.tsx";
-import { emptyDraft, hasChanges, pauseMinting, type SaleDraft, settleDraft } from "./saleDraft.ts";
+import {
+  draftCalls,
+  emptyDraft,
+  hasChanges,
+  pauseMinting,
+  type SaleDraft,
+  settleDraft,
+} from "./saleDraft.ts";
 import { planSale, type SalePlan } from "./salePlan.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
@@ -22,6 +31,7 @@ interface PlannerProps {
   onChainChange: () => void;
   namesNotice: ReactNode;
   history?: ReactNode;
+  planned?: readonly PlannedPhase[];
 }
 
 /** Renders the draft with its table, findings and calls. */
@@ -53,6 +63,12 @@ export function Planner({ sale, draft, onDraft, onChainChange, ...parts }: Plann
         }
       />
       {parts.history}
+      <DuePlan
+        sale={sale}
+        planned={parts.planned ?? []}
+        isBusy={isBusy}
+        onDraft={(calls) => change(draftCalls(draft, sale, calls))}
+      />
       <div className="stack">
         <fieldset className="stack stack--page" disabled={isBusy}>
           <legend className="visually-hidden">Draft</legend>

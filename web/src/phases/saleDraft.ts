@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { countIds, type PhaseRange } from "#sale/phaseRange";
+import { applyCalls } from "#sale/safeOrder";
+import type { SaleCall } from "#sale/saleCalls";
 import type { PhaseFacts } from "#sale/saleFacts";
 import { type SaleSettings, type SettingName, settingKind, settingNames } from "#sale/saleSettings";
 import { pickSettings } from "#sale/settingCalls";
@@ -79,6 +81,39 @@ const paused = "paused";
 
 export function pauseMinting(draft: SaleDraft): SaleDraft {
   return { ...draft, texts: { ...draft.texts, [settingField("isMinting")]: paused } };
+}
+
+/** Adds what calls change to a draft. If they close and open the sale, minting pauses in between. */
+export function draftCalls(
+  draft: SaleDraft,
+  state: SaleState,
+  calls: readonly SaleCall[],
+): SaleDraft {
+  const { sale, phases } = applyCalls(state, calls);
+  let drafted = draft;
+  for (const phase of phases) {
+    const { name } = phase;
+    const before = state.phases.find((each) => each.name === name);
+    for (const end of rangeEnds) {
+      if (before?.[end] === phase[end]) continue;
+      const onChain = before ? formatBound(before, end) : "";
+      drafted = changeField(
+        namePhase(drafted, name),
+        rangeField(name, end),
+        `${phase[end]}`,
+        onChain,
+      );
+    }
+  }
+  const [before, after] = [pickSettings(state.sale), pickSettings(sale)];
+  for (const name of settingNames) {
+    const { isEqual, toText } = settingKind(name);
+    if (isEqual(before[name], after[name])) continue;
+    const text = toText(after[name]);
+    drafted = changeField(drafted, settingField(name), text, toText(before[name]));
+  }
+  const isReopened = calls.filter(({ functionName }) => functionName === "toggleMint").length > 1;
+  return isReopened ? pauseMinting(drafted) : drafted;
 }
 
 export function isPaused({ texts }: SaleDraft): boolean {

@@ -95,10 +95,13 @@ export const noRelayMessages = [
 ];
 
 /** Explains how to connect a wallet that is not in this browser and cannot be paired. */
-export function installInstruction({ name, rdns }: ListedWallet, opensPage: boolean): string {
+export function installInstruction(
+  { name }: ListedWallet,
+  { opensPage, isExtension }: { opensPage: boolean; isExtension: boolean },
+): string {
   if (opensPage) return `${name} opens this page in its own browser. Connect your wallet there.`;
-  return rdns
-    ? `${noRelayMessages[0]} Install ${name} in this browser.`
+  return isExtension
+    ? `Install ${name} in this browser, then reload this page.`
     : `Open this page in the ${name} app's browser.`;
 }
 

@@ -161,10 +161,10 @@ describe("WalletView", () => {
     expect(status()).to.equal("");
   });
 
-  it("explains how to get the wallet and why there is no code without a relay", () => {
+  it("offers to install the wallet's extension without a relay", () => {
     const { container } = renderView(<WalletView wallet={hare} />);
     expect(words(container)).to.equal(
-      "This site doesn't support wallets on other devices. Install Hare in this browser.Copy this page's addressNot installed yet? Install Hare",
+      "Install Hare in this browser, then reload this page.Install Hare",
     );
     const link = screen.getByRole("link", { name: "Install Hare" });
     expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
@@ -214,7 +214,7 @@ describe("WalletView", () => {
     });
 
     it("explains where to open this page if the wallet documents no link, and copies its URL", async () => {
-      const { press } = renderView(<WalletView wallet={{ ...hare, rdns: undefined }} />);
+      const { press } = renderView(<WalletView wallet={hare} />);
       screen.getByText("Open this page in the Hare app's browser.");
       await press("Copy this page's address");
       expect(await navigator.clipboard.readText()).to.equal(window.location.href);

@@ -24,9 +24,10 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
   const isOnPhone = isPhone();
   const opener =
     !relay && isOnPhone ? browserLink(wallet, new URL(window.location.href)) : undefined;
+  const isExtension = !relay && !isOnPhone && wallet.rdns !== undefined;
   const instruction = relay
     ? pairingInstruction(wallet.name, isOnPhone)
-    : installInstruction(wallet, opener !== undefined);
+    : installInstruction(wallet, { opensPage: opener !== undefined, isExtension });
   return (
     <>
       <div className="wallet-face">
@@ -43,11 +44,16 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
           Open in {wallet.name}
         </a>
       )}
-      {!extension && !relay && <CopyPageAddress />}
+      {!extension && !relay && !isExtension && <CopyPageAddress />}
       {!extension && wallet.homepage && (
         <p className="soft">
-          Not installed yet?{" "}
-          <a href={wallet.homepage} target="_blank" rel="noopener noreferrer">
+          {!isExtension && "Not installed yet? "}
+          <a
+            className={isExtension ? "button button--primary button--wide" : undefined}
+            href={wallet.homepage}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
             Install {wallet.name}
           </a>
         </p>
