@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { tokenParameters } from "#protocol/wire/catalogue";
-import { embedParameters } from "#protocol/wire/embed";
 import type { ApiErrorCode } from "#protocol/wire/errors";
 import { ownerParameters } from "#protocol/wire/ownerPage";
 import type { Parameter } from "#protocol/wire/parameters";
 import { type ApiPath, apiPaths, webpPortraits } from "#protocol/wire/paths";
 import * as schemas from "#protocol/wire/responses";
 import { storyParameters } from "#protocol/wire/storyList";
+import { embedParameters } from "../pages/embedParameters.ts";
 
 /** Creates a reference to a component schema. */
 export function schemaReference(schema: z.ZodType) {

@@ -1,5 +1,4 @@
 import type { Request, Response, Router } from "express";
-import { embedParameters } from "#protocol/wire/embed";
 import { pages, productName } from "#protocol/wire/pages";
 import { parseParameters } from "#protocol/wire/parameters";
 import { apiPaths } from "#protocol/wire/paths";
@@ -7,6 +6,7 @@ import { ApiError } from "../base/apiError.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { allowOtherSites, createRouter, methodNotAllowed, parseQuery } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
+import { embedParameters } from "./embedParameters.ts";
 import type { FoundPage } from "./findPage.ts";
 
 interface EmbedDependencies {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { formatEther } from "viem";
@@ -12,6 +12,7 @@ import { type OptionValues, runCommand } from "../../shared/commandLine/runComma
 import type { RunStep } from "../../shared/commandLine/step.ts";
 import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compileContracts } from "../../shared/compileContracts.ts";
+import { createFolder } from "../../shared/createFolder.ts";
 import { readLiveCollection } from "../../world/fork/liveCollection.ts";
 import { createCrowd } from "./crowd.ts";
 import { examineViolations } from "./examine.ts";
@@ -87,7 +88,7 @@ async function rehearse(
   const file = sale ?? (environment.SALE_FILE || join("collection", "sale.json"));
   const plan = readPlanFile(file);
   const timed = completeTimes(plan);
-  await createFolder(folder);
+  await createOutput(folder);
   await using started = new AsyncDisposableStack();
   await step("Compile the contracts", compileContracts);
   const live = fork === undefined ? undefined : await readLive(fork, environment);
@@ -152,8 +153,8 @@ function readPlanFile(file: string): SalePlan {
 }
 
 /** @throws {UsageError} if the folder cannot be created. */
-async function createFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+async function createOutput(folder: string): Promise<void> {
+  await createFolder(folder).catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(`The folder ${folder} can't be created (${code}). Correct --output.`);
   });
 }

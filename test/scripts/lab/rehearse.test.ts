@@ -320,6 +320,13 @@ describe("npm run rehearse", () => {
     expect(titles).to.deep.equal([]);
   });
 
+  it("rejects an output folder in a file system without folders of its own", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { status, stderr } = await rehearse(["--output", "/proc/rehearsal"]);
+    expect(status).to.equal(1);
+    expect(stderr).to.contain("The folder /proc/rehearsal can't be created (ENOENT).");
+  });
+
   it("stops in the middle of the sale, and writes no report", async () => {
     const ending = new AbortController();
     const step: RehearsalTools["step"] = (title, work) => {

@@ -1,4 +1,4 @@
-import { type Parameter, wholeNumberParameter } from "./parameters.ts";
+import { type Parameter, wholeNumberParameter } from "#protocol/wire/parameters";
 
 const url: Parameter<URL> = {
   expects: "an absolute URL",
