@@ -20,7 +20,7 @@ export interface CollectionFacts {
   hue: string;
 }
 
-/** Token IDs with placeholder art: the template scenario's tokens, and the next IDs. */
+/** Token IDs with placeholder art: those of the tests and the template scenario, and the next IDs, whatever the cap. */
 const placeholderCount = 24;
 /** Template files, with `%word%` placeholders for facts and theme colors. */
 export const template = join(import.meta.dirname, "template");
@@ -191,7 +191,7 @@ async function adaptSale(root: string, { price, batch, cap }: CollectionFacts): 
 /** Draws a disk for each of the first tokens, and the link preview image. */
 async function drawPlaceholders(
   root: string,
-  { noun, nouns, cap }: CollectionFacts,
+  { noun, nouns }: CollectionFacts,
   { page, raised, accent }: Record<string, string>,
 ) {
   const draw = (width: number, height: number, x: number) =>
@@ -202,7 +202,7 @@ async function drawPlaceholders(
     ).jpeg();
   for (const folder of ["metadata", "images/full"])
     await mkdir(`${root}/art/${folder}`, { recursive: true });
-  for (let id = 1; id <= Math.min(placeholderCount, Number(cap)); id += 1) {
+  for (let id = 1; id <= placeholderCount; id += 1) {
     const metadata = {
       name: `${capitalize(noun)} ${id}`,
       image: `/${nouns}/images/full/${id}.jpg`,
