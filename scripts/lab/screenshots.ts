@@ -27,7 +27,7 @@ const windows = {
 /** Name, path and color scheme of the README's screenshots. */
 const readmeScreenshots = [
   ["home", pages.home.path, "dark"],
-  ["drifter", tokenPagePath("7"), "light"],
+  ["token", tokenPagePath("7"), "light"],
   ["mint", pages.mint.path, "dark"],
   ["phases", pages.phases.path, "light"],
   ["chain", `${chainPagePath}?tab=transactions`, "dark"],

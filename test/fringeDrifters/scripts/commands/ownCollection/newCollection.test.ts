@@ -134,6 +134,41 @@ describe("npm run collection -- new", () => {
     git("clean", "-fdxq", "collection", "contracts");
   });
 
+  it("limits the example sale to a small cap, at the collection's price and maximum", async () => {
+    const read = async (file: string) =>
+      JSON.parse(await readFile(join(folder, "collection", file), "utf8"));
+    for (const [cap, ranges, minted] of [
+      ["1", [[1, 2]], 1],
+      ["11", [[1, 12]], 1],
+      [
+        "12",
+        [
+          [1, 7],
+          [7, 13],
+        ],
+        10,
+      ],
+    ] as const) {
+      create(["Ash", "--cap", cap, "--price", "0.5", "--batch", "3"]);
+      const { phases } = await read("sale.json");
+      expect(
+        phases.map(({ startingPoint, endPoint }: Record<string, number>) => [
+          startingPoint,
+          endPoint,
+        ]),
+      ).to.deep.equal(ranges);
+      for (const phase of phases) expect(phase).to.include({ price: "0.5", maxPerMint: 3 });
+      const scenario = await read("scenarios/mid-sale.json");
+      const mints = scenario.phases.flatMap((phase: { mints: object[] }) => phase.mints);
+      const quantities = mints.map(({ quantity }: { quantity: number }) => quantity);
+      expect(quantities.reduce((sum: number, quantity: number) => sum + quantity)).to.equal(minted);
+      const names = (each: { phases: { name: string }[] }) => each.phases.map(({ name }) => name);
+      expect(names(scenario)).to.deep.equal(names({ phases }));
+      git("checkout", "--quiet", ".");
+      git("clean", "-fdxq", "collection", "contracts");
+    }
+  });
+
   it("takes this repository's changes with the documented commands, also in a file that both changed", async () => {
     const commit = (message: string) =>
       git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-qam", message);

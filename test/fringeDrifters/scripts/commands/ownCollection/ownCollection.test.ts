@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "../../../../..");
 /** Kept between runs with the command's and the builds' output, so that only the first run is slow. */
 const folder = join(root, "cache/ownCollection");
 const made =
-  /^(artifacts|cache|collection|contracts|typechain-types|README\.md|package(-lock)?\.json|scripts\/commands\/deploy\/parameters)\b/;
+  /^(artifacts|cache|collection|contracts|typechain-types|scripts\/commands\/deploy\/parameters|README|package)\b/;
 const making = {
   root,
   inputs: [
@@ -25,7 +25,7 @@ const making = {
       "scripts/commands/ownCollection",
       "scripts/shared/hardhat",
     ],
-    ...["api/protocol", "hardhat.config.ts", "package-lock.json"],
+    ...["api/protocol", "hardhat.config.ts", "package.json", "package-lock.json", "README.md"],
     "test/fringeDrifters/scripts/commands/ownCollection/ownCollection.test.ts",
   ],
   outputs: ["collection", "contracts", "typechain-types"].map(
@@ -134,6 +134,12 @@ describe("npm run collection", () => {
     expect(book).not.to.be.empty;
     const texts = { help, written, verified, ...Object.fromEntries(book) };
     expect(leftovers(texts)).to.deep.equal([]);
+  });
+
+  it("passes contract tests, which deploy its contract with the tests' cap and price", async () => {
+    const files = "test/contracts/deployment.test.ts test/contracts/fringeMint.test.ts";
+    const printed = await run(`node scripts/test/test.ts ${files} --workers 1`, { SOAK: "" });
+    expect(printed).to.match(/^\d\d passed, 0 failed in /m);
   });
 
   it("reports what is missing or inconsistent", async () => {
