@@ -138,13 +138,20 @@ describe("npm run collection -- new", () => {
     const read = async (file: string) =>
       JSON.parse(await readFile(join(folder, "collection", file), "utf8"));
     for (const [cap, ranges, minted] of [
-      ["1", [[1, 2]], 1],
       ["11", [[1, 12]], 1],
       [
         "12",
         [
           [1, 7],
           [7, 13],
+        ],
+        10,
+      ],
+      [
+        "16383",
+        [
+          [1, 7],
+          [7, 101],
         ],
         10,
       ],
