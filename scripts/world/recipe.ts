@@ -17,6 +17,8 @@ export const baseURI = tokenPathPrefix(apiPaths.metadata);
 export interface Recipe {
   /** Name of the scenario, the snapshot or the forked collection. */
   name: string;
+  /** The scenario's summary. */
+  summary?: string | undefined;
   /** The fork's source, whose tokens have their own portraits. */
   fork?: ForkedBlock;
   /** Date of the chain's first block; the fixed date by default. */
@@ -45,9 +47,15 @@ export interface BuildingSite {
 }
 
 /** Returns the recipe of a scenario. */
-export function scenarioRecipe({ name, plan, stories }: Omit<Scenario, "summary">): Recipe {
+export function scenarioRecipe({
+  name,
+  summary,
+  plan,
+  stories,
+}: Omit<Scenario, "summary"> & { summary?: string | undefined }): Recipe {
   return {
     name,
+    summary,
     folder: name === standardScenario ? "" : join("worlds", name),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,

@@ -16,6 +16,8 @@ export interface WorldOptions {
   startService: StartService;
   /** Scenario name; the standard scenario by default. */
   scenario?: string;
+  /** What the scenario shows. */
+  summary?: string;
   plan: WorldPlan;
   /** Stories that the owners save, unless they exist already. */
   stories: readonly ShippedStory[];
@@ -60,6 +62,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   await using started = new AsyncDisposableStack();
   const {
     scenario: name = standardScenario,
+    summary,
     plan,
     stories,
     directory,
@@ -69,7 +72,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const { portraits = join(directory, "portraits") } = options;
 
   await step("Compile the contracts", compileContracts);
-  const recipe = scenarioRecipe({ name, plan, stories });
+  const recipe = scenarioRecipe({ name, summary, plan, stories });
   // There is no URL until a free port is found.
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(

@@ -7,8 +7,9 @@ import type { World } from "../startWorld.ts";
 /** Returns the summary that `npm start` prints: URLs, phases, and each account's tokens. */
 export async function describeWorld(world: World, seconds: number): Promise<string> {
   const { recipe, chain, contract } = world;
+  const summary = recipe.summary === undefined ? "" : `\n  ${recipe.summary}`;
   return `
-  The world "${recipe.name}" is up after ${seconds} s. Open ${world.webUrl}
+  The world "${recipe.name}" is up after ${seconds} s. Open ${world.webUrl}${summary}
 
   Web app    ${world.webUrl}
              ${world.webUrl}/mint, /phases, /chain (calls, traces and time), and

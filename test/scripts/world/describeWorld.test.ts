@@ -39,7 +39,7 @@ describe("npm start summary", () => {
     await contract.transferFrom(owner ?? "", stranger, 5);
     // Safety: only these are read.
     const world = {
-      ...{ recipe: { name: "small", isChainDown: true }, chain, contract },
+      ...{ recipe: { name: "small", summary: "Few.", isChainDown: true }, chain, contract },
       ...{ apiUrl: "http://api.example", webUrl: "http://web.example" },
     } as unknown as World;
     const lines = async () =>
@@ -61,6 +61,7 @@ describe("npm start summary", () => {
         ...["Third | IDs 31–31 | 0 of 1 minted | to come", ...rest],
       ]);
     };
+    expect(await describeWorld(world, 3)).to.contain("Open http://web.example\n  Few.\n\n");
     await listed("First", "to come");
     await listed("Second", "halted");
     await contract.toggleMint();

@@ -58,7 +58,10 @@ describe("scenario files", () => {
     const { scenario } = Object(await readStartOptions(["--scenario", join(folder, "mine.json")]));
     expect(scenario).to.deep.include({ name: "mine", summary: "One." });
     expect(scenario.plan.sale).to.equal(join(folder, "sales/mine.json"));
-    expect(scenarioRecipe(scenario).startsAt).to.equal("2026-03-01T18:00:00Z");
+    expect(scenarioRecipe(scenario)).to.include({
+      startsAt: "2026-03-01T18:00:00Z",
+      summary: "One.",
+    });
     const missing = await readStartOptions(["--scenario", join(folder, "none.json")]).catch(String);
     expect(missing).to.contain(`There is no file ${join(folder, "none.json")}.`);
     expect(await messageOf({ startsAt: "March" })).to.contain("startsAt: ");

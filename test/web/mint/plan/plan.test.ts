@@ -57,11 +57,16 @@ describe("createCalendarEntry", () => {
     );
   });
 
-  it("escapes names, and breaks lines after 75 octets", () => {
-    const title = `Dust, ash; and\nsmoke \\ ${"ß".repeat(60)}`;
+  it("escapes names, omits control characters, and breaks lines after 75 octets", () => {
+    const title = `Dust\0, ash; and\nsm\x1boke \\ ${"ß".repeat(60)}`;
     const lines = createCalendarEntry({ title, start, url }).split("\r\n");
     for (const line of lines) expect(Buffer.byteLength(line)).to.be.at.most(75);
     const text = lines.join("\n").replaceAll("\n ", "");
     expect(text).to.contain(`SUMMARY:Dust\\, ash\\; and\\nsmoke \\\\ ${"ß".repeat(60)}\n`);
+  });
+
+  it("keeps a name with carriage returns on its line", () => {
+    const entry = createCalendarEntry({ title: "Dust\rand\r\nash", start, url });
+    expect(entry).to.contain("\r\nSUMMARY:Dust\\nand\\nash\r\n");
   });
 });

@@ -36,8 +36,10 @@ function formatTime(time: string): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d{3}/g, "");
 }
 
+/** Escapes text (RFC 5545, 3.3.11); omits control characters, which it cannot contain. */
 function escapeText(text: string): string {
-  return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+  const escaped = text.replace(/[\\;,]/g, "\\$&").replace(/\r\n?|\n/g, "\\n");
+  return escaped.replace(/\p{Cc}/gu, "");
 }
 
 /** Breaks a line that is too long; each further part starts with a blank. */
