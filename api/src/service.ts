@@ -71,7 +71,11 @@ export async function openService(settings: Settings, logger: Logger) {
     for (const folder of folders) folder.close();
   });
   await Promise.all(folders.map((folder) => folder.check()));
-  const metadata = createCollectionMetadata(collection, changes.note);
+  const metadata = createCollectionMetadata(
+    collection,
+    changes.note,
+    settings.metadataWaitMilliseconds,
+  );
   const search = createStorySearch(store, logger);
   opening.defer(() => search.close());
   /** Issued mint authorizations; `authorizations`, `plan` and `numbers` are absent without a signing key. */

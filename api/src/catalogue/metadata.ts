@@ -6,13 +6,12 @@ import { formatTrait } from "#protocol/wire/trait";
 import { withTimeout } from "../base/withTimeout.ts";
 import type { Collection } from "../collection/collection.ts";
 import { shorten } from "../narratives/text.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** How long metadata is cached; the app caches it equally long. */
 const freshMilliseconds = 5 * 60_000;
 /** Delay before metadata is read again after a failure. */
 const retryMilliseconds = 30_000;
-/** How long a list waits for metadata before the response omits it. */
-const maxWait = { brief: 200, long: 3_000 } as const;
 const readConcurrency = 16;
 /** Maximum lengths, in graphemes. */
 const maxLengths = { name: 120, type: 60, value: 120 } as const;
@@ -26,10 +25,12 @@ export interface CachedMetadata {
   words: string;
 }
 
+type MetadataWait = Settings["metadataWaitMilliseconds"];
+
 /** Caches tokens' names and traits; refreshes stale entries in the background. */
 export interface CollectionMetadata {
   /** Resolves once all of these tokens' metadata has been read, or after a time limit. */
-  know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
+  know(list: readonly { drifterId: DrifterId }[], limit?: keyof MetadataWait): Promise<void>;
   /** Returns a token's cached metadata; undefined if it has not been read. */
   of(drifterId: DrifterId): CachedMetadata | undefined;
   /** Returns the IDs of all tokens with metadata, at most five minutes old. */
@@ -41,6 +42,7 @@ export interface CollectionMetadata {
 export function createCollectionMetadata(
   collection: Pick<Collection, "readMetadata" | "listIds">,
   onChange: () => void,
+  maxWait: MetadataWait,
   now = Date.now,
 ): CollectionMetadata {
   const cached = new Map<DrifterId, CachedMetadata & { until: number }>();

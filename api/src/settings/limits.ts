@@ -42,6 +42,8 @@ export const limits = {
   readinessTimeoutMilliseconds: 3_000,
   /** How long a page waits for a story and metadata before it is served without them. */
   pageTimeoutMilliseconds: 500,
+  /** How long a list waits for names and traits before the response omits them. */
+  metadataWaitMilliseconds: { brief: 200, long: 3_000 },
   /** Minimum interval between two reads of which tokens are minted. */
   mintedLifeMilliseconds: 1_000,
   /** How long requests wait for such a read, if cached ranges exist and if none do. */

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { createCollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
+import { limits } from "../../../api/src/settings/limits.ts";
 import { errorOf } from "../../support/errorOf.ts";
 
 describe("createCollectionMetadata", () => {
@@ -40,6 +41,7 @@ describe("createCollectionMetadata", () => {
     metadata = createCollectionMetadata(
       collection,
       () => changes.push(seconds),
+      limits.metadataWaitMilliseconds,
       () => seconds * 1_000,
     );
   });

@@ -70,6 +70,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     pageTimeoutMilliseconds: hour,
     shutdownMilliseconds: hour,
     saveLimits: { ...limits.saveLimits, waitMilliseconds: hour },
+    metadataWaitMilliseconds: { brief: hour, long: hour },
     mintedLifeMilliseconds: 0,
     mintedTimeoutMilliseconds: { known: hour, unknown: hour },
     saleHistoryLifeMilliseconds: 0,

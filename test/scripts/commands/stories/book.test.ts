@@ -7,7 +7,7 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import { type SearchedStory, searchFile } from "#protocol/wire/bookSearch";
 import { PostgresStore } from "#service/stories";
 import { relativeLinks } from "../../../../api/src/book/bookLinks.ts";
-import { maxEntries } from "../../../../api/src/feeds/feed.ts";
+import { maxEntries, xmlText } from "../../../../api/src/feeds/feed.ts";
 import { readSettings } from "../../../../api/src/settings/settings.ts";
 import { runStories } from "../../../../scripts/commands/stories/runStories.ts";
 import { account } from "../../../support/api/apiFixture.ts";
@@ -121,7 +121,7 @@ describe("npm run stories -- book", () => {
       .and.include("https://source.example/");
     const feed = await text("feed.atom");
     expect([...feed.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => title)).to.deep.equal([
-      `Stories · ${collectionConfig.name}`,
+      xmlText(`Stories · ${collectionConfig.name}`),
       ...order.slice(0, maxEntries).map((id) => (id === 3 ? "Ilse" : `Drifter #${id}`)),
     ]);
     expect(/<updated>(.*?)</.exec(feed)?.[1]).to.equal("2026-01-02T00:00:09.000Z");
