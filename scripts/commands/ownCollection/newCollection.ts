@@ -99,7 +99,11 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
     await rm(file, { recursive: true, force: true });
   await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
   const { many } = collectionConfig.noun;
-  await writeFile(exampleFile, deployment.replace(`/${many}/`, `/${facts.nouns}/`));
+  const example = deployment
+    .replace(`/${many}/`, `/${facts.nouns}/`)
+    .replace(/("price": ")[^"]*/, `$1${facts.price} ether`)
+    .replace(/("maxBatch": )\d+/, `$1${facts.batch}`);
+  await writeFile(exampleFile, example);
   for (const file of renamedFiles) {
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text !== undefined) await writeFile(file, renameWords(text, facts));
