@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "../../../../..");
 /** Kept between runs with the command's and the builds' output, so that only the first run is slow. */
 const folder = join(root, "cache/ownCollection");
 const made =
-  /^(artifacts|cache|collection|contracts|typechain-types|scripts\/commands\/deploy\/parameters)\b/;
+  /^(README\.md|package(-lock)?\.json|artifacts|cache|collection|contracts|typechain-types|scripts\/commands\/deploy\/parameters)\b/;
 const making = {
   root,
   inputs: [
@@ -25,7 +25,7 @@ const making = {
       "scripts/commands/ownCollection",
       "scripts/shared/hardhat",
     ],
-    ...["api/protocol", "hardhat.config.ts", "package-lock.json"],
+    ...["api/protocol", "hardhat.config.ts", "package.json", "package-lock.json", "README.md"],
     "test/fringeDrifters/scripts/commands/ownCollection/ownCollection.test.ts",
   ],
   outputs: ["collection", "contracts", "typechain-types"].map(
@@ -104,6 +104,7 @@ describe("npm run collection", () => {
     for (const file of ["scripts/commands/deploy/parameters.example.json", ...renamed])
       found[file] = await readFile(join(folder, file), "utf8");
     expect(found["README.md"]).to.match(/^# Tidal Keepers\n\n.*a \*keeper\*/);
+    expect(found["README.md"]).to.include("## Folders").and.not.include("![");
     expect(found["package.json"]).to.include('"name": "tidal-keepers"');
     const assets = join(folder, "dist/web/assets");
     for (const name of await readdir(assets))
@@ -149,7 +150,8 @@ describe("npm run collection", () => {
     ];
     const removed = ["lore.md", "stories/1.md"].map((file) => pathOf(`collection/${file}`));
     const invalid = pathOf(`${art}/metadata/6.json`);
-    const files = [invalid, theme, image, metadata, config, wide, large, ...removed];
+    const sale = pathOf("collection/sale.json");
+    const files = [invalid, theme, image, metadata, config, wide, large, sale, ...removed];
     const before = await Promise.all(files.map((file) => readFile(file)));
     const css = String(before[1]);
     await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
@@ -160,6 +162,7 @@ describe("npm run collection", () => {
     await writeFile(wide, await readFile(pathOf("collection/public/preview.jpg")));
     const create = { width: 4_001, height: 4_001, channels: 3, background: "#ffffff" } as const;
     await sharp({ create }).jpeg().toFile(large);
+    await writeFile(sale, String(before[7]).replace('"First"', '"Crew"').replace(": 10,", ": 0,"));
     for (const file of removed) await rm(file);
     const { output, status } = await runCommand("node scripts/commands/collection.ts check", {
       cwd: folder,
@@ -180,6 +183,8 @@ describe("npm run collection", () => {
         "✘ collection/lore.md is missing.",
         ...["page", "ground", "surface"].map(contrast),
         "✘ collection.config.ts: themeColors.light is #ffffff, but --color-page is #e2eef1.",
+        "✘ collection/sale.json:9 phases[0].maxPerMint must be a whole number from 1 upwards.",
+        "✘ The scenario mid-sale.json is invalid. Fix these and try again: phases.0: set startingPoint and endPoint, or add “First” to collection/sale.json",
         "✘ collection/art/images/2.jpg is missing or not an image.",
         "✘ collection/art/metadata/6.json: attributes.0.value cannot be shown.",
         "✘ collection/art/metadata/3.json is not ERC-721 metadata with name, image and attributes.",
