@@ -106,7 +106,9 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   await writeFile(exampleFile, example);
   for (const file of renamedFiles) {
     const text = await readFile(file, "utf8").catch(() => undefined);
-    if (text !== undefined) await writeFile(file, renameWords(text, facts));
+    // The README's pictures show the previous collection.
+    const kept = text?.replace(/## What it looks like\n[\s\S]*?(?=## )/, "");
+    if (kept !== undefined) await writeFile(file, renameWords(kept, facts));
   }
   await rm(work, { recursive: true });
 }
