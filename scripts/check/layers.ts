@@ -53,7 +53,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "App.tsx",
     "main.tsx, server",
   ],
-  scripts: ["bootstrap, shared", "bootstrap.mjs, check, commands, test, world", "lab"],
+  scripts: ["bootstrap, shared", "bootstrap.mjs, check, test, world", "commands", "lab"],
 };
 
 /** Folders that other code, except tests, may import only through one of their subfolders. */

@@ -200,7 +200,7 @@ async function buildWorld(
     );
     if (missing.length > 0) {
       note(
-        `${missing.length} minted tokens have no art and show collection/missing.svg: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ", …" : ""}. npm run collection -- check explains why.`,
+        `${missing.length} minted tokens have no art and show collection/missing.svg: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ", …" : ""}. Add their pictures: npm run collection -- art DIR`,
       );
     }
   }

@@ -9,6 +9,8 @@ import type { CollectionConfig } from "#collection/collectionConfig.ts";
 import { stripByteOrderMark } from "#protocol/values/textFile";
 import { pageList } from "#protocol/wire/pages";
 import { parseMetadata, unreadableFields } from "#protocol/wire/tokenMetadata";
+import { readSaleFile, SaleFileError } from "#service/settings";
+import { loadScenario, scenarioNames } from "../../world/scenarios/scenario.ts";
 import { portraitSides } from "./importArt.ts";
 import { template } from "./newCollection.ts";
 import { parseColors } from "./theme.ts";
@@ -17,6 +19,7 @@ const config: CollectionConfig = collectionConfig;
 /** Minimum text contrast (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5;
 const textColors = ["text", "text-soft", "text-faint", "link", "accent", "alert"];
+const saleFile = "collection/sale.json";
 const grounds = ["page", "ground", "surface"];
 
 /** Returns one error per missing or inconsistent item. */
@@ -30,6 +33,8 @@ export async function checkCollection(): Promise<string[]> {
     ...checkNouns(config.noun),
     ...(await checkContract()),
     ...(await checkTheme()),
+    ...checkSale(),
+    ...(await checkScenarios()),
     ...(config.art === "folder" ? await checkArt() : []),
   ];
 }
@@ -99,6 +104,29 @@ async function checkTheme(): Promise<string[]> {
           `collection.config.ts: themeColors.${scheme} is ${frame}, but --color-page is ${color("page")}.`,
         ];
   });
+}
+
+function checkSale(): string[] {
+  if (!existsSync(saleFile)) return [];
+  try {
+    readSaleFile(saleFile);
+    return [];
+  } catch (error) {
+    if (error instanceof SaleFileError) return [...error.problems];
+    throw error;
+  }
+}
+
+async function checkScenarios(): Promise<string[]> {
+  if (!existsSync("collection/scenarios")) return [];
+  const names = scenarioNames("collection/scenarios");
+  const findings = names.map((name) =>
+    loadScenario(name).then(
+      () => [],
+      (error: Error) => [error.message.replaceAll(/\n\s*/g, " ")],
+    ),
+  );
+  return (await Promise.all(findings)).flat();
 }
 
 async function checkArt(): Promise<string[]> {

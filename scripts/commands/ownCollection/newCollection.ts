@@ -99,10 +99,16 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
     await rm(file, { recursive: true, force: true });
   await writeFile(`contracts/${codeNames(facts).contract}.sol`, contract);
   const { many } = collectionConfig.noun;
-  await writeFile(exampleFile, deployment.replace(`/${many}/`, `/${facts.nouns}/`));
+  const example = deployment
+    .replace(`/${many}/`, `/${facts.nouns}/`)
+    .replace(/("price": ")[^"]*/, `$1${facts.price} ether`)
+    .replace(/("maxBatch": )\d+/, `$1${facts.batch}`);
+  await writeFile(exampleFile, example);
   for (const file of renamedFiles) {
     const text = await readFile(file, "utf8").catch(() => undefined);
-    if (text !== undefined) await writeFile(file, renameWords(text, facts));
+    // The README's pictures show the previous collection.
+    const kept = text?.replace(/## What it looks like\n[\s\S]*?(?=## )/, "");
+    if (kept !== undefined) await writeFile(file, renameWords(kept, facts));
   }
   await rm(work, { recursive: true });
 }

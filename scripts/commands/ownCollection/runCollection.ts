@@ -120,7 +120,7 @@ export function runCollection(args: readonly string[], output: Output): Promise<
           if (failure !== undefined) throw new Error(failure);
         }
         output.log(
-          `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Now:\n\n  npm start                        see it\n  npm run collection -- check      what is left to do\n\nReplace the art, lore.md, stories and images with yours: docs/own-collection.md.`,
+          `Wrote collection/ and contracts/${codeNames(facts).contract}.sol. Commit them. Then:\n\n  npm start                        see it\n  npm run collection -- check      list what is missing or inconsistent\n\nReplace the art, lore.md, stories and images with yours: docs/own-collection.md.`,
         );
         return 0;
       },
@@ -181,7 +181,11 @@ async function replaceArt(
   const { contactSheet, importArt } = await import("./importArt.ts");
   const source = await readArtFolder(folder, traits);
   if (!replace) {
-    assertSaved(["collection/art", "collection/public/preview.jpg"], ", or add --replace");
+    const replaced = ["art/images", "art/metadata", "public/preview.jpg"];
+    assertSaved(
+      replaced.map((file) => `collection/${file}`),
+      ", or add --replace",
+    );
   }
   const notes = await showStep("Convert the pictures", (report) => importArt(source, report));
   for (const warning of [...source.warnings, ...notes]) output.log(`! ${warning}`);

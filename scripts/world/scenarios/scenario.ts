@@ -32,9 +32,16 @@ const collectionFolder = join(import.meta.dirname, "../../../collection");
 const scenariosFolder = join(collectionFolder, "scenarios");
 const saleFile = join(collectionFolder, "sale.json");
 
-/** Returns every scenario's name and summary, the standard scenario first. */
+/** Returns every scenario's name and summary, or what is wrong with its file, the standard scenario first. */
 export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" | "summary">[] {
-  return scenarioNames(folder).map((name) => ({ name, summary: readFile(name, folder).summary }));
+  return scenarioNames(folder).map((name) => {
+    try {
+      return { name, summary: readFile(name, folder).summary };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return { name, summary: `Invalid: ${error.message.split("\n").at(-1)?.trim()}.` };
+    }
+  });
 }
 
 /** Lists the scenarios, one per line. */

@@ -53,6 +53,20 @@ describe("scenario files", () => {
       .and.contain(describeScenarios());
   });
 
+  it("lists an invalid file with its error, and still loads the others", async () => {
+    await write("valid", {});
+    await write("mistaken", { phases: [{ name: "Gone", mints: [], gifts: [] }] });
+    expect(listScenarios(folder)).to.deep.equal([
+      {
+        name: "mistaken",
+        summary:
+          "Invalid: phases.0: set startingPoint and endPoint, or add “Gone” to collection/sale.json.",
+      },
+      { name: "valid", summary: "One." },
+    ]);
+    expect((await loadScenario("valid", folder)).name).to.equal("valid");
+  });
+
   it("reads a file by its path, with a sale file relative to it", async () => {
     await write("mine", { sale: "sales/mine.json", startsAt: "2026-03-01T18:00:00Z" });
     const { scenario } = Object(await readStartOptions(["--scenario", join(folder, "mine.json")]));

@@ -176,6 +176,17 @@ describe("npm run collection -- new", () => {
     }
   });
 
+  it("sets the price and the maximum per mint in the example deployment", async () => {
+    create(["Ash", "--price", "0.03", "--batch", "7", "--nouns", "embers"]);
+    expect(JSON.parse(await readFile(join(folder, example), "utf8"))).to.include({
+      baseURI: "http://127.0.0.1:3000/embers/metadata/",
+      price: "0.03 ether",
+      maxBatch: 7,
+    });
+    git("checkout", "--quiet", ".");
+    git("clean", "-fdxq", "collection", "contracts");
+  });
+
   it("takes this repository's changes with the documented commands, also in a file that both changed", async () => {
     const commit = (message: string) =>
       git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-qam", message);
@@ -200,10 +211,12 @@ describe("npm run collection -- new", () => {
     git("checkout", "--quiet", "-");
 
     const guide = await readFile(join(root, "docs/own-collection.md"), "utf8");
-    const [, update = ""] = /## Update[\s\S]*?```sh\n([\s\S]*?)```/.exec(guide) ?? [];
-    const script = update
+    const section = guide.slice(guide.indexOf("## Update"));
+    const script = [...section.matchAll(/```sh\n([\s\S]*?)```/g)]
+      .map(([, commands]) => commands)
+      .join("")
       .replace(/git fetch .*/, "git fetch --quiet . upstream")
-      .replaceAll(/ (docs\/\S+|README\.md)|^npm .*\n/gm, "")
+      .replaceAll(/ (docs\/\S+|README\.md)|^(npm|git status).*\n/gm, "")
       .replace("git commit", "git -c user.name=A -c user.email=a@example.com commit");
     expect(script).to.match(/^git fetch.*\ngit merge.*(\ngit .*){5}\n$/);
     execFileSync("sh", ["-c", script], { cwd: folder, stdio: "ignore" });

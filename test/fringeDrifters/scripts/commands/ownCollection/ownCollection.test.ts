@@ -105,6 +105,7 @@ describe("npm run collection", () => {
     expect(found["README.md"]).to.match(/^# Tidal Keepers\n\n.*a \*keeper\*/);
     for (const file of ["package.json", "package-lock.json"])
       expect(JSON.parse(await readFile(join(folder, file), "utf8")).name).to.equal("tidal-keepers");
+    expect(found["README.md"]).to.include("## Folders").and.not.include("![");
     const assets = join(folder, "dist/web/assets");
     for (const name of await readdir(assets))
       if (/\.(js|css|svg)$/.test(name)) found[name] = await readFile(join(assets, name), "utf8");
@@ -155,7 +156,8 @@ describe("npm run collection", () => {
     ];
     const removed = ["lore.md", "stories/1.md"].map((file) => pathOf(`collection/${file}`));
     const invalid = pathOf(`${art}/metadata/6.json`);
-    const files = [invalid, theme, image, metadata, config, wide, large, ...removed];
+    const sale = pathOf("collection/sale.json");
+    const files = [invalid, theme, image, metadata, config, wide, large, sale, ...removed];
     const before = await Promise.all(files.map((file) => readFile(file)));
     const css = String(before[1]);
     await writeFile(theme, css.replace(/--color-text-soft: [^;]+/, "--color-text-soft: #202020"));
@@ -166,6 +168,7 @@ describe("npm run collection", () => {
     await writeFile(wide, await readFile(pathOf("collection/public/preview.jpg")));
     const create = { width: 4_001, height: 4_001, channels: 3, background: "#ffffff" } as const;
     await sharp({ create }).jpeg().toFile(large);
+    await writeFile(sale, String(before[7]).replace('"First"', '"Crew"').replace(": 10,", ": 0,"));
     for (const file of removed) await rm(file);
     const { output, status } = await runCommand("node scripts/commands/collection.ts check", {
       cwd: folder,
@@ -186,6 +189,8 @@ describe("npm run collection", () => {
         "✘ collection/lore.md is missing.",
         ...["page", "ground", "surface"].map(contrast),
         "✘ collection.config.ts: themeColors.light is #ffffff, but --color-page is #e2eef1.",
+        "✘ collection/sale.json:9 phases[0].maxPerMint must be a whole number from 1 upwards.",
+        "✘ The scenario mid-sale.json is invalid. Fix these and try again: phases.0: set startingPoint and endPoint, or add “First” to collection/sale.json",
         "✘ collection/art/images/2.jpg is missing or not an image.",
         "✘ collection/art/metadata/6.json: attributes.0.value cannot be shown.",
         "✘ collection/art/metadata/3.json is not ERC-721 metadata with name, image and attributes.",
