@@ -106,8 +106,10 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
   await writeFile(exampleFile, example);
   for (const file of renamedFiles) {
     const text = await readFile(file, "utf8").catch(() => undefined);
-    // The README's pictures show the previous collection.
-    const kept = text?.replace(/## What it looks like\n[\s\S]*?(?=## )/, "");
+    // The README's pictures and some entry files belong to the previous collection.
+    const kept = text
+      ?.replace(/## What it looks like\n[\s\S]*?(?=## )/, "")
+      .replace(new RegExp(`\\n *"${ownTests}/.*`), "");
     if (kept !== undefined) await writeFile(file, renameWords(kept, facts));
   }
   await rm(work, { recursive: true });
