@@ -57,13 +57,18 @@ function MintLink() {
   );
 }
 
+/** Class that reserves lines for a long name. */
+const titleLength =
+  productName.length > 20
+    ? "site-header__title--longest"
+    : productName.length > 15
+      ? "site-header__title--long"
+      : "";
+
 /** Renders the site's name and mark as a link to the home page. */
 export function SiteTitle() {
   return (
-    <Link
-      to={pages.home.path}
-      className={`site-header__title${productName.length > 15 ? " site-header__title--long" : ""}`}
-    >
+    <Link to={pages.home.path} className={`site-header__title ${titleLength}`}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build, in the page's colors. */}
       <span className="site-header__mark" dangerouslySetInnerHTML={{ __html: logo }} />
       {productName}
