@@ -28,6 +28,8 @@ process.exitCode = await runCommand(
       const { buildImage } = await import("./containers/buildImage.ts");
       const { lives } = await import("./containers/lives.ts");
       endOnSignal();
+      // The container's user reads what this command writes.
+      process.umask(0o022);
       const podman = openPodman(isNested);
       const size = await step("Build the image", (report) => buildImage(podman, report));
       console.log(`The image has ${Math.round(size / 1e6)} MB.`);
