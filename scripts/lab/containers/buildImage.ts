@@ -52,6 +52,8 @@ async function makeStandIn(podman: Podman, base: string): Promise<void> {
       await writeFile(join(local, "etc/npmrc"), `cafile=${certificates}\n`);
     }
   }
+  // Copies have the modes of their sources, which a strict umask may have closed.
+  await run("chmod", ["-R", "a+rX", join(system, "usr/local")]);
   await run("tar", ["-C", system, "-cf", archive, "."]);
   await podman.run("import", archive, base);
 }
