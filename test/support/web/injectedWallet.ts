@@ -82,6 +82,7 @@ export class InjectedWallet {
   #account: HDAccount | undefined;
   #chainId: number;
   #isRejecting = false;
+  #held: Promise<void> | undefined;
   /** Wallets remember connected sites, so a reload needs no prompt. */
   #isConnected: boolean;
 
@@ -103,6 +104,7 @@ export class InjectedWallet {
       if (method === "wallet_getCallsStatus") return this.#callBatches.status(params);
       if (method === "wallet_sendCalls") {
         this.#prompt();
+        await this.#held;
         return this.#callBatches.send(params);
       }
     }
@@ -140,6 +142,13 @@ export class InjectedWallet {
   /** Rejects the next prompt (EIP-1193 code 4001). */
   rejectNext(): void {
     this.#isRejecting = true;
+  }
+
+  /** Leaves prompts for several calls open until the returned function confirms them. */
+  holdBatches(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return resolve;
   }
 
   /** Selects a different account, as in the wallet's own window; `undefined` locks the wallet. */

@@ -76,6 +76,19 @@ describe("phases page", () => {
       expect(await violationsInBothSchemes(page)).to.deep.equal([]);
     });
 
+    it("follows a batch whose prompt was open during a reload, and does not offer to send it again", async () => {
+      const { page, wallet, together } = await draftTwoCalls("atomic");
+      const confirm = wallet.holdBatches();
+      await together.click();
+      await page.getByText("Confirm all calls together in your wallet.").waitFor();
+      await page.reload();
+      await page.getByText("Your wallet has not reported whether the calls were sent.").waitFor();
+      expect(await together.isEnabled()).to.equal(false);
+      confirm();
+      await page.getByText("All calls took effect together.").waitFor();
+      expect(await settings()).to.deep.equal([500_000_000_000_000_000n, 7n]);
+    });
+
     it("reports which calls took effect when the wallet carries out only some", async () => {
       const { page, together } = await draftTwoCalls("partial");
       await together.click();

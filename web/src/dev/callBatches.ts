@@ -2,6 +2,8 @@ import { type Address, type Hex, numberToHex } from "viem";
 import type { NodeRequest } from "./borrowedAccount.ts";
 
 interface CallBatch {
+  /** Chosen by the wallet if absent. */
+  id?: Hex;
   from: Address;
   calls: readonly { to: Address; data: Hex }[];
   chainId: Hex;
@@ -25,7 +27,7 @@ export function createCallBatches({ request, isPartial }: CallBatchOptions) {
     async send(params: unknown): Promise<{ id: Hex }> {
       // Safety: EIP-5792 defines this form.
       const [batch] = params as [CallBatch];
-      const id = numberToHex(statuses.size + 1, { size: 32 });
+      const { id = numberToHex(statuses.size + 1, { size: 32 }) } = batch;
       const { chainId } = batch;
       const envelope = { version: "2.0.0", id, chainId, atomic: !isPartial() };
       statuses.set(id, { ...envelope, ...(await sendInTurn(batch)) });

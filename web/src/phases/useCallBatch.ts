@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import * as v from "valibot";
-import type { Address } from "viem";
+import { type Address, toHex } from "viem";
 import {
   type GetCallsStatusReturnType,
   getCallsStatus,
@@ -18,7 +18,7 @@ import { walletConfig } from "../wallet/WalletScope.tsx";
 import { nestedErrors, readField } from "../wallet/walletErrors.ts";
 import { batchMessages } from "./messages.ts";
 
-/** A batch that the wallet has accepted, with its formatted calls. */
+/** A batch that was sent to the wallet, with its formatted calls. */
 const batchSchema = v.object({ id: v.string(), calls: v.array(v.string()) });
 type Batch = v.InferOutput<typeof batchSchema>;
 
@@ -51,7 +51,7 @@ export function useCallBatch(owner: Address, onSettled: (done: readonly string[]
     queryKey: ["phases", "batch", batch?.id],
     gcTime: 0,
     retry: false,
-    enabled: batch !== undefined,
+    enabled: batch !== undefined && !isPrompting,
     refetchInterval: 2_000,
     queryFn: async () => getCallsStatus(await walletClient(owner), { id: batch?.id ?? "" }),
   });
@@ -78,14 +78,20 @@ export function useCallBatch(owner: Address, onSettled: (done: readonly string[]
     setIsPrompting(true);
     try {
       const client = await walletClient(owner);
+      const formatted = calls.map(formatCall);
+      // Stored before the prompt, so that a reloaded page does not offer to send the calls again.
+      const chosen = toHex(crypto.getRandomValues(new Uint8Array(32)));
+      become({ id: chosen, calls: formatted });
       const { id } = await sendCalls(client, {
+        id: chosen,
         account: owner,
         chain: client.chain,
         calls: calls.map((call) => ({ to: runtimeConfig().contract, data: encodeCall(call) })),
         forceAtomic: true,
       });
-      become({ id, calls: calls.map(formatCall) });
+      become({ id, calls: formatted });
     } catch (error) {
+      become(undefined);
       setOutcome({ message: describeBatchFailure(error), done: [], blockNumber: 0n });
     } finally {
       setIsPrompting(false);
