@@ -7,7 +7,7 @@ export const nouns = collectionConfig.noun.many;
 export const Noun = capital(noun);
 export const Nouns = capital(nouns);
 /** Singular noun with its article: "a keeper", "an owl". */
-export const aNoun = `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
+export const aNoun = withArticle(noun);
 export const ANoun = capital(aNoun);
 
 /** Returns the title of a token without a name, also for use in sentences: "Keeper #7". */
@@ -15,11 +15,16 @@ export function tokenTitle(drifterId: string): string {
   return `${Noun} #${drifterId}`;
 }
 
+/** Returns a noun with its article: "a keeper", "an owl". */
+export function withArticle(word: string): string {
+  return `${/^[aeio]/.test(word) ? "an" : "a"} ${word}`;
+}
+
 /** Formats a token count: "1 keeper", "2 keepers". */
 export function countNouns(count: number | bigint): string {
   return `${count} ${Number(count) === 1 ? noun : nouns}`;
 }
 
-function capital(text: string): string {
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 import { collectionConfig } from "#collection/collection.config.ts";
 import { noun } from "../values/noun.ts";
+import { slug } from "../values/slug.ts";
 import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
 
 /** API error code. A code's meaning never changes; its message may. */
@@ -330,7 +331,7 @@ function isApiErrorCode(code: string): code is ApiErrorCode {
 
 /** Returns the URI that identifies a problem type (RFC 9457), with the collection's name. */
 export function problemType(code: string): string {
-  return `urn:${collectionConfig.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}:problem:${code}`;
+  return `urn:${slug(collectionConfig.name)}:problem:${code}`;
 }
 
 /** Returns the problem details (RFC 9457) for a code. */

@@ -17,8 +17,8 @@ interface CrawlerDependencies {
 }
 
 /**
- * Routes robots.txt (RFC 9309), which allows everything but the API, llms.txt, and, if `PUBLIC_URL` is set, the sitemap of all
- * pages with content (https://www.sitemaps.org/protocol.html, at most 50,000 URLs).
+ * Routes robots.txt (RFC 9309), which allows everything but the API; llms.txt; and, if `PUBLIC_URL` is set, the sitemap
+ * of all pages with content (https://www.sitemaps.org/protocol.html, at most 50,000 URLs).
  */
 export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencies): Router {
   const { publicUrl } = settings;

@@ -1,4 +1,5 @@
-import { atomType, escapeHtml } from "../pages/head.ts";
+import { escapeHtml } from "#protocol/values/escapeHtml";
+import { atomType } from "../pages/head.ts";
 
 /** A feed, latest entry first, with at most one entry per token (its current story) and one per opened phase. */
 export interface Feed {

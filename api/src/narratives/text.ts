@@ -66,7 +66,6 @@ export function toPlainText(narrative: string): string {
 
 /** Matches a heading at a text's start. */
 const firstHeading = /^(?:\s*\n)? {0,3}#{1,6}[ \t][^\n]{0,300}(?:\n|$)/;
-const maxTitleLength = 100;
 
 /** Returns a story as plain text, without its title: the heading that it starts with; empty if there is none. */
 export function splitTitle(narrative: string): { title: string; text: string } {
@@ -76,7 +75,7 @@ export function splitTitle(narrative: string): { title: string; text: string } {
   const title = toPlainText(heading);
   if (!plain.startsWith(title)) return { title: "", text: plain };
   const text = plain.slice(title.length).replace(/^ · /, "");
-  return { title: shorten(title, maxTitleLength), text };
+  return { title, text };
 }
 
 /** Private-use separator between a heading and its text, between list items, and between table cells. */

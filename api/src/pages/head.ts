@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { escapeHtml } from "#protocol/values/escapeHtml";
 import { pageDataElementId, type RenderedPage } from "#protocol/wire/pageMarkup";
 import { ownerPagePath, productName } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
@@ -136,17 +137,4 @@ function storyTags(head: PageHead, url: string, origin: string): string[] {
 
 function meta(kind: "name" | "property", key: string, content: string): string {
   return `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`;
-}
-
-const references: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Escapes text for an element or a quoted attribute, in HTML and XML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
 }

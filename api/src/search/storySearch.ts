@@ -8,7 +8,7 @@ import { ApiError } from "../base/apiError.ts";
 import { withTimeout } from "../base/withTimeout.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { readingMinutes, splitTitle } from "../narratives/text.ts";
+import { readingMinutes, shorten, splitTitle } from "../narratives/text.ts";
 import { createBeginning, createExcerpt } from "./excerpt.ts";
 
 /** A story in a search result or list. */
@@ -37,6 +37,8 @@ export interface StorySearch {
   close(): Promise<void>;
 }
 
+/** Maximum length of a shown title, in graphemes. */
+const maxTitleLength = 100;
 /** Batch size: small, so that other requests are handled during indexing. */
 const batchSize = 16;
 /** How long a search waits for the index. */
@@ -213,7 +215,7 @@ class WordIndex {
     const text = String(plain);
     return {
       drifterId,
-      ...(title && { title: String(title) }),
+      ...(title && { title: shorten(String(title), maxTitleLength) }),
       excerpt: createPassage(text),
       readingMinutes: readingMinutes(text),
     };

@@ -1,5 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { escapeHtml } from "#protocol/values/escapeHtml";
 import { parseColors, recolor, type Tint } from "./theme.ts";
 
 /** The page that shows the new theme. */
@@ -11,6 +13,8 @@ const drawings = ["logo", "public/favicon", "horizon", "horizonByDay", "missing"
   (name) => `collection/${name}.svg`,
 );
 const config = "collection/collection.config.ts";
+/** Files that a written theme changes. */
+export const themedFiles = [stylesheet, ...drawings, config];
 
 /**
  * Shows the collection's theme in new tints, on a page with the logo, and writes it if asked to.
@@ -28,6 +32,7 @@ export async function changeTheme(base: Tint, accent: Tint, isWritten: boolean):
     })),
   );
   const logo = changed.find(({ file }) => file.endsWith("logo.svg"))?.text ?? "";
+  await mkdir(dirname(themePreview), { recursive: true });
   await writeFile(themePreview, describeTheme(after, logo));
   if (!isWritten) return;
   await writeFile(stylesheet, after);
@@ -56,7 +61,7 @@ function describeTheme(css: string, logo: string): string {
     const variables = swatches.map(([name, value]) => `--${name}:${value}`).join(";");
     return `<section style="${variables};background:${color("page")};color:${color("text")}">
 <div class="logo">${logo}</div>
-<h1>${collectionConfig.name.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</h1>
+<h1>${escapeHtml(collectionConfig.name)}</h1>
 <p>Text, <span style="color:${color("text-soft")}">soft text</span>, <a style="color:${color("link")}">a link</a>, <b style="color:${color("accent")}">an accent</b>, <span style="color:${color("alert")}">an alert</span>.</p>
 <p><button style="background:${color("accent")};color:${color("on-accent")}">Mint</button></p>
 <ul>${swatches.map(([name, value]) => `<li><i style="background:${value}"></i>${name.replace("color-", "")}</li>`).join("")}</ul>

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { escapeHtml } from "#protocol/values/escapeHtml";
 import { nouns, tokenTitle } from "#protocol/values/noun";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -123,24 +124,20 @@ function describeSheet(tokens: readonly SourceToken[], notes: ReadonlyMap<number
   const cells = tokens.map(({ id, name, attributes }) => {
     const note = notes.get(id);
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`);
-    return `<figure${note ? ' class="note"' : ""}><img src="../${art}/images/${id}.jpg" alt="" loading="lazy" width="160" height="160"><figcaption><b>${escapeText(`${id} ${name ?? ""}`)}</b><br>${traits.map(escapeText).join("<br>")}${note ? `<br><em>${escapeText(note)}</em>` : ""}</figcaption></figure>`;
+    return `<figure${note ? ' class="note"' : ""}><img src="../${art}/images/${id}.jpg" alt="" loading="lazy" width="160" height="160"><figcaption><b>${escapeHtml(`${id} ${name ?? ""}`)}</b><br>${traits.map(escapeHtml).join("<br>")}${note ? `<br><em>${escapeHtml(note)}</em>` : ""}</figcaption></figure>`;
   });
   return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>${escapeText(collectionConfig.name)}: ${tokens.length} portraits</title>
+<html lang="en"><meta charset="utf-8"><title>${escapeHtml(collectionConfig.name)}: ${tokens.length} portraits</title>
 <style>
   body { font: 13px/1.4 system-ui, sans-serif; margin: 24px; background: #18181b; color: #e4e4e7; }
   main { display: grid; gap: 16px; grid-template-columns: repeat(auto-fill, minmax(160px, 1fr)); }
   figure { margin: 0; overflow-wrap: anywhere; } img { display: block; background: #27272a; }
   .note img { outline: 3px solid #f59e0b; } em { color: #fbbf24; }
 </style>
-<h1>${escapeText(collectionConfig.name)}: ${tokens.length} portraits</h1>
+<h1>${escapeHtml(collectionConfig.name)}: ${tokens.length} portraits</h1>
 <p>${notes.size === 0 ? "All pictures are square." : `${notes.size} outlined pictures were cropped or have several frames.`}</p>
 <main>
 ${cells.join("\n")}
 </main></html>
 `;
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -2,6 +2,8 @@ import { cp, glob, mkdir, readdir, readFile, rename, rm, writeFile } from "node:
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { capital, withArticle } from "#protocol/values/noun";
+import { slug } from "#protocol/values/slug";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ownTests } from "../../shared/ownTests.ts";
 import { parseColors, plainSaturation, recolor } from "./theme.ts";
@@ -117,7 +119,7 @@ export async function writeCollection(facts: CollectionFacts): Promise<void> {
 
 /** Returns the names in code: `TidalKeepers`, `TidalMint` and `TK_PRICE` for Tidal Keepers (TK). */
 export function codeNames({ name, symbol }: CollectionFacts) {
-  const words = (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => capitalize(word));
+  const words = (name.match(/[A-Za-z0-9]+/g) ?? []).map((word) => capital(word));
   return {
     contract: words.join(""),
     mintFunction: `${words[0]}Mint`,
@@ -134,34 +136,22 @@ function renameWords(text: string, facts: CollectionFacts): string {
   const names = codeNames(facts);
   const renamed = new Map<string, string>([
     [name, facts.name],
-    [packageName(name), packageName(facts.name)],
+    [slug(name), slug(facts.name)],
     [contract, names.contract],
     [mintFunction, names.mintFunction],
     [priceFunction, names.priceFunction],
     [`a ${noun.one}`, withArticle(facts.noun)],
-    [`A ${noun.one}`, capitalize(withArticle(facts.noun))],
+    [`A ${noun.one}`, capital(withArticle(facts.noun))],
     [noun.many, facts.nouns],
     [noun.one, facts.noun],
-    [capitalize(noun.many), capitalize(facts.nouns)],
-    [capitalize(noun.one), capitalize(facts.noun)],
+    [capital(noun.many), capital(facts.nouns)],
+    [capital(noun.one), capital(facts.noun)],
   ]);
   const words = [...renamed.keys()].map((word) => word.replaceAll(/\W/g, "\\$&"));
   return text.replaceAll(
     new RegExp(`(?<![\\w-])(${words.join("|")})(?!\\w)`, "g"),
     (word) => renamed.get(word) ?? word,
   );
-}
-
-function packageName(name: string): string {
-  return (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join("-");
-}
-
-function withArticle(noun: string): string {
-  return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
-}
-
-function capitalize(word: string): string {
-  return word.replace(/^./, (first) => first.toUpperCase());
 }
 
 function formatContract(source: string, facts: CollectionFacts): string {
@@ -212,7 +202,7 @@ async function drawPlaceholders(
     await mkdir(`${root}/art/${folder}`, { recursive: true });
   for (let id = 1; id <= placeholderCount; id += 1) {
     const metadata = {
-      name: `${capitalize(noun)} ${id}`,
+      name: `${capital(noun)} ${id}`,
       image: `/${nouns}/images/full/${id}.jpg`,
       attributes: [{ trait_type: "Place", value: ["West", "Middle", "East"][id % 3] }],
     };

@@ -34,7 +34,7 @@ const help = `Usage: npm run collection -- new NAME [OPTIONS]
   --batch NUMBER     first maximum per mint
   --hue DEGREES      hue of the theme, from 0 to 360
   --traits FILE      a CSV file with a header: id, and optionally name, description, and one column per trait
-  --replace          art: replace art that is not committed
+  --replace          art, theme: replace what is not committed
   --colors COLORS    theme: one or two colors, such as "#2f6f4f,#e0b040"
   --write            theme: also write it to collection/
   --help             show this text
@@ -58,6 +58,16 @@ const options = {
   colors: text,
   write: { type: "boolean", default: false },
 } as const;
+
+const commands = { new: ["NAME"], art: ["DIR"], theme: [], check: [] } as const;
+
+/** The options that each command accepts. */
+const owners: Record<keyof typeof commands, readonly string[]> = {
+  new: ["symbol", "noun", "nouns", "cap", "price", "batch", "hue"],
+  art: ["traits", "replace"],
+  theme: ["colors", "write", "replace"],
+  check: [],
+};
 
 /** Expected format of each fact, as a pattern and in words. */
 const factRules: Record<keyof CollectionFacts, readonly [pattern: RegExp, rule: string]> = {
@@ -84,10 +94,15 @@ export function runCollection(args: readonly string[], output: Output): Promise<
       help,
       options,
       takesPositionals: true,
-      read: (values, positionals) => ({
-        values,
-        command: readCommand({ new: ["NAME"], art: ["DIR"], theme: [], check: [] }, positionals),
-      }),
+      read(values, positionals) {
+        const command = readCommand(commands, positionals);
+        const [name] = command;
+        // Options with a default are always present.
+        const given = Object.entries(values).filter(([, value]) => value !== false);
+        const stray = given.find(([option]) => !owners[name].includes(option));
+        if (stray !== undefined) throw new UsageError(`${name} does not accept --${stray[0]}.`);
+        return { values, command };
+      },
       async run({ values, command: [command, name = ""] }): Promise<number> {
         if (command === "art") return replaceArt(name, values, output);
         if (command === "theme") return showTheme(values, output);
@@ -184,7 +199,7 @@ async function replaceArt(
     const replaced = ["art/images", "art/metadata", "public/preview.jpg"];
     assertSaved(
       replaced.map((file) => `collection/${file}`),
-      ", or add --replace",
+      orReplace,
     );
   }
   const notes = await showStep("Convert the pictures", (report) => importArt(source, report));
@@ -195,9 +210,15 @@ async function replaceArt(
   return 0;
 }
 
+interface ThemeValues {
+  colors?: string | undefined;
+  write: boolean;
+  replace: boolean;
+}
+
 /** Shows or writes a theme. @returns the exit status. */
 async function showTheme(
-  { colors = "", write }: { colors?: string | undefined; write: boolean },
+  { colors = "", write, replace }: ThemeValues,
   output: Output,
 ): Promise<number> {
   const { plainSaturation, tintOf } = await import("./theme.ts");
@@ -207,7 +228,8 @@ async function showTheme(
       `--colors takes one or two colors that are not gray, such as "#2f6f4f,#e0b040"; it is "${colors}".`,
     );
   }
-  const { changeTheme, themePreview } = await import("./changeTheme.ts");
+  const { changeTheme, themedFiles, themePreview } = await import("./changeTheme.ts");
+  if (write && !replace) assertSaved(themedFiles, orReplace);
   // Large surfaces in a strong color would be hard to look at.
   await changeTheme({ ...base, saturation: plainSaturation }, accent ?? base, write);
   output.log(
@@ -217,6 +239,8 @@ async function showTheme(
   );
   return 0;
 }
+
+const orReplace = ", or add --replace";
 
 /** Ignored files that are regenerated. */
 const regeneratedPaths = /(^|\/)(node_modules|artifacts|cache|coverage|dist|\.DS_Store)(\/|$)/;

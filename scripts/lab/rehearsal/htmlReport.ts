@@ -1,3 +1,4 @@
+import { escapeHtml } from "#protocol/values/escapeHtml";
 import { formatMoment } from "#protocol/values/moment";
 import type { Curve, Report, Table } from "./report.ts";
 
@@ -81,12 +82,6 @@ ${rows.map(([at, minted]) => `<tr><td class="time">${at}</td><td class="number">
 }
 
 const time = (seconds: number) => formatMoment(BigInt(seconds));
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
-}
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#ccc, #555); --accent: light-dark(#0b6b4f, #5fd0a8); --bad: light-dark(#b00020, #ff8a8a) }

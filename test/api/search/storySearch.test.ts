@@ -137,6 +137,14 @@ describe("story search", () => {
     expect((await found("ember")).sort()).to.deep.equal(["1", "2"]);
   });
 
+  it("finds every word of a long title, which hits shorten", async () => {
+    await save("1", `# ${"Ember ".repeat(30)}lighthouse\n\nShe kept watch.`);
+    const [hit] = await hits("lighthouse");
+    expect(hit?.title).to.match(/^Ember .*Ember…$/);
+    expect(hit?.title?.length).to.be.at.most(101);
+    expect(hit?.excerpt).to.deep.equal([{ text: "She kept watch.", isMatch: false }]);
+  });
+
   it("lists stories that mention a drifter, latest first, except the drifter's own", async () => {
     await save("3", "Drifter 7 and **#7** again.");
     await save("7", "I am #7, and met Drifter 3.");

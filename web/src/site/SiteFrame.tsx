@@ -57,18 +57,19 @@ function MintLink() {
   );
 }
 
-/** Class that reserves lines for a long name. */
-const titleLength =
-  productName.length > 20
-    ? "site-header__title--longest"
-    : productName.length > 15
-      ? "site-header__title--long"
-      : "";
+/** Classes of the title; some reserve lines for a long name. */
+const titleClass = [
+  "site-header__title",
+  productName.length > 20 && "site-header__title--longest",
+  productName.length > 15 && productName.length <= 20 && "site-header__title--long",
+]
+  .filter(Boolean)
+  .join(" ");
 
 /** Renders the site's name and mark as a link to the home page. */
 export function SiteTitle() {
   return (
-    <Link to={pages.home.path} className={`site-header__title ${titleLength}`}>
+    <Link to={pages.home.path} className={titleClass}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build, in the page's colors. */}
       <span className="site-header__mark" dangerouslySetInnerHTML={{ __html: logo }} />
       {productName}

@@ -37,13 +37,13 @@ export function portraitPath(drifterId: string): string {
 /** Imported on demand, because otherwise only visitors with a wallet need this code. */
 const chainReader = codeLoader(() => import("./explainMissing.ts"));
 
-const unknown = "It is unknown whether it is minted: the network can't be reached.";
+const mintedUnknown = "It is unknown whether it is minted: the network can't be reached.";
 
 const maxRetryDelayMilliseconds = 30_000;
 
 /**
- * Returns why a token has no metadata; undefined until the chain responds or fails. The metadata of a minted token is refetched
- * until it is available.
+ * Returns why a token has no metadata; undefined until the chain responds or fails. The metadata of a minted token is
+ * refetched until it is available.
  */
 export function useAwaitedMetadata(drifterId: string): string | undefined {
   const { data: missing, isError } = useQuery({
@@ -59,7 +59,7 @@ export function useAwaitedMetadata(drifterId: string): string | undefined {
     refetchInterval: ({ state }) =>
       missing?.isMinted === true && retryDelay(state.errorUpdateCount),
   });
-  return missing?.reason ?? (isError ? unknown : undefined);
+  return missing?.reason ?? (isError ? mintedUnknown : undefined);
 }
 
 function retryDelay(failures: number): number {

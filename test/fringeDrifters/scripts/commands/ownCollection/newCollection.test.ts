@@ -82,6 +82,13 @@ describe("npm run collection -- new", () => {
     ]);
   });
 
+  it("rejects another command's options", () => {
+    expect(create(["Ash", "--traits", "a.csv"], ["Ash", "--write"])).to.deep.equal([
+      "new does not accept --traits.\n",
+      "new does not accept --write.\n",
+    ]);
+  });
+
   it("replaces no file that Git ignores, hides or skips, unless it is regenerated", async () => {
     const expectRejected = async (
       file: string,

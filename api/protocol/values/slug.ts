@@ -1,0 +1,4 @@
+/** Returns a name in lowercase with hyphens, for packages and URIs: "fringe-drifters" for "Fringe Drifters". */
+export function slug(name: string): string {
+  return (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join("-");
+}
