@@ -26,6 +26,7 @@ import { createPageFinder } from "./pages/findPage.ts";
 import { createPageReads } from "./pages/reads.ts";
 import { WorkerRenderer } from "./pages/renderer.ts";
 import { webRoutes } from "./pages/routes.ts";
+import { createStoryMarkup } from "./pages/storyMarkup.ts";
 import type { Service } from "./service.ts";
 
 /** Creates a service's request handler; the caller opens and closes the service. */
@@ -71,7 +72,9 @@ export function createApp(service: Service) {
   app.use(mintRoutes(service));
   app.use(collectionRoutes(service));
   app.use(openapiRoutes());
-  app.use(feedRoutes(service), crawlerRoutes(service), embedRoutes({ settings, find: findPage }));
+  const renderStory = createStoryMarkup(settings, renderer);
+  app.use(feedRoutes({ ...service, renderStory }), crawlerRoutes(service));
+  app.use(embedRoutes({ settings, find: findPage }));
   // The gallery page itself is not a token.
   app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], rejectUnknownPath);
   app.use(webRoutes({ ...service, find: findPage, renderer, limitReads }));

@@ -39,6 +39,13 @@ export interface RenderRequest {
   config: RuntimeConfig;
 }
 
+/** A story to render by itself, outside a page. */
+export interface StoryRequest {
+  /** Identifies the story in the log. */
+  path: string;
+  narrative: string;
+}
+
 /** Exports of the renderer bundle. */
 export interface PageRenderer {
   /** Path of the build's first script; a page with a different script belongs to a different build. */
@@ -52,6 +59,11 @@ export interface PageRenderer {
     read: ReadService,
     onRead: () => void,
   ): Promise<RenderedPage | undefined>;
+  /**
+   * Renders a story's sanitized Markdown as HTML that is also well-formed XML, except for characters that XML forbids.
+   * Links to the app's pages are paths, and images of other sites are links.
+   */
+  renderStory(narrative: string): Promise<string>;
   /** Build files that book pages link to. */
   bookFiles: BookFiles;
   /** Renders a book page: a complete HTML document that links to app paths and build files. */

@@ -27,6 +27,8 @@ export interface FeedEntry {
   updated: string;
   /** Beginning of the story, or the phase's terms, as plain text. */
   summary: string;
+  /** The whole story as sanitized HTML with absolute links; absent if it was not rendered. */
+  html?: string | undefined;
 }
 
 /** Maximum number of entries. */
@@ -68,6 +70,7 @@ function formatEntry({
   authorUrl,
   updated,
   summary,
+  html,
 }: FeedEntry): string {
   return [
     "<entry>",
@@ -77,6 +80,7 @@ function formatEntry({
     `<link rel="alternate" type="text/html" href="${xmlText(pageUrl)}"/>`,
     `<author><name>${xmlText(author)}</name><uri>${xmlText(authorUrl)}</uri></author>`,
     `<summary>${xmlText(summary)}</summary>`,
+    ...(html === undefined ? [] : [`<content type="html">${xmlText(html)}</content>`]),
     "</entry>",
   ].join("\n");
 }
@@ -88,11 +92,11 @@ export function formatJsonFeed({ title, pageUrl, url, entries }: Feed): string {
     title,
     home_page_url: pageUrl,
     feed_url: `${url}.json`,
-    items: entries.map(({ id, title, pageUrl, author, authorUrl, updated, summary }) => ({
+    items: entries.map(({ id, title, pageUrl, author, authorUrl, updated, summary, html }) => ({
       id,
       url: pageUrl,
       title,
-      content_text: summary,
+      ...(html === undefined ? { content_text: summary } : { summary, content_html: html }),
       date_modified: updated,
       authors: [{ name: author, url: authorUrl }],
     })),

@@ -19,6 +19,7 @@ import {
 } from "../narratives/store.ts";
 import { firstWords } from "../narratives/text.ts";
 import { atomType, jsonFeedType } from "../pages/head.ts";
+import type { StoryMarkup } from "../pages/storyMarkup.ts";
 import type { Settings } from "../settings/settings.ts";
 import {
   type Feed,
@@ -36,6 +37,7 @@ interface FeedDependencies extends OpeningsDependencies {
   minted: Pick<MintedTokens, "current" | "isMinted">;
   metadata: CollectionMetadata;
   logger: Logger;
+  renderStory: StoryMarkup;
 }
 
 /** Properties that differ between feeds. */
@@ -114,7 +116,7 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
 
 /** Returns a function that reads a feed's entries. */
 function createFeedReader(dependencies: FeedDependencies) {
-  const { settings, store, minted, metadata, logger } = dependencies;
+  const { settings, store, minted, metadata, logger, renderStory } = dependencies;
   const { publicUrl, chainId, contract } = settings;
   const listOpenings = createOpenings(dependencies);
   return readFeed;
@@ -127,6 +129,8 @@ function createFeedReader(dependencies: FeedDependencies) {
     const items = select(stories, isWanted).filter(isWanted).slice(0, maxEntries);
     await metadata.know(items);
     const entries: FeedEntry[] = [];
+    let charactersLeft = maxHtmlCharacters;
+    const deadline = performance.now() + maxRenderMilliseconds;
     // Reads one story at a time, because a story may be a megabyte.
     for (const item of items) {
       // An unreadable story is omitted.
@@ -136,7 +140,12 @@ function createFeedReader(dependencies: FeedDependencies) {
         return undefined;
       });
       // The story may have been removed or hidden since.
-      if (story !== undefined) entries.push(createEntry(story, origin));
+      if (story === undefined) continue;
+      const isInTime = charactersLeft > 0 && performance.now() < deadline;
+      const markup = isInTime ? await renderStory(story) : undefined;
+      charactersLeft -= markup?.length ?? 0;
+      const html = charactersLeft < 0 ? undefined : markup && absoluteLinks(markup, origin);
+      entries.push({ ...createEntry(story, origin), html });
     }
     if (hasOpenings) {
       entries.push(...(await listOpenings(origin, formatTagPrefix(origin))));
@@ -188,6 +197,16 @@ export function requirePublicUrl(publicUrl: string | undefined): string {
   throw new ApiError("route.not_found", {
     detail: "Feeds and sitemaps need absolute URLs: the operator has not set PUBLIC_URL.",
   });
+}
+
+/** Maximum length of the stories' HTML in a feed; the other entries have only a summary. */
+const maxHtmlCharacters = 2 ** 20;
+/** How long a feed renders stories; rendered ones are kept for the next request. */
+const maxRenderMilliseconds = 5_000;
+
+/** Makes the links of rendered markup absolute, because feed readers do not know the site's origin. */
+function absoluteLinks(markup: string, origin: string): string {
+  return markup.replaceAll(/ (href|src)="\/(?!\/)/g, (_, attribute) => ` ${attribute}="${origin}/`);
 }
 
 const maxSummaryLength = 500;

@@ -7,6 +7,7 @@ import type {
   RenderedPage,
   RenderRequest,
   ServiceResponse,
+  StoryRequest,
 } from "#protocol/wire/pageMarkup";
 
 export interface WorkerData {
@@ -16,9 +17,9 @@ export interface WorkerData {
   template: string;
 }
 
-/** A page to render, and the port for the result. */
+/** A page or a story to render, and the port for the result. */
 export interface Job {
-  request: RenderRequest;
+  request: RenderRequest | StoryRequest;
   port: MessagePort;
 }
 
@@ -28,6 +29,7 @@ export type FromWorker =
   /** Sent when all data has been read, and rendering starts. */
   | "rendering"
   | { page: RenderedPage | undefined }
+  | { story: string }
   | { error: string };
 
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
@@ -41,8 +43,11 @@ if (!template.includes(`"/${renderer.builtFor}"`)) {
 parentPort.on("message", async ({ request, port }: Job) => {
   const send = (message: FromWorker, moved: MessagePort[] = []) => port.postMessage(message, moved);
   try {
-    const page = await renderer.renderPage(request, read, () => send("rendering"));
-    send({ page });
+    const onRead = () => send("rendering");
+    if ("narrative" in request) {
+      onRead();
+      send({ story: await renderer.renderStory(request.narrative) });
+    } else send({ page: await renderer.renderPage(request, read, onRead) });
   } catch (error) {
     send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

@@ -3,12 +3,17 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { ReadService, RenderedPage, RenderRequest } from "#protocol/wire/pageMarkup";
+import type {
+  ReadService,
+  RenderedPage,
+  RenderRequest,
+  StoryRequest,
+} from "#protocol/wire/pageMarkup";
 import { withTimeout } from "../base/withTimeout.ts";
 import { isBundled } from "../settings/build.ts";
 import type { FromWorker, Job, WorkerData } from "./renderWorker.ts";
 
-/** Renders pages with the build's renderer. */
+/** Renders pages and stories with the build's renderer. */
 export interface Renderer {
   /**
    * Renders a page; resolves with undefined if rendering is left to the browser.
@@ -16,6 +21,8 @@ export interface Renderer {
    * @param template the build's `index.html`.
    */
   render(template: string, request: RenderRequest): Promise<RenderedPage | undefined>;
+  /** Renders a story's HTML; resolves with undefined if the renderer fails or is busy. */
+  renderStory(template: string, request: StoryRequest): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -38,13 +45,16 @@ const maxHeapMegabytes = 256;
 /** The worker's file name; the worker is next to this file in both the sources and the build. */
 const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
 
+/** What the worker sends last, unless it fails. */
+type Result = Extract<FromWorker, { page: unknown } | { story: string }>;
+
 /** A worker thread that has loaded a build's renderer. */
 interface RunningWorker {
   worker: Worker;
-  /** Number of pages in the queue or being rendered. */
+  /** Number of pages and stories in the queue or being rendered. */
   waiting: number;
-  /** The page being rendered. */
-  rendering?: RenderRequest | undefined;
+  /** The page or story being rendered. */
+  rendering?: Job["request"] | undefined;
 }
 
 /** Renders in a worker thread, which starts with the first page. */
@@ -65,6 +75,16 @@ export class WorkerRenderer implements Renderer {
   }
 
   async render(template: string, request: RenderRequest): Promise<RenderedPage | undefined> {
+    const result = await this.#request(template, request);
+    return result && "page" in result ? result.page : undefined;
+  }
+
+  async renderStory(template: string, request: StoryRequest): Promise<string | undefined> {
+    const result = await this.#request(template, request);
+    return result && "story" in result ? result.story : undefined;
+  }
+
+  async #request(template: string, request: Job["request"]): Promise<Result | undefined> {
     if (template !== this.#build) {
       this.#build = template;
       this.#failed.clear();
@@ -109,8 +129,8 @@ export class WorkerRenderer implements Renderer {
   }
 
   /** Resolves with undefined if the page fails, or the thread exits. */
-  #renderIn(thread: RunningWorker, request: RenderRequest): Promise<RenderedPage | undefined> {
-    const { promise, resolve } = Promise.withResolvers<RenderedPage | undefined>();
+  #renderIn(thread: RunningWorker, request: Job["request"]): Promise<Result | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Result | undefined>();
     const { port1, port2 } = new MessageChannel();
     let timer: NodeJS.Timeout | undefined;
     port1.on("close", () => resolve(undefined));
@@ -127,7 +147,7 @@ export class WorkerRenderer implements Renderer {
         if (thread.rendering === request) thread.rendering = undefined;
         // Before rendering starts, a failure is due to the data, not the page.
         if ("error" in message) this.#noteFailure(request.path, message.error, timer !== undefined);
-        else resolve(message.page);
+        else resolve(message);
       }
     });
     thread.worker.postMessage({ request, port: port2 } satisfies Job, [port2]);

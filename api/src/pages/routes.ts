@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import express, { type Request, type RequestHandler, type Router } from "express";
@@ -26,6 +25,7 @@ import type { FoundPage } from "./findPage.ts";
 import { insertPageHead, insertRenderedPage } from "./head.ts";
 import type { Renderer } from "./renderer.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
+import { readTemplate } from "./template.ts";
 
 interface WebDependencies {
   settings: Settings;
@@ -151,14 +151,6 @@ function createConfigReader(settings: Settings, chain: WebDependencies["chain"])
 function createPageProblem(status: 404 | 503, page: string | undefined): ApiErrorCode {
   if (status === 503) return "chain.unavailable";
   return page === "token" ? "token.not_found" : "route.not_found";
-}
-
-/** Reads the template for each request, so that a new build needs no restart; undefined if there is no build. */
-async function readTemplate(webDir: string): Promise<string | undefined> {
-  const file = join(webDir, "index.html");
-  const template = await readFile(file, "utf8").catch(() => undefined);
-  if (template?.includes(runtimeConfigMarker) !== false) return template;
-  throw new Error(`${file} has no ${runtimeConfigMarker} for the configuration.`);
 }
 
 /** Serves the build's `assets/`: compressed files whose names contain a content hash. */

@@ -34,7 +34,9 @@ const jsonFeedSchema = z.strictObject({
       id: z.string(),
       url: z.url(),
       title: z.string(),
-      content_text: z.string(),
+      content_text: z.string().optional(),
+      content_html: z.string().optional(),
+      summary: z.string().optional(),
       date_modified: z.iso.datetime(),
       authors: z.array(z.strictObject({ name: z.string(), url: z.url() })).min(1),
     }),
@@ -172,6 +174,7 @@ describe("story feeds", () => {
       },
       minted: { current: async () => ({ has }), isMinted: async (id: string) => has(id) },
       metadata: { know, of: (id: string) => (known.has(id) ? { name: `Mara ${id}` } : undefined) },
+      renderStory: async () => undefined,
     };
     // Safety: the feed of all stories needs no more.
     await using server = await listen(createServer(express().use(feedRoutes(fake as never))));
@@ -189,6 +192,47 @@ describe("story feeds", () => {
       ).to.deep.equal(names);
     }
     expect(lacking).to.deep.equal(["1", "1"]);
+  });
+
+  it("contains whole stories as HTML with absolute links, and summaries beyond a megabyte", async () => {
+    const story = { author: mara.address, savedAt: "2026-01-01T00:00:00.000Z", revision: 1 };
+    const markup: Record<string, string> = {
+      2: `<p><a href="/drifter/7">Drifter 7</a> “]]>” <a href="#a">1</a> <a href="//host">h</a></p>`,
+      1: `<p>${"a".repeat(2 ** 20)}</p>`,
+      0: "<p>Old.</p>",
+    };
+    const listed = ["2", "1", "0"].map((drifterId) => ({ ...story, drifterId }));
+    const fake = {
+      settings: { publicUrl, contract: ilse.address },
+      store: {
+        stories: async () => storiesOf(listed),
+        find: async (drifterId: string) => ({ ...story, drifterId, narrative: "A tale." }),
+      },
+      minted: { current: async () => ({ has: () => true }), isMinted: async () => true },
+      metadata: { know: async () => {}, of: () => undefined },
+      renderStory: async ({ drifterId }: { drifterId: string }) => markup[drifterId],
+    };
+    // Safety: an author's feed needs no more.
+    await using server = await listen(createServer(express().use(feedRoutes(fake as never))));
+    const read = async (extension: string) =>
+      (await fetch(`${server.url}/owner/${mara.address}/feed.${extension}`)).text();
+    const html = `<p><a href="${publicUrl}/drifter/7">Drifter 7</a> “]]>” <a href="#a">1</a> <a href="//host">h</a></p>`;
+    const { items } = jsonFeedSchema.parse(JSON.parse(await read("json")));
+    expect(
+      items.map(({ content_html, content_text, summary }) => [content_html, content_text, summary]),
+    ).to.deep.equal([
+      [html, undefined, "A tale."],
+      [undefined, "A tale.", undefined],
+      [undefined, "A tale.", undefined],
+    ]);
+    const [first, second] = elementsOf(parseXml(await read("atom")), "entry");
+    const [content] = elementsOf(first, "content");
+    expect([
+      content?.getAttribute("type"),
+      content?.textContent,
+      textOf(first, "summary"),
+    ]).to.deep.equal(["html", html, "A tale."]);
+    expect(elementsOf(second, "content")).to.deep.equal([]);
   });
 
   it("updates an entry in place after an edit, and returns 304 until then", async () => {

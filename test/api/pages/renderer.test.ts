@@ -16,7 +16,8 @@ const renderPage = `
       for (;;);
     }
     return { markup: path };
-  }`;
+  }
+  export const renderStory = async (narrative) => \`<p>\${narrative}</p>\`;`;
 
 describe("WorkerRenderer", () => {
   afterEach(() => mock.timers.reset());
@@ -43,6 +44,9 @@ describe("WorkerRenderer", () => {
       if (failures === 2) template += "<!--another build-->";
       expect(await render("/endless")).to.equal(undefined);
       expect(await render("/other")).to.deep.equal({ markup: "/other" });
+      expect(await renderer.renderStory(template, { path: "/7", narrative: "Dry." })).to.equal(
+        "<p>Dry.</p>",
+      );
       expect(log.map(({ msg, path }) => `${path}: ${msg}`)).to.deep.equal(
         Array(failures).fill("/endless: a page was not rendered"),
       );

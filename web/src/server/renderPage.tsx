@@ -4,6 +4,7 @@ import { collectPageFiles, entryScript } from "./clientBuild.ts";
 import { renderApp } from "./renderApp.tsx";
 
 export { bookFiles, renderBookPage } from "./renderBook.tsx";
+export { renderStory } from "./renderStory.tsx";
 
 export const builtFor: PageRenderer["builtFor"] = entryScript;
 
