@@ -23,6 +23,7 @@ const runtimeConfigSchema = v.object({
   maxBodyBytes: v.exactOptional(v.pipe(v.number(), v.integer())),
   contentLicense: v.exactOptional(v.string()),
   sourceUrl: v.exactOptional(v.string()),
+  epubUrl: v.exactOptional(v.string()),
   hasFeeds: v.exactOptional(v.boolean()),
   worldId: v.exactOptional(v.string()),
   walletConnect: v.exactOptional(

@@ -23,6 +23,8 @@ export interface RuntimeConfig {
   contentLicense?: string;
   /** URL of the site's source code. */
   sourceUrl?: string;
+  /** URL of the stories as an e-book. */
+  epubUrl?: string;
   /** Whether the service publishes feeds, which need its public URL. */
   hasFeeds?: boolean;
   /** Present only in a local world. Changes at each start, because a restarted chain can have the same block 0. */

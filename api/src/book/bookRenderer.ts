@@ -12,6 +12,8 @@ export interface BookRenderer {
   files: BookFiles;
   /** Renders a page as an HTML document that links to app paths and build files. */
   render(page: BookPage): Promise<string>;
+  /** Renders a story by itself; see `PageRenderer`. */
+  renderStory: PageRenderer["renderStory"];
 }
 
 /** Loads the build's renderer from `webDir`; undefined if it is missing or belongs to a different build. */
@@ -24,7 +26,7 @@ export async function openBookRenderer(
   if (template === "" || !existsSync(file)) return undefined;
   // Safety: `npm run build` wrote the module.
   const renderer = (await import(pathToFileURL(file).href)) as PageRenderer;
-  const { builtFor, bookFiles: files } = renderer;
+  const { builtFor, bookFiles: files, renderStory } = renderer;
   if (files === undefined || !template.includes(`"/${builtFor}"`)) return undefined;
-  return { files, render: (page) => Promise.resolve(renderer.renderBookPage(page, config)) };
+  return { files, renderStory, render: (page) => renderer.renderBookPage(page, config) };
 }

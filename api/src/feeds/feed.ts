@@ -40,11 +40,11 @@ export const neverUpdated = "1970-01-01T00:00:00.000Z";
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 
 // Characters that XML 1.0, section 2.2, forbids even as a reference.
-const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+export const forbiddenInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Escapes text for an XML element or quoted attribute; omits characters that XML cannot contain. */
 export function xmlText(text: string): string {
-  return escapeHtml(text.replace(forbidden, ""));
+  return escapeHtml(text.replace(forbiddenInXml, ""));
 }
 
 /** Formats a feed as Atom (RFC 4287). */

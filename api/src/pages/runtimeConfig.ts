@@ -15,7 +15,7 @@ export async function runtimeConfig(
   chain: Pick<Chain, "readGenesisHash">,
 ): Promise<RuntimeConfig> {
   const { chainId, publicRpcUrl, contract, maxBodyBytes, walletConnect } = settings;
-  const { contentLicense, sourceUrl, publicUrl } = settings;
+  const { contentLicense, sourceUrl, epubUrl, publicUrl } = settings;
   const genesisHash = await withTimeout(chain.readGenesisHash(), maxWaitMilliseconds).catch(
     () => undefined,
   );
@@ -30,6 +30,7 @@ export async function runtimeConfig(
     maxBodyBytes,
     ...(contentLicense !== undefined && { contentLicense }),
     ...(sourceUrl !== undefined && { sourceUrl }),
+    ...(epubUrl !== undefined && { epubUrl }),
     ...(publicUrl !== undefined && { hasFeeds: true }),
     ...(walletConnect && { walletConnect }),
   };

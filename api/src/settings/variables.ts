@@ -96,6 +96,11 @@ export const variables = {
     httpUrl(),
     "URL of the site's source code, for the About page.",
   ),
+  EPUB_URL: variable(
+    "epubUrl",
+    httpUrl(),
+    "URL of the stories as an e-book (npm run stories -- book --epub), for a link on the page of stories.",
+  ),
   DEPLOYMENTS_DIR: variable(
     "deploymentsDir",
     folder(),

@@ -1,5 +1,6 @@
-import { hash } from "node:crypto";
-import { link, open, readFile, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { signedRevisionSchema } from "#protocol/wire/responses";
@@ -27,15 +28,17 @@ export async function writeArchive(
   revisions: AsyncIterable<SignedRevision>,
   createdAt = new Date().toISOString(),
 ): Promise<number> {
-  const lines: object[] = [{ format, version, createdAt }];
-  for await (const signed of revisions) lines.push(signed);
-  const count = lines.length - 1;
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const end = `${JSON.stringify({ revisions: count, sha256: hash("sha256", text) })}\n`;
+  let count = 0;
+  const counted = async function* () {
+    for await (const signed of revisions) {
+      yield signed;
+      count += 1;
+    }
+  };
   const temporary = `${path}.${process.pid}.tmp`;
   const file = await open(temporary, "wx");
   try {
-    await file.writeFile(text + end);
+    await file.writeFile(archiveLines(counted(), createdAt));
     await file.sync();
     // Links instead of renaming, because a link never replaces an existing file.
     await link(temporary, path);
@@ -47,33 +50,70 @@ export async function writeArchive(
   }
 }
 
+/** Yields an archive's lines, as `writeArchive` writes them. */
+export async function* archiveLines(
+  revisions: AsyncIterable<SignedRevision>,
+  createdAt: string,
+): AsyncGenerator<string> {
+  const digest = createHash("sha256");
+  let count = 0;
+  const formatLine = (value: object) => {
+    const line = `${JSON.stringify(value)}\n`;
+    digest.update(line);
+    return line;
+  };
+  yield formatLine({ format, version, createdAt });
+  for await (const signed of revisions) {
+    count += 1;
+    yield formatLine(signed);
+  }
+  yield `${JSON.stringify({ revisions: count, sha256: digest.digest("hex") })}\n`;
+}
+
 /**
- * Yields an archive's signed revisions in order. Verifies completeness only after the last revision.
+ * Yields an archive's signed revisions in order, from its file or its bytes. Verifies completeness only after the last
+ * revision.
  *
  * @throws {SourceError}
  */
-export async function* readArchive(path: string): AsyncIterable<SignedRevision> {
-  const file = await readFile(path);
-  const bytes = file.subarray(file.subarray(0, 3).toString() === "\uFEFF" ? 3 : 0);
-  // Other separators such as U+2028 do not end a line.
-  const lines = bytes.toString("latin1").split(/(?<=\n)/);
-  let length = 0;
-  for (const [index, line] of lines.entries()) {
-    const value = parseLine(Buffer.from(line, "latin1"), index + 1);
-    if (index === 0) assertHeader(value);
-    else if (isEnd(value)) {
-      if (index < lines.length - 1) {
-        throw new ArchiveError(`Line ${index + 2} follows the final line.`);
-      }
-      const digest = hash("sha256", bytes.subarray(0, length));
-      if (value.revisions === index - 1 && value.sha256 === digest) return;
-      throw new ArchiveError(
-        "The checksum does not match: the file was changed after it was written.",
-      );
-    } else yield toSignedRevision(value, index + 1);
-    length += line.length;
+export async function* readArchive(
+  archive: string | AsyncIterable<Buffer>,
+): AsyncIterable<SignedRevision> {
+  const chunks = typeof archive === "string" ? createReadStream(archive) : archive;
+  const digest = createHash("sha256");
+  let count = 0;
+  let end: { revisions: unknown; sha256: unknown } | undefined;
+  for await (const line of splitLines(chunks)) {
+    count += 1;
+    if (end !== undefined) throw new ArchiveError(`Line ${count} follows the final line.`);
+    const value = parseLine(line, count);
+    if (count === 1) assertHeader(value);
+    else if (isEnd(value)) end = value;
+    else yield toSignedRevision(value, count);
+    if (end === undefined) digest.update(line);
   }
-  throw new ArchiveError("The final line is missing: the file was truncated.");
+  if (end === undefined) {
+    throw new ArchiveError("The final line is missing: the file was truncated.");
+  }
+  if (end.revisions === count - 2 && end.sha256 === digest.digest("hex")) return;
+  throw new ArchiveError("The checksum does not match: the file was changed after it was written.");
+}
+
+/** Yields lines with their separator, without a byte order mark; separators such as U+2028 do not end a line. */
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  let isStart = true;
+  for await (const chunk of chunks) {
+    rest = Buffer.concat([rest, chunk]);
+    if (isStart && rest.length < 3) continue;
+    if (isStart && rest.subarray(0, 3).toString() === "\uFEFF") rest = rest.subarray(3);
+    isStart = false;
+    for (let end = rest.indexOf("\n"); end !== -1; end = rest.indexOf("\n")) {
+      yield rest.subarray(0, end + 1);
+      rest = rest.subarray(end + 1);
+    }
+  }
+  if (rest.length > 0) yield rest;
 }
 
 function parseLine(line: Buffer, number: number): object {

@@ -1,15 +1,26 @@
 import { resolve } from "node:path";
 import { collectionPath } from "#protocol/wire/paths";
-import type { SiteFiles } from "#service/book";
+import { bookCheckpoint, hasStory, type SiteFiles } from "#service/book";
+import { ApiError, createChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { folderFiles, openSource } from "./revisionSource.ts";
+import { folderFiles, openSource, type RevisionSource } from "./revisionSource.ts";
 import { assertStoreExists, openStoreSource, type ReportLocation } from "./store.ts";
-import { assertFree, type WrittenBook, writeBook } from "./writeBook.ts";
+import {
+  assertFree,
+  assertNew,
+  openRenderer,
+  readTokens,
+  type WrittenBook,
+  writeBook,
+} from "./writeBook.ts";
+import { writeEpub } from "./writeEpub.ts";
 
 interface BookOrder {
-  folder: string;
+  /** A new or empty folder, or a new file for an EPUB. */
+  path: string;
+  isEpub: boolean;
   /** An archive, a book or a service; undefined means the store. */
   from: string | undefined;
 }
@@ -20,22 +31,26 @@ interface BookOrder {
  * @returns the message to print.
  */
 export async function makeBook(
-  { folder, from }: BookOrder,
+  { path, isEpub, from }: BookOrder,
   settings: Settings,
   reportLocation: ReportLocation,
   signal: AbortSignal,
 ): Promise<string> {
-  const target = resolve(folder);
-  await assertFree(target);
+  const target = resolve(path);
+  await (isEpub ? assertNew(target) : assertFree(target));
   if (from === undefined) {
     await assertStoreExists(settings);
     reportLocation(settings);
   }
   const source = from === undefined ? await openStoreSource(settings) : await openSource(from);
   try {
-    const files = source.files ?? collectionFiles(settings);
-    const written = await writeBook(target, { ...source, files }, settings, signal);
-    return describe(target, written, source.omissions);
+    const site = source.files ?? collectionFiles(settings);
+    if (isEpub) return await makeEpub(target, { ...source, files: site }, settings, signal);
+    const written = await writeBook(target, { ...source, files: site }, settings, signal);
+    const all = [...source.omissions];
+    if (written.incomplete > 0)
+      all.push(`Portrait or metadata of ${counted(written.incomplete, "token")}: not found.`);
+    return describe(`${target}. Open index.html in that folder.`, written, all);
   } finally {
     await source.close?.();
   }
@@ -52,18 +67,46 @@ function collectionFiles({ collectionDir, collectionOrigin }: Settings): SiteFil
   return (path) => folder(`/${path}`.replace(collectionPath, ""));
 }
 
+async function makeEpub(
+  target: string,
+  source: RevisionSource,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<string> {
+  const renderer = await openRenderer(settings);
+  const tokens = await readTokens(source, signal);
+  const phases = await readPhases(settings);
+  await writeEpub(
+    target,
+    { tokens, site: source.files, phases: phases ?? [], renderer, settings },
+    signal,
+  );
+  const all = [...source.omissions];
+  if (phases === undefined)
+    all.push("the phases, which group the contents: set RPC_URL to a node of the chain.");
+  const stories = tokens.filter(hasStory).length;
+  return describe(`${target}.`, { stories, checkpoint: bookCheckpoint(tokens) }, all);
+}
+
+/** Reads the phases from the chain; undefined if it cannot be read. */
+async function readPhases(settings: Settings) {
+  try {
+    return (await createChain(settings).readMinted()).phases;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
 function describe(
-  folder: string,
-  { stories, checkpoint, incomplete }: WrittenBook,
+  target: string,
+  { stories, checkpoint }: Pick<WrittenBook, "stories" | "checkpoint">,
   omissions: readonly string[],
 ): string {
   const { revisions, tokens } = checkpoint;
-  const all = [...omissions];
-  if (incomplete > 0)
-    all.push(`Portrait or metadata of ${counted(incomplete, "token")}: not found.`);
   const written = stories === 1 ? "1 story" : `${stories} stories`;
   return [
-    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(tokens, "token")}) to ${folder}. Open index.html in that folder.`,
-    ...all.map((omission) => `Left out: ${omission}`),
+    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(tokens, "token")}) to ${target}`,
+    ...omissions.map((omission) => `Left out: ${omission}`),
   ].join("\n");
 }

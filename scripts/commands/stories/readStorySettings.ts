@@ -7,17 +7,17 @@ import { runningUrl } from "../../shared/worldControl.ts";
  *
  * @throws {UsageError} if the command needs a chain, and neither exists.
  */
-export async function readStorySettings(needsChain: boolean): Promise<Settings> {
+export async function readStorySettings(needsChain: boolean | "optional"): Promise<Settings> {
   // Imported on demand, because the help does not need it.
   const { loadEnvironment, loadSettings } = await import("#service/settings");
   if (needsChain && !loadEnvironment().RPC_URL) {
     const url = await runningUrl("chain");
-    if (url === undefined) {
+    if (url === undefined && needsChain !== "optional") {
       throw new UsageError(
         "There is no chain to check owners: set RPC_URL to a node of the collection's chain, run npm start in this folder, or add --offline.",
       );
     }
-    process.env.RPC_URL = url;
+    if (url !== undefined) process.env.RPC_URL = url;
   }
   return loadSettings();
 }

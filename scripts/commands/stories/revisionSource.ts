@@ -5,7 +5,7 @@ import { stripByteOrderMark } from "#protocol/values/textFile";
 import { bookRevisionsFile } from "#protocol/wire/bookMarkup";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { SignedRevision } from "#protocol/wire/responses";
-import type { SiteFiles } from "#service/book";
+import { epubRevisionsFile, type SiteFiles } from "#service/book";
 import {
   fetchIfFound,
   parseRevisions,
@@ -15,6 +15,7 @@ import {
   SourceError,
 } from "../../shared/servedRevisions.ts";
 import { readArchive } from "./archive.ts";
+import { readZipEntry } from "./zipEntry.ts";
 
 /** Signed revisions from any origin. */
 export interface RevisionSource {
@@ -28,7 +29,7 @@ export interface RevisionSource {
 }
 
 /**
- * Opens a source: a service's URL (all histories), a story's or history's URL, a book folder, an
+ * Opens a source: a service's URL (all histories), a story's or history's URL, a book's folder or EPUB, an
  * archive, or a file with the response from a story's URL.
  *
  * @throws {SourceError} also later, while the signed revisions are read.
@@ -71,14 +72,17 @@ function openUrl(location: string): RevisionSource {
 }
 
 async function* readFromFile(path: string): AsyncIterable<SignedRevision> {
-  if (await isArchive(path)) yield* readArchive(path);
+  const start = await readStart(path);
+  if (start.startsWith("PK")) yield* readArchive(readZipEntry(path, epubRevisionsFile));
+  else if (stripByteOrderMark(start).startsWith('{"format":')) yield* readArchive(path);
   else yield* parseRevisions(await readLimited(createReadStream(path), path), path);
 }
 
-async function isArchive(path: string): Promise<boolean> {
+/** Returns the beginning of a file, from which its format can be recognized. */
+async function readStart(path: string): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
-  return stripByteOrderMark(buffer.toString("utf8", 0, bytesRead)).startsWith('{"format":');
+  return buffer.toString("utf8", 0, bytesRead);
 }
 
 /**

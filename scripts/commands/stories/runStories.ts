@@ -11,6 +11,9 @@ const help = `Usage: npm run stories -- COMMAND
   book DIR [--from SOURCE]
                 write all stories with their portraits as a static site into a new or empty folder.
                 Hidden stories are left out
+  book --epub FILE [--from SOURCE]
+                write the current stories as an e-book, with the signed revisions of all versions. The contents
+                are grouped by phase if RPC_URL or the running npm start has the chain
   import SOURCE [--offline]
                 prove every signed revision of a source, then import all of them into a store without stories.
                 --offline: check only what a signed revision proves by itself, without the chain
@@ -29,7 +32,7 @@ const help = `Usage: npm run stories -- COMMAND
 
   npm run stories -- hide 7 --reason "names a person"
 
-A SOURCE is the path of an archive or of a book's folder, or the URL of a running service. Without
+A SOURCE is the path of an archive, of a book's folder or of an EPUB, or the URL of a running service. Without
 --from, a book is made from the store, and its portraits are those of COLLECTION_DIR, as with an archive.
 
 All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
@@ -52,12 +55,19 @@ const commands = {
 const optionTypes = {
   reason: { type: "string" },
   from: { type: "string" },
+  epub: { type: "boolean" },
   offline: { type: "boolean" },
   future: { type: "boolean" },
 } as const;
 
 /** The command that accepts each option. */
-const owners = { reason: "hide", from: "book", offline: "import", future: "hide" } as const;
+const owners = {
+  reason: "hide",
+  from: "book",
+  epub: "book",
+  offline: "import",
+  future: "hide",
+} as const;
 
 /**
  * Exports, imports, migrates and hides stories.
@@ -67,25 +77,26 @@ const owners = { reason: "hide", from: "book", offline: "import", future: "hide"
  */
 export async function runStories(
   args: readonly string[],
-  readSettings: (needsChain: boolean) => Settings | Promise<Settings>,
+  readSettings: (needsChain: boolean | "optional") => Settings | Promise<Settings>,
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
   const runRequest = async (request: Request) => {
-    const { command, subject, reason = "", from, offline = false, future = false } = request;
+    const { command, subject, reason = "", from, epub: isEpub = false } = request;
+    const { offline = false, future = false } = request;
     // Imported on demand, because the help does not need it.
     const { makeBook } = await import("./makeBook.ts");
     const { moderate } = await import("./moderate.ts");
     const { exportStories, importStories, migrateStories } = await import("./moveStories.ts");
     const { describeLocation } = await import("./store.ts");
-    const settings = await readSettings(command === "import" && !offline);
+    const settings = await readSettings(isEpub ? "optional" : command === "import" && !offline);
     const reportLocation = (location: StorageLocation) =>
       output.error(`Store: ${describeLocation(location)}`);
     switch (command) {
       case "export":
         return exportStories(subject, settings, reportLocation);
       case "book":
-        return makeBook({ folder: subject, from }, settings, reportLocation, interruption());
+        return makeBook({ path: subject, isEpub, from }, settings, reportLocation, interruption());
       case "import":
         return importStories(subject, offline, settings, reportLocation);
       case "migrate":

@@ -18,7 +18,7 @@ of that block or, where the node no longer has it, by the last Transfer event be
   URL         a service (the histories of all tokens), one story (…/api/narrative/7) or one
               history (…/api/narrative/7/history)
   FILE        an archive of npm run stories -- export, or the response of such a URL
-  BOOK        the folder of a book of npm run stories -- book
+  BOOK        the folder or the EPUB of npm run stories -- book
 
   --since COPY
               compare a service with an older copy of its signed revisions, from any source above:

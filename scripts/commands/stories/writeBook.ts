@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { zeroHash } from "viem";
 import { isStory } from "#protocol/stories/narrative";
@@ -7,6 +7,7 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { Checkpoint, SignedRevision } from "#protocol/wire/responses";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import {
+  type BookRenderer,
   type BookSource,
   type BookToken,
   bookCheckpoint,
@@ -50,18 +51,11 @@ export async function writeBook(
 ): Promise<WrittenBook> {
   const folder = resolve(target);
   await assertFree(folder);
-  const renderer = await openBookRenderer(settings.webDir, await createBookConfig(settings));
-  if (renderer === undefined) {
-    throw new UsageError(
-      `${resolve(settings.webDir, "..")} has no complete build. Run npm run build.`,
-    );
-  }
+  const renderer = await openRenderer(settings);
   const work = `${folder}.${process.pid}.tmp`;
   await mkdir(work, { recursive: true });
   try {
-    const tokens = await withProgress("Signed revisions read:", (countOne) =>
-      readTokens(counting(source.revisions, countOne, signal)),
-    );
+    const tokens = await readTokens(source, signal);
     const book = { tokens, site: source.files, renderer, settings };
     const written = await writeFiles(work, book, signal);
     // The folder may have been filled since.
@@ -73,6 +67,15 @@ export async function writeBook(
   }
 }
 
+/** Opens the build's renderer. @throws {UsageError} without a complete build. */
+export async function openRenderer(settings: BookSettings): Promise<BookRenderer> {
+  const renderer = await openBookRenderer(settings.webDir, await createBookConfig(settings));
+  if (renderer !== undefined) return renderer;
+  throw new UsageError(
+    `${resolve(settings.webDir, "..")} has no complete build. Run npm run build.`,
+  );
+}
+
 /** Rejects a file or a non-empty folder. */
 export async function assertFree(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error): string[] => {
@@ -81,6 +84,14 @@ export async function assertFree(folder: string): Promise<void> {
     throw new UsageError(`${folder} is a file. Choose a new folder.`);
   });
   if (names.length > 0) throw new UsageError(`${folder} is not empty. Choose a new folder.`);
+}
+
+/** Rejects an existing file or folder. @throws {UsageError} */
+export async function assertNew(file: string): Promise<void> {
+  const found = await stat(file).catch((error) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (found) throw new UsageError(`${file} exists. Choose a new file.`);
 }
 
 async function writeFiles(
@@ -127,8 +138,18 @@ async function createBookConfig(settings: BookSettings): Promise<RuntimeConfig> 
   };
 }
 
+/** Reads a source's signed revisions, and groups them by token. @throws {SourceError} like `groupByToken`. */
+export function readTokens(
+  { revisions }: Pick<RevisionSource, "revisions">,
+  signal: AbortSignal,
+): Promise<BookToken[]> {
+  return withProgress("Signed revisions read:", (countOne) =>
+    groupByToken(counting(revisions, countOne, signal)),
+  );
+}
+
 /** Groups signed revisions by token, sorted by number. @throws {SourceError} if a revision number appears twice. */
-async function readTokens(revisions: AsyncIterable<SignedRevision>): Promise<BookToken[]> {
+async function groupByToken(revisions: AsyncIterable<SignedRevision>): Promise<BookToken[]> {
   const all = Map.groupBy(await collect(revisions), ({ drifterId }) => drifterId);
   const tokens = [...all].map(([drifterId, revisions]) => {
     revisions.sort((a, b) => a.revision - b.revision);

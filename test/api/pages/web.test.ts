@@ -42,6 +42,7 @@ describe("served production build", () => {
       publicRpcUrl: "https://rpc.example/v1",
       contentLicense: "CC BY 4.0",
       sourceUrl: "https://source.example",
+      epubUrl: "https://source.example/stories.epub",
       webDir,
       reveal: "all",
       ...overrides,
@@ -148,6 +149,7 @@ describe("served production build", () => {
         maxBodyBytes: api.settings.maxBodyBytes,
         contentLicense: "CC BY 4.0",
         sourceUrl: "https://source.example",
+        epubUrl: "https://source.example/stories.epub",
       });
     });
 

@@ -56,6 +56,7 @@ describe("readSettings", () => {
       ["REVEAL", "all", "reveal", "all"],
       ["LOG_LEVEL", "warn", "logLevel", "warn"],
       ["SOURCE_URL", "https://d.example", "sourceUrl", "https://d.example"],
+      ["EPUB_URL", "https://d.example/a.epub", "epubUrl", "https://d.example/a.epub"],
     ];
     const environment = Object.fromEntries(rows.map(([name, text]) => [name, text]));
     const settings = readSettings({ ...environment, CONTRACT_ADDRESS: deployedAddress });

@@ -62,6 +62,7 @@ describe("environment variable", () => {
       "PORT",
       "CHAIN_ID",
       "SOURCE_URL",
+      "EPUB_URL",
       "CONTRACT_ADDRESS",
       "READ_CACHE_MB",
       "REVEAL",

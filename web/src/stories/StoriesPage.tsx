@@ -23,6 +23,7 @@ import "./StoriesPage.css";
 /** Renders all stories, newest first, or the matches of a search, best match first. */
 export default function StoriesPage() {
   useDocumentTitle(pages.stories.title);
+  const { epubUrl, hasFeeds } = runtimeConfig();
   const [search] = useSearchParams();
   const location = parseStoriesLocation(search);
   return (
@@ -30,7 +31,12 @@ export default function StoriesPage() {
       <h1>Stories</h1>
       <SearchForm query={location.query} />
       <FoundStories {...location} />
-      {runtimeConfig().hasFeeds && (
+      {epubUrl && (
+        <p>
+          Read them as an e-book: <a href={epubUrl}>EPUB</a>
+        </p>
+      )}
+      {hasFeeds && (
         <p>
           Follow new stories: <a href={apiPaths.atomFeed}>Atom</a> or{" "}
           <a href={apiPaths.jsonFeed}>JSON Feed</a>
