@@ -29,8 +29,7 @@ describe("editor over plain HTTP", () => {
     await text.fill(long);
     await section.getByText("the signature no longer matches").waitFor();
     expect(await accessibilityFaults(page), "changed").to.deep.equal([]);
-    await section.getByRole("button", { name: "Discard signature" }).click();
-    await sign.press("Enter");
+    await section.getByRole("button", { name: "Sign again" }).press("Enter");
     await page.route("**/api/narrative/5", (route) => route.abort(), { times: 1 });
     await save.and(page.locator(":focus")).press("Enter");
     await section.getByRole("alert").waitFor();

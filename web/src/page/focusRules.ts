@@ -45,7 +45,7 @@ const focusRules: readonly FocusRule[] = [
   { from: ["reading", "loading", "not loaded"], to: "writing", targets: ["text"] },
   { from: ["loading"], to: "not loaded", targets: ["retry"] },
   { from: ["writing", "loading", "not loaded"], to: "reading", targets: ["edit"] },
-  // Sign, and "Discard signature".
+  // Sign, and "Sign again".
   // A wallet that signs at once can skip the render in between.
   { from: ["writing", "signing"], to: "signed", targets: ["save"] },
   { from: ["signing", "signed"], to: "writing", targets: ["sign"] },
