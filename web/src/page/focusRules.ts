@@ -30,7 +30,8 @@ export type FocusTarget =
   | "quantity"
   | "mint"
   | "new tokens"
-  | "send";
+  | "send"
+  | "sent";
 
 interface FocusRule {
   from: readonly FocusState[];
@@ -67,8 +68,8 @@ const focusRules: readonly FocusRule[] = [
     to: "minted",
     targets: ["new tokens"],
   },
-  // A call that was sent, rejected or reverted.
-  { from: ["sending"], to: "planning", targets: ["send"] },
+  // A call that was sent, rejected or reverted; after the last one, the outcome.
+  { from: ["sending"], to: "planning", targets: ["send", "sent"] },
 ];
 
 /** Targets that take the focus even from a focused element, because they replace that element. */
