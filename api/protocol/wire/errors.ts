@@ -142,7 +142,7 @@ export const apiErrors = {
     title: "Wrong message",
     retry: "never",
     message: ({ outcome }) =>
-      `The signature is for a different message: ${outcome}. Discard the signature, sign again, then save.`,
+      `The signature is for a different message: ${outcome}. Sign again, then save.`,
     detail: `The signed message is not the ownership message of this ${noun}.`,
   },
   "hash.mismatch": {
@@ -150,7 +150,7 @@ export const apiErrors = {
     title: "Signature for a different text",
     retry: "never",
     message: ({ outcome }) =>
-      `The text has changed since you signed it: ${outcome}. Discard the signature, sign again, then save.`,
+      `The text has changed since you signed it: ${outcome}. Sign again, then save.`,
     detail: "The signed message contains the hash of a different text. Sign this text.",
   },
   "signature.invalid": {
@@ -158,7 +158,7 @@ export const apiErrors = {
     title: "Invalid signature",
     retry: "never",
     message: ({ outcome }) =>
-      `The signature is not the owner's: ${outcome}. Discard the signature, sign again, then save.`,
+      `The signature is not the owner's: ${outcome}. Sign again, then save.`,
     detail: "The signature is malformed, or the owner's wallet does not recognize it.",
   },
   "mint.not_offered": {

@@ -130,7 +130,7 @@ describe("developer panel", () => {
       isSigning: false,
     };
     const progress = { isSaving: false, signingError, savingError: null };
-    renderComponent(<EditorNotices {...idle} {...progress} onDiscardSignature={() => {}} />);
+    renderComponent(<EditorNotices {...idle} {...progress} onSignAgain={() => {}} />);
     const message = "You rejected the request. Nothing was signed.";
     expect(words(screen.getByRole("status"))).to.equal(message);
     expect(screen.queryByRole("alert")).to.equal(null);

@@ -133,7 +133,7 @@ describe("NarrativeEditor", () => {
     expect(words()).to.contain("Draft saved").and.not.contain(warning);
   });
 
-  it("shows why a save failed until the signature is discarded or the next one is requested", async () => {
+  it("shows why a save failed until the next signature is requested", async () => {
     const { write, sign, press, follow } = openEditor({
       onSave: rejectsWith(503, "chain.unavailable"),
     });
@@ -148,9 +148,9 @@ describe("NarrativeEditor", () => {
     await write();
     await fail();
     await write("Three lamps.");
-    await press("Discard signature");
+    await press("Sign again");
     expect(screen.queryByRole("alert")).to.equal(null);
-    expect(canPress()).to.deep.equal({ sign: true, save: false });
+    expect(canPress()).to.deep.equal({ sign: false, save: true });
   });
 
   it("continues a signed removal with the comment that was signed", async () => {
@@ -209,12 +209,23 @@ describe("NarrativeEditor", () => {
     screen.getByText(/the signature no longer matches/);
     expect(messageToSign()).to.equal(narrativeMessage("7", changed));
     await press("Save");
-    expect(words(await screen.findByRole("alert"))).to.contain("Discard the signature, sign again");
+    expect(words(await screen.findByRole("alert"))).to.contain("Sign again, then save.");
     const signedMessage = narrativeMessage("7", text);
     expect(service.saves.map(({ body }) => body)).to.deep.equal([
       { drifterId: "7", narrative: changed, signedMessage, signature },
     ]);
     expect(textField().value).to.equal(changed);
+  });
+
+  it("offers to sign again after the service rejects the signature of an unchanged text", async () => {
+    const { write, sign, press } = openEditor({ onSave: rejectsWith(422, "signature.invalid") });
+    await write();
+    await sign();
+    await press("Save");
+    await screen.findByRole("alert");
+    await press("Sign again");
+    expect(screen.queryByRole("alert")).to.equal(null);
+    screen.getByText("Signed. Press Save to publish.");
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {

@@ -43,7 +43,7 @@ describe("EditorNotices", () => {
     isSaving: false,
     signingError: null,
     savingError: null,
-    onDiscardSignature() {},
+    onSignAgain() {},
   };
   const signed = { ...quiet, isSigned: true };
   const states: [title: string, props: Props, message: string][] = [
@@ -74,7 +74,7 @@ describe("EditorNotices", () => {
     [
       "the text has changed since",
       { ...signed, isStale: true },
-      "The text has changed since you signed it: the signature no longer matches.Discard signature",
+      "The text has changed since you signed it: the signature no longer matches.Sign again",
     ],
   ];
   for (const [title, props, message] of states) {

@@ -96,18 +96,22 @@ describe("mint page", () => {
     expect(await phases.getByRole("listitem").count()).to.equal(1);
   });
 
-  it("is linked from every header while a mint is pending, even after a reload", async () => {
+  it("is linked from every header, within its height on a phone, while a mint is pending", async () => {
     const { page } = await openWithWallet(buyer, { url: signing.webUrl, wasConnected: true });
+    await page.setViewportSize({ width: 390, height: 844 });
     await world().chain.ethers.provider.send("evm_setAutomine", [false]);
     await page.goto("/mint");
     await mintPage(page).mintButton(1).click();
     await page.getByRole("button", { name: "Waiting for confirmation…" }).waitFor();
     const header = page.getByRole("banner");
+    const height = () => header.evaluate(({ clientHeight }) => clientHeight);
+    const quietHeight = await height();
     const pending = header.getByRole("link", { name: "Minting 1…" });
     await header.getByRole("link", { name: "Stories" }).click();
     await pending.waitFor();
     await page.reload();
     await pending.waitFor();
+    expect(await height()).to.equal(quietHeight);
     await world().chain.ethers.provider.send("evm_mine", []);
     await header.getByRole("link", { name: "Minted 1" }).click();
     await page.getByRole("heading", { name: voice.minted.one }).waitFor();

@@ -61,7 +61,7 @@ describe("phases page", () => {
       await world().contract.MAXBATCH(),
     ];
 
-    it("sends all calls as one atomic batch, after a rejected request too", async () => {
+    it("sends all calls as one atomic batch, after a rejected request too, and focuses the outcome", async () => {
       const { page, wallet, together } = await draftTwoCalls("atomic");
       wallet.rejectNext();
       await together.click();
@@ -69,6 +69,7 @@ describe("phases page", () => {
       await together.click();
       await page.getByText("All calls took effect together.").waitFor();
       await page.getByText("All changes are on chain.").waitFor();
+      await page.locator(":focus").getByText("All calls took effect together.").waitFor();
       expect(await settings()).to.deep.equal([500_000_000_000_000_000n, 7n]);
       const batches = wallet.requests.filter(({ method }) => method === "wallet_sendCalls");
       const atomic = batches.map(({ params: [batch] }) => Object(batch).atomicRequired);

@@ -44,4 +44,22 @@ describe("drifter page", () => {
     expect(await tab.evaluate(() => window.opener)).to.equal(null);
     expect(new URL(page.url()).pathname).to.equal("/drifter/7");
   });
+
+  it("shows the portrait, all traits and the start of the story within a laptop's window", async () => {
+    const page = await open();
+    const height = 720;
+    await page.setViewportSize({ width: 1_280, height });
+    const first = "The Flats want a bell, for fog. There is no fog here. ".repeat(3).trim();
+    await serveStory(page, "7", `## Foundry log\n\n*For P. Stoneloom*\n\n${first}\n\nNo fog.`);
+    await page.goto("/drifter/7");
+    const { traits } = tokenPage(page);
+    const story = page.getByText(first);
+    // The card and the story replace placeholders.
+    await traits.last().waitFor();
+    await story.waitFor();
+    for (const part of [page.locator(".card__frame .portrait"), traits.last(), story]) {
+      const box = (await part.boundingBox()) ?? expect.fail();
+      expect(box.y + box.height, await part.innerText()).to.be.at.most(height);
+    }
+  });
 });

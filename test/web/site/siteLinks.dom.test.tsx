@@ -52,9 +52,19 @@ describe("header mint link", () => {
     expect(await mintLink({ isOpen: true, left: 20 })).to.deep.equal(["Mint 20 left", "/mint"]);
   });
 
+  it("leads to the opening while a phase is planned and none is open", async () => {
+    const phases = [{ name: "Dusk", opensAt: "2026-02-01T18:00:00Z" }];
+    const sale = { isOpen: false, left: 20, time: "2026-01-01T00:00:00Z", phases };
+    expect(await mintLink(sale)).to.deep.equal(["Mint soon", "/mint"]);
+  });
+
   for (const sale of [
     { isOpen: false, left: 20 },
     { isOpen: true, left: 0 },
+    {
+      ...{ isOpen: false, left: 0, time: "2026-03-01T00:00:00Z" },
+      phases: [{ name: "Dusk", opensAt: "2026-02-01T18:00:00Z" }],
+    },
   ]) {
     it(`is hidden for ${JSON.stringify(sale)}`, async () => {
       expect(await mintLink(sale)).to.equal(undefined);

@@ -6,11 +6,13 @@ interface NoticeProps extends ComponentProps<"div"> {
   tone?: "calm" | "warning" | "alert" | undefined;
   /** Handlers of the buttons below the text, by label. */
   actions?: Readonly<Record<string, () => void>> | false | undefined;
+  /** Whether the actions continue the task. */
+  isNextStep?: boolean;
 }
 
 /** Renders a prominent message with its actions. */
 export function Notice(props: NoticeProps) {
-  const { tone = "calm", actions, className = "", children, ...rest } = props;
+  const { tone = "calm", actions, isNextStep = false, className = "", children, ...rest } = props;
   return (
     <div
       className={`notice notice--${tone} ${className}`}
@@ -21,7 +23,7 @@ export function Notice(props: NoticeProps) {
       {actions && (
         <div className="notice__actions">
           {Object.entries(actions).map(([label, act]) => (
-            <Button key={label} isSmall onClick={act}>
+            <Button key={label} isSmall isPrimary={isNextStep} onClick={act}>
               {label}
             </Button>
           ))}

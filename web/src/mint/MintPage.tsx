@@ -12,7 +12,7 @@ import { NotSaved } from "../components/NotSaved.tsx";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { useSale } from "../sale/useSale.ts";
-import { toTimes, useSalePlan } from "../sale/useSalePlan.ts";
+import { findNextOpening, toTimes, useSalePlan } from "../sale/useSalePlan.ts";
 import { mintLinkKey } from "../site/SiteFrame.tsx";
 import { Portrait } from "../token/Portrait.tsx";
 import { accessibleName } from "../tokens/tokenLinks.ts";
@@ -99,7 +99,8 @@ function useMintLink(
       ? findTime(toTimes(planned), sale.timestamp) === "open"
       : phases.length === 0;
     const left = Number(phaseSupply(sale).left);
-    queryClient.setQueryData(mintLinkKey, { isOpen: sale.isMinting && isPlanned, left });
+    const isSoon = findNextOpening(phases, sale.phase.name, sale.timestamp) !== undefined;
+    queryClient.setQueryData(mintLinkKey, { isOpen: sale.isMinting && isPlanned, left, isSoon });
   });
 }
 

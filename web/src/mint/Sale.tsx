@@ -98,14 +98,16 @@ export function Sale({ sale, blockNumber, phases }: SaleProps) {
                 blockTimestamp={sale.timestamp}
               />
             )}
-            <p className="row">
-              <Link className="button" to={pages.gallery.path}>
-                See all {nouns}
-              </Link>
-              <Link className="button" to={pages.stories.path}>
-                Read their stories
-              </Link>
-            </p>
+            {sale.totalSupply > 0n && (
+              <p className="row">
+                <Link className="button" to={pages.gallery.path}>
+                  See all {nouns}
+                </Link>
+                <Link className="button" to={pages.stories.path}>
+                  Read their stories
+                </Link>
+              </p>
+            )}
           </div>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Notice } from "../components/Notice.tsx";
 import { describeWalletError } from "../wallet/messages.ts";
 import { editorMessages } from "./editorMessages.ts";
-import { describeSaveFailure, OfflineError } from "./saveNarrative.ts";
+import { describeSaveFailure, OfflineError, requiresNewSignature } from "./saveNarrative.ts";
 import type { SaveProgress } from "./useSaving.ts";
 
 interface EditorNoticesProps extends SaveProgress {
@@ -14,13 +14,12 @@ interface EditorNoticesProps extends SaveProgress {
   isRemoval?: boolean;
   /** Undoes the last replacement of the text; absent if there was none. */
   onKeepStory?: (() => void) | undefined;
-  onDiscardSignature: () => void;
+  onSignAgain: () => void;
 }
 
 /** Renders the editor's notices above the buttons. A rejected request is not an alert. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isSaved, isOnline, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } =
-    props;
+  const { isSaved, isOnline, isSigned, isStale, isRemoval, onKeepStory, onSignAgain } = props;
   const { isSigning, isSaving, signingError } = props;
   const isOfflineFailure = props.savingError instanceof OfflineError;
   // An offline failure no longer applies once the browser is online.
@@ -45,7 +44,7 @@ export function EditorNotices(props: EditorNoticesProps) {
           <Notice>{editorMessages.signed}</Notice>
         )}
         {isStale && (
-          <Notice tone="warning" actions={{ "Discard signature": onDiscardSignature }}>
+          <Notice tone="warning" isNextStep actions={{ "Sign again": onSignAgain }}>
             {editorMessages.stale}
           </Notice>
         )}
@@ -53,7 +52,11 @@ export function EditorNotices(props: EditorNoticesProps) {
       </div>
       {failure && !failure.isRejection && <Notice tone="alert">{failure.message}</Notice>}
       {savingError && (
-        <Notice tone="alert">
+        <Notice
+          tone="alert"
+          isNextStep
+          actions={!isStale && requiresNewSignature(savingError) && { "Sign again": onSignAgain }}
+        >
           {describeSaveFailure(savingError)}
           {isOfflineFailure && isSaved && ` ${editorMessages.saved}`}
         </Notice>

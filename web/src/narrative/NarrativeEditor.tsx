@@ -12,7 +12,7 @@ import { EditorDesk } from "./EditorDesk.tsx";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
 import { SavedDrafts } from "./SavedDrafts.tsx";
-import { SigningFacts } from "./SigningFacts.tsx";
+import { SigningFacts, TextSize } from "./SigningFacts.tsx";
 import { type Publishing, useDraft, type Writing } from "./useDraft.ts";
 import "./NarrativeEditor.css";
 
@@ -50,17 +50,14 @@ export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
     <form className="editor stack stack--loose" onSubmit={(event) => event.preventDefault()}>
       <SavedDrafts publishing={publishing} />
       <EditorDesk publishing={publishing} isContinued={story.continued !== undefined} />
-      <SigningFacts draft={draft} published={story.narrative} />
-      {!removes && (
-        <p className="soft">Published text stays public in the history, even if you remove it.</p>
-      )}
+      <TextSize draft={draft} />
       <div ref={bar} className="editor__bar stack">
         <EditorNotices
           isSaved={publishing.isSaved}
           isOnline={useIsOnline()}
           isSigned={draft.signed !== undefined}
           isStale={isSignatureStale(draft)}
-          onDiscardSignature={publishing.discardSignature}
+          onSignAgain={publishing.signAgain}
           isRemoval={removes}
           onKeepStory={draft.replaced && thenFocusText(publishing.undoReplacement)}
           {...progress}
@@ -73,6 +70,10 @@ export function NarrativeEditor({ onLeave, ...story }: NarrativeEditorProps) {
             <TextChanges before={publishing.newer.narrative ?? ""} after={draft.text} />
           </ErrorBoundary>
         </Notice>
+      )}
+      <SigningFacts draft={draft} published={story.narrative} />
+      {!removes && (
+        <p className="soft">Published text stays public in the history, even if you remove it.</p>
       )}
       {disclaimers.map((disclaimer) => (
         <p key={disclaimer} className="soft">

@@ -49,15 +49,15 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
     if (hash === writeHash) open();
   }, [hash]);
 
-  function showStart() {
+  function showStart(isEditor = false) {
     const section = end.current?.parentElement;
-    if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
+    if (section && (isEditor || section.getBoundingClientRect().top < 0)) section.scrollIntoView();
   }
   const isOpen = editing?.status === "open";
-  const showDrafts = useEffectEvent(showStart);
-  // The drafts are above the text, which has just taken the focus; the link that opened it was below the story.
+  const showEditor = useEffectEvent(() => showStart(true));
+  // From the drafts above the text, which has just taken the focus, to the buttons below it.
   useEffect(() => {
-    if (isOpen) showDrafts();
+    if (isOpen) showEditor();
   }, [isOpen]);
 
   /** Scrolls to the start of the story, and resets the URL so that the next visit does not open the editor. */

@@ -3,17 +3,22 @@ import { runtimeConfig } from "../env.ts";
 import { type Draft, signedText, sizeNearLimit } from "./draft.ts";
 import { findRandomComment } from "./storyText.ts";
 
-/** Renders the message that the wallet will show, and the story's size if it is near the limit. */
-export function SigningFacts({ draft, published }: { draft: Draft; published: string }) {
+/** Renders the story's size if it is near the limit. */
+export function TextSize({ draft }: { draft: Draft }) {
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
+  if (!size) return null;
+  return (
+    <p className={`editor__size ${size.isTooLong ? "field__fault" : "small"}`}>
+      {size.text}
+      {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
+    </p>
+  );
+}
+
+/** Renders the message that the wallet will show. */
+export function SigningFacts({ draft, published }: { draft: Draft; published: string }) {
   return (
     <div className="stack">
-      {size && (
-        <p className={`editor__size ${size.isTooLong ? "field__fault" : "small"}`}>
-          {size.text}
-          {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
-        </p>
-      )}
       <details>
         <summary>What you will sign</summary>
         <code className="box">

@@ -62,6 +62,12 @@ export async function saveNarrative(
   return { ...saved, ...readTag(saved, response), ...hidden };
 }
 
+/** Whether only a new signature can make the save succeed. */
+export function requiresNewSignature(error: unknown): boolean {
+  const codes = ["message.mismatch", "hash.mismatch", "signature.invalid"] as const;
+  return error instanceof ServiceError && codes.some((code) => error.is(code));
+}
+
 /** Returns why a save failed, and what to do. */
 export function describeSaveFailure(error: unknown): string {
   if (error instanceof OfflineError) return offlineSaveMessage;

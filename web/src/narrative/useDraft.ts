@@ -43,6 +43,13 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
   const { signing, saving, progress, newer } = useSaving(story);
   useAskBeforeClosing(!isSaved && draft.text !== narrative);
 
+  function sign() {
+    saving.reset();
+    signing.mutate(requireMessage(draft), {
+      onSuccess: (signature) => dispatch({ type: "signed", ...signature }),
+    });
+  }
+
   return {
     draft,
     /** Drafts that the writer can continue, read when the editor opened. */
@@ -69,15 +76,11 @@ export function useDraft({ narrative: published, continued, ...story }: Writing)
     /** Clears the editor; the typed text remains a draft. */
     empty: () => dispatch({ type: "emptied" }),
     undoReplacement: () => dispatch({ type: "replacementUndone" }),
-    sign() {
-      saving.reset();
-      signing.mutate(requireMessage(draft), {
-        onSuccess: (signature) => dispatch({ type: "signed", ...signature }),
-      });
-    },
-    discardSignature() {
-      saving.reset();
+    sign,
+    /** Discards the signature of an earlier text, and requests one for the current text. */
+    signAgain() {
       dispatch({ type: "signatureDiscarded" });
+      sign();
     },
     /** Reports the draft's outcome, unless the draft equals the published story or was already reported. */
     leave(end: "cancelled" | "taken") {

@@ -30,7 +30,8 @@ export type FocusTarget =
   | "quantity"
   | "mint"
   | "new tokens"
-  | "send";
+  | "send"
+  | "sent";
 
 interface FocusRule {
   from: readonly FocusState[];
@@ -45,7 +46,7 @@ const focusRules: readonly FocusRule[] = [
   { from: ["reading", "loading", "not loaded"], to: "writing", targets: ["text"] },
   { from: ["loading"], to: "not loaded", targets: ["retry"] },
   { from: ["writing", "loading", "not loaded"], to: "reading", targets: ["edit"] },
-  // Sign, and "Discard signature".
+  // Sign, and "Sign again".
   // A wallet that signs at once can skip the render in between.
   { from: ["writing", "signing"], to: "signed", targets: ["save"] },
   { from: ["signing", "signed"], to: "writing", targets: ["sign"] },
@@ -67,8 +68,8 @@ const focusRules: readonly FocusRule[] = [
     to: "minted",
     targets: ["new tokens"],
   },
-  // A call that was sent, rejected or reverted.
-  { from: ["sending"], to: "planning", targets: ["send"] },
+  // A call that was sent, rejected or reverted; after the last one, the outcome.
+  { from: ["sending"], to: "planning", targets: ["send", "sent"] },
 ];
 
 /** Targets that take the focus even from a focused element, because they replace that element. */

@@ -111,7 +111,7 @@ export default function SendCalls(props: SendCallsProps) {
   const hasBatch = batch.isSupported && calls.length > 1;
 
   return (
-    <div className="send-calls stack">
+    <div className="send-calls stack" data-focus-target="sent" tabIndex={-1}>
       {hasBatch && (
         <Button
           isPrimary

@@ -34,25 +34,39 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
 
 /** Query key of the header's mint link. */
 export const mintLinkKey = ["mintLink"];
-const saleSchema = v.object({ isOpen: v.boolean(), left: v.number() });
+const saleSchema = v.object({
+  isOpen: v.boolean(),
+  left: v.number(),
+  time: v.optional(v.string(), ""),
+  phases: v.optional(v.array(v.object({ opensAt: v.optional(v.string()) })), []),
+});
+
+function useMintLink() {
+  const { data } = useQuery({
+    queryKey: mintLinkKey,
+    queryFn: async (context) => {
+      const { isOpen, left, time, phases } = await readJson(apiPaths.sale, saleSchema, context);
+      // Times in UTC of the same format.
+      return { isOpen, left, isSoon: phases.some(({ opensAt = "" }) => opensAt > time) };
+    },
+    staleTime: 60_000,
+  });
+  return data;
+}
 
 /** Returns the number of tokens for sale now; 0 while unknown. */
 export function useTokensForSale(): number {
-  const { data } = useQuery({
-    queryKey: mintLinkKey,
-    queryFn: (context) => readJson(apiPaths.sale, saleSchema, context),
-    staleTime: 60_000,
-  });
+  const data = useMintLink();
   return data?.isOpen ? data.left : 0;
 }
 
-/** Renders the mint link while the phase is open, with the number of tokens left. */
+/** Renders the mint link with the number of tokens left while the phase is open, or with "soon" before a planned phase. */
 function MintLink() {
   const left = useTokensForSale();
-  if (left === 0) return null;
+  if (!useMintLink()?.isSoon && left === 0) return null;
   return (
-    <NavLink to={pages.mint.path}>
-      Mint <span className="site-header__left">{left} left</span>
+    <NavLink to={pages.mint.path} className="site-header__mint">
+      Mint <span className="site-header__left">{left ? `${left} left` : "soon"}</span>
     </NavLink>
   );
 }
