@@ -4,6 +4,7 @@ import { expect } from "chai";
 import type { StoryPage } from "#protocol/wire/responses";
 import { voice } from "../../../web/src/page/voice.ts";
 import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { default: StoriesPage } = await import("../../../web/src/stories/StoriesPage.tsx");
@@ -135,6 +136,21 @@ describe("StoriesPage", () => {
     await openStories("/stories?query=lamp&cursor=c2");
     const first = screen.getByRole("link", { name: "Back to the first stories" });
     expect(first.getAttribute("href")).to.equal("/stories?query=lamp");
+  });
+
+  it("links to the e-book if the operator offers one", async () => {
+    stubCatalogue(() => pageOf([7]));
+    const { unmount } = await openStories();
+    expect(screen.queryByRole("link", { name: "EPUB" })).to.equal(null);
+    unmount();
+    Object.assign(pageSettings, { epubUrl: "https://site.example/stories.epub" });
+    try {
+      await openStories();
+    } finally {
+      Reflect.deleteProperty(pageSettings, "epubUrl");
+    }
+    const link = screen.getByRole("link", { name: "EPUB" });
+    expect(link.getAttribute("href")).to.equal("https://site.example/stories.epub");
   });
 
   it("shows a message when no story exists or matches", async () => {
