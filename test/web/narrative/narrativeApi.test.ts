@@ -16,6 +16,7 @@ const origin = {
   author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   savedAt: "2026-05-04T10:00:00.000Z",
   revision: 2,
+  signedMessage: "I",
 };
 /** The ETag of that revision. */
 const tag = '"2-mor135s0"';

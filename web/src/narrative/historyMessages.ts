@@ -10,8 +10,13 @@ export const proofMessages = {
     "Can't reach this site's node. Try again later, or run npm run verify with your own node.",
   unproved: "No problems found, but some checks couldn't run.",
   /** States a proof's result. @param basis host of the node that the result depends on, and the block. */
-  proof(isValid: boolean, basis?: { node: string; block: number }): string {
-    const result = `This proof is ${isValid ? "valid" : "invalid"}`;
+  proof(
+    isValid: boolean,
+    passed: number,
+    total: number,
+    basis?: { node: string; block: number },
+  ): string {
+    const result = `${isValid ? "Valid" : "Invalid"}. ${passed} of ${total} checks passed`;
     return basis
       ? `${result}, if the node at ${basis.node} is right about block ${basis.block}.`
       : `${result}.`;

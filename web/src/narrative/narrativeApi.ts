@@ -9,8 +9,9 @@ import { hexSchema } from "../page/hexSchema.ts";
 import { logged, readListJson, readProblem, readStoryJson } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
-/** Author, time and revision number of a narrative. */
-type Origin = Pick<SignedRevision, "author" | "savedAt" | "revision">;
+/** Author, time and revision number of a narrative, and what its author signed. */
+type Origin = Pick<SignedRevision, "author" | "savedAt" | "revision"> &
+  Partial<Pick<SignedRevision, "signedMessage">>;
 
 export const textSchema = v.object({ narrative: v.string() });
 export const originSchema = v.object({
@@ -20,6 +21,7 @@ export const originSchema = v.object({
     v.check((time) => !Number.isNaN(Date.parse(time))),
   ),
   revision: v.number(),
+  signedMessage: v.exactOptional(v.string()),
 });
 const listedSchema = v.object({
   drifterId: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { narrativeHash, ownershipMessage } from "#protocol/stories/narrativeMessage";
+import { sealPath } from "#protocol/stories/seal";
 import {
   type Narrative,
   type NoNarrative,
@@ -30,7 +32,8 @@ describe("story history", () => {
   });
 
   it("shows who wrote or removed the story and when, with its revisions", async () => {
-    const written: Narrative = { narrative: "Told.", origin };
+    const signedMessage = ownershipMessage("7", narrativeHash("Told."));
+    const written: Narrative = { narrative: "Told.", origin: { ...origin, signedMessage } };
     const removed: NoNarrative = { narrative: null, removed: origin };
     for (const [known, action] of [
       [written, "Written"],
@@ -39,6 +42,8 @@ describe("story history", () => {
       const client = clientWithData();
       client.setQueryData(narrativeQueryOptions("7").queryKey, known);
       const { words, all } = await renderMarkup(<StoryHistory drifterId="7" />, client);
+      const seals = all("path").map(({ attributes }) => attributes.d);
+      expect(seals).to.deep.equal(known === written ? [sealPath(narrativeHash("Told."))] : []);
       expect(words).to.match(new RegExp(`^${action} by 0x3C44…93BC, .+Proof ?2 revisions$`));
       expect(all("time").map(({ attributes }) => attributes.datetime)).to.deep.equal([savedAt]);
     }

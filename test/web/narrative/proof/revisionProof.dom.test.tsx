@@ -72,10 +72,10 @@ describe("RevisionProof", () => {
   const failed = { ...passed, outcome: "failed" } as const;
   const computed = { ...passed, name: "Message", basis: "revision" } as const;
   const verdicts: [steps: ProofStep[], sentence: string][] = [
-    [[computed, passed], `This proof is valid, ${node}`],
-    [[computed, failed], `This proof is invalid, ${node}`],
-    [[{ ...computed, outcome: "failed" }, passed], "This proof is invalid."],
-    [[{ ...computed, outcome: "failed" }, failed], "This proof is invalid."],
+    [[computed, passed], `Valid. 2 of 2 checks passed, ${node}`],
+    [[computed, failed], `Invalid. 1 of 2 checks passed, ${node}`],
+    [[{ ...computed, outcome: "failed" }, passed], "Invalid. 1 of 2 checks passed."],
+    [[{ ...computed, outcome: "failed" }, failed], "Invalid. 0 of 2 checks passed."],
     [
       [computed, { ...passed, outcome: "not checkable" }],
       "No problems found, but some checks couldn't run.",
@@ -89,6 +89,7 @@ describe("RevisionProof", () => {
       renderComponent(<RevisionProof signed={signed} />, { queryClient });
       const shown = () => words(document.querySelector("[role=status] strong") ?? undefined);
       expect(shown()).to.equal(sentence);
+      expect(words(document.querySelector(".revision-proof > *") ?? undefined)).to.equal(sentence);
       cleanup();
       renderComponent(<RevisionProof signed={{ ...signed, narrative: "Ash." }} />, { queryClient });
       expect(shown()).to.equal(`Checking with the node at ${siteHost}…`);

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazily } from "../../components/lazily.tsx";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
+import { Seal } from "../proof/Seal.tsx";
 import { Byline } from "./Byline.tsx";
 import { Disclosure } from "./Disclosure.tsx";
 import "./StoryHistory.css";
@@ -25,12 +26,25 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
   return (
     <section className="history" aria-label="Revisions">
       <Byline isRemoved={isRemoved} origin={origin} />
-      <Disclosure name="Proof">
+      <Disclosure
+        name={<ProofLabel signedMessage={isRemoved ? undefined : origin.signedMessage} />}
+      >
         <StoryProof drifterId={drifterId} revision={origin.revision} />
       </Disclosure>
       <Disclosure name={origin.revision === 1 ? "1 revision" : `${origin.revision} revisions`}>
         <HistoryList drifterId={drifterId} revision={origin.revision} />
       </Disclosure>
     </section>
+  );
+}
+
+/** Renders the story's seal, or the word for a removal and while the message is unknown. */
+function ProofLabel({ signedMessage }: { signedMessage: string | undefined }) {
+  if (signedMessage === undefined) return "Proof";
+  return (
+    <span title="Proof of the signature: each text has a seal of its own">
+      <Seal signedMessage={signedMessage} />
+      <span className="visually-hidden">Proof</span>
+    </span>
   );
 }

@@ -15,8 +15,8 @@ import { revisionCheckQueryOptions } from "./checkRevision.ts";
 import "./RevisionProof.css";
 
 /**
- * Renders a signed revision's facts, the result of checking the revision in the browser with the
- * site's node, and download buttons.
+ * Renders the result of checking a signed revision in the browser with the site's node, then its facts and download
+ * buttons.
  */
 export default function RevisionProof({ signed }: { signed: SignedRevision }) {
   const [endpoint = ""] = runtimeConfig().chain.rpcUrls.default.http;
@@ -25,8 +25,6 @@ export default function RevisionProof({ signed }: { signed: SignedRevision }) {
 
   return (
     <div className="revision-proof box stack">
-      <RevisionFacts signed={signed} />
-      <h2 className="revision-proof__title sign">Check</h2>
       <p role="status">
         <strong>
           {check.isFetching
@@ -53,6 +51,7 @@ export default function RevisionProof({ signed }: { signed: SignedRevision }) {
           />
         </>
       )}
+      <RevisionFacts signed={signed} />
       <RevisionCopies signed={signed} />
     </div>
   );
@@ -89,34 +88,37 @@ function RevisionFacts({ signed }: { signed: SignedRevision }) {
   const { chain } = runtimeConfig();
   const network = chain.id === chainId ? `${chain.name}, chain ${chainId}` : `chain ${chainId}`;
   return (
-    <dl className="revision-proof__facts">
-      <dt>Signed message</dt>
-      <dd>
-        <code>{signedMessage}</code>
-        <p className="small">
-          It ends with the SHA-256 of the text, so the signature covers every character.
-        </p>
-      </dd>
-      <dt>Signed by</dt>
-      <dd>
-        <Address address={author} />
-      </dd>
-      <dt>Signature</dt>
-      <dd>
-        <code className="revision-proof__signature" {...scrollable}>
-          {signature}
-        </code>
-      </dd>
-      <dt>Owner of {tokenTitle(drifterId)}</dt>
-      <dd>
-        The signer, at block {blockNumber} of {network}, by the contract <code>{contract}</code>
-      </dd>
-      <dt>Saved</dt>
-      <dd>
-        <time dateTime={signed.savedAt}>{exactTime(new Date(signed.savedAt))}</time>, as revision{" "}
-        {signed.revision}. The service sets both; they aren't signed.
-      </dd>
-    </dl>
+    <>
+      <h2 className="revision-proof__title sign">What was signed</h2>
+      <dl className="revision-proof__facts">
+        <dt>Signed message</dt>
+        <dd>
+          <code>{signedMessage}</code>
+          <p className="small">
+            It ends with the SHA-256 of the text, so the signature covers every character.
+          </p>
+        </dd>
+        <dt>Signed by</dt>
+        <dd>
+          <Address address={author} />
+        </dd>
+        <dt>Signature</dt>
+        <dd>
+          <code className="revision-proof__signature" {...scrollable}>
+            {signature}
+          </code>
+        </dd>
+        <dt>Owner of {tokenTitle(drifterId)}</dt>
+        <dd>
+          The signer, at block {blockNumber} of {network}, by the contract <code>{contract}</code>
+        </dd>
+        <dt>Saved</dt>
+        <dd>
+          <time dateTime={signed.savedAt}>{exactTime(new Date(signed.savedAt))}</time>, as revision{" "}
+          {signed.revision}. The service sets both; they aren't signed.
+        </dd>
+      </dl>
+    </>
   );
 }
 
@@ -126,7 +128,9 @@ function proofSentence(steps: readonly ProofStep[], node: string, block: number)
   const proof = summarizeProof(steps);
   if (proof === "unproved") return proofMessages.unproved;
   const isAllNodes = failed.every(dependsOnNode);
-  return proofMessages.proof(proof === "proved", isAllNodes ? { node, block } : undefined);
+  const passed = steps.filter(({ outcome }) => outcome === "passed").length;
+  const basis = isAllNodes ? { node, block } : undefined;
+  return proofMessages.proof(proof === "proved", passed, steps.length, basis);
 }
 
 /** Whether a step's result depends on the node's responses. */
