@@ -1,4 +1,6 @@
 import sharp from "sharp";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
+import { sealPath } from "#protocol/stories/seal";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { noun, tokenTitle } from "#protocol/values/noun";
 import { bookRevisionsFile } from "#protocol/wire/bookMarkup";
@@ -56,8 +58,11 @@ export async function* epubFiles(source: EpubSource): AsyncGenerator<BookFile> {
     items.push(item);
     return { path: `EPUB/${item.path}`, content };
   };
-  const addPage = (path: string, type: string, title: string, body: string) =>
-    add({ path, mediaType: xhtml, isRead: true }, xhtmlDocument({ title, body, type }));
+  const addPage = (path: string, type: string, title: string, body: string, properties?: "svg") =>
+    add(
+      { path, mediaType: xhtml, isRead: true, ...(properties && { properties }) },
+      xhtmlDocument({ title, body, type }),
+    );
 
   yield { path: "mimetype", content: "application/epub+zip" };
   yield { path: "META-INF/container.xml", content: formatContainer() };
@@ -94,7 +99,7 @@ export async function* epubFiles(source: EpubSource): AsyncGenerator<BookFile> {
       const markup = await renderer.renderStory(revisions.at(-1)?.narrative ?? "");
       const story = storyXhtml(markup, (path) => files.get(path));
       const body = formatChapter(token, metadata, portrait?.item.path, story);
-      yield addPage(chapterFile(drifterId), "bodymatter", name, body);
+      yield addPage(chapterFile(drifterId), "bodymatter", name, body, "svg");
       (phase === undefined ? contents : part.items).push({
         title: name,
         file: chapterFile(drifterId),
@@ -182,7 +187,7 @@ async function* readPortraits(tokens: readonly BookToken[], site: SiteFiles | un
 }
 
 function formatChapter(
-  { drifterId, versions }: BookToken,
+  { drifterId, versions, revisions }: BookToken,
   metadata: TokenMetadata | undefined,
   portrait: string | undefined,
   story: string,
@@ -202,7 +207,7 @@ function formatChapter(
     `<h1><bdi>${xmlText(name)}</bdi>${number}</h1>`,
     "</header>",
     story,
-    `<p class="byline">Signed ${formatRevision(latest)}</p>`,
+    `<p class="byline">${formatSeal(revisions.at(-1)?.narrative ?? "")} Signed ${formatRevision(latest)}</p>`,
     ...(earlier.length === 0
       ? []
       : [
@@ -216,6 +221,11 @@ function formatChapter(
     ...(traits.length === 0 ? [] : [`<p class="traits">${traits.join(" · ")}</p>`]),
     "</section>",
   ].join("\n");
+}
+
+function formatSeal(narrative: string): string {
+  const path = `<path fill="currentColor" fill-rule="evenodd" d="${sealPath(narrativeHash(narrative))}"/>`;
+  return `<svg class="seal" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" aria-hidden="true">${path}</svg>`;
 }
 
 function formatContents(items: readonly ContentsItem[]): string {

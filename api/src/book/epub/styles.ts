@@ -51,6 +51,7 @@ h1 { font-size: 2em; }
 .number, .byline, .revisions, .traits, .signatures, .address, code { font-size: 0.85em; }
 .number { font-weight: normal; }
 .byline { margin-top: 2em; border-top: 1px solid currentColor; padding-top: 0.6em; }
+.seal { width: 3em; height: 3em; vertical-align: middle; }
 .address, .signatures dd, code { font-family: "Spline Sans Mono", monospace; word-break: break-all; }
 .signatures dt { margin-top: 1em; }
 .signatures dd, .colophon dd { margin: 0; word-break: break-all; }

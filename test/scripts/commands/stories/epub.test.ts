@@ -6,6 +6,8 @@ import { expect } from "chai";
 import { strFromU8, unzipSync } from "fflate";
 import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
+import { sealPath } from "#protocol/stories/seal";
 import { storyXhtml } from "../../../../api/src/book/epub/xhtml.ts";
 import { elementsOf, parseXml } from "../../../api/feeds/xml.ts";
 import { useBooks } from "../../../support/commands/books.ts";
@@ -65,6 +67,10 @@ describe("npm run stories -- book --epub", () => {
     expect(chapter.querySelector("h1")?.textContent).to.equal(`Ilse <${first}> #${first}`);
     expect(chapter.textContent).to.include("Helm Globe").and.include("One, again.");
     expect(chapter.querySelector("img")?.getAttribute("src")).to.equal(`images/${first}.jpeg`);
+    const latest = at.records[2]?.narrative ?? "";
+    expect(chapter.querySelector("path")?.getAttribute("d")).to.equal(
+      sealPath(narrativeHash(latest)),
+    );
     expect(files).not.to.have.property(`EPUB/drifter-${second}.xhtml`);
 
     const contents = parseXml(files["EPUB/contents.xhtml"] ?? "");
