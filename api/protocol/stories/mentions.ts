@@ -30,3 +30,16 @@ export function findMentions(text: string): Mention[] {
   }
   return mentions;
 }
+
+/** Matches a link to a token's page on this site: its label and its token. */
+const linkPattern = new RegExp(
+  String.raw`\[([^[\]]{1,300})\]\(<?/${noun}/(\d{1,78})(?=[\s>)#?])`,
+  "g",
+);
+
+/** Finds the links to tokens' pages in a story's Markdown, such as `[my nephew](/keeper/12)`. */
+export function findLinkedTokens(markdown: string): { label: string; drifterId: DrifterId }[] {
+  return [...markdown.matchAll(linkPattern)].flatMap(([, label = "", drifterId = ""]) =>
+    isDrifterId(drifterId) ? [{ label, drifterId }] : [],
+  );
+}

@@ -232,15 +232,17 @@ export const neighborsSchema = z
     sameOwner: z.array(referenceSchema).nullable(),
     /** Tokens with stories first, in `withStory` order. */
     samePhase: z.array(referenceSchema),
-    /** Tokens whose stories mention this token, newest story first. */
-    mentionedIn: z.array(referenceSchema),
+    /** Tokens whose stories mention this token, newest story first, each with the sentence that does. */
+    mentionedIn: z.array(referenceSchema.extend({ quote: z.exactOptional(z.string()) })),
+    /** Tokens that this token's story mentions, in the story's order. */
+    mentions: z.array(referenceSchema),
     /** Number of minted tokens with each of this token's traits; each `trait` is a `GET /api/tokens` parameter. */
     traits: z.array(z.strictObject({ trait: z.string(), count: countSchema })),
   })
   .meta({
     id: "TokenNeighbors",
     description:
-      "Related minted tokens: the neighbors by number, the next token with a story, the owner and the owner's other tokens (null while the chain cannot be read), tokens in the same phase, and tokens whose stories mention this token; also the number of tokens with each of its traits.",
+      "Related minted tokens: the neighbors by number, the next token with a story, the owner and the owner's other tokens (null while the chain cannot be read), tokens in the same phase, tokens whose stories mention this token, with the sentence, and tokens that its story mentions; also the number of tokens with each of its traits.",
   });
 export type TokenNeighbors = z.infer<typeof neighborsSchema>;
 

@@ -12,7 +12,7 @@ import { type Catalogue, type CatalogueEntry, toReference } from "./catalogue.ts
 interface NeighborDependencies {
   catalogue: Catalogue;
   store: Pick<NarrativeStore, "stories">;
-  search: Pick<StorySearch, "mentionedIn">;
+  search: Pick<StorySearch, "mentionedIn" | "mentions">;
   minted: Pick<MintedTokens, "isMinted">;
 }
 
@@ -30,7 +30,11 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     const { entries, circle, get, traits } = await catalogue.view();
     const entry = get(drifterId);
     if (entry === undefined) throw new ApiError("token.not_found");
-    const [owned, mentionedIn] = await Promise.all([readOwned(), search.mentionedIn(drifterId)]);
+    const [owned, mentionedIn, mentions] = await Promise.all([
+      readOwned(),
+      search.mentionedIn(drifterId),
+      search.mentions(drifterId),
+    ]);
     const stories = await store.stories();
     const hasStory = (other: CatalogueEntry) => stories.has(other.drifterId);
     const choose = (others: Iterable<CatalogueEntry>) =>
@@ -48,7 +52,12 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
       owner: owned?.owner ?? null,
       sameOwner: owned && choose(known(owned.drifterIds)),
       samePhase: choose(entriesAfter(circle, entry, isSamePhase)),
-      mentionedIn: known(mentionedIn).slice(0, maxNeighbors).map(toReference),
+      mentionedIn: mentionedIn
+        .flatMap(({ drifterId, quote }) =>
+          known([drifterId]).map((other) => ({ ...toReference(other), quote })),
+        )
+        .slice(0, maxNeighbors),
+      mentions: known(mentions).slice(0, maxNeighbors).map(toReference),
       traits: entry.traits.map(formatTrait).map((trait) => {
         return { trait, count: traits.get(trait)?.entries.length ?? 0 };
       }),

@@ -17,7 +17,7 @@ interface ReadDependencies {
   catalogue: Catalogue;
   metadata: CollectionMetadata;
   store: Pick<NarrativeStore, "stories">;
-  search: Pick<StorySearch, "search" | "beginnings" | "matching" | "mentionedIn">;
+  search: Pick<StorySearch, "search" | "beginnings" | "matching" | "mentionedIn" | "mentions">;
   chain: Pick<Chain, "readHoldings">;
   minted: Pick<MintedTokens, "current" | "isMinted">;
 }

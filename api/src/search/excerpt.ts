@@ -52,6 +52,31 @@ export function createBeginning(text: string): ExcerptPart[] {
   return beginning === "" ? [] : [{ text: beginning, isMatch: false }];
 }
 
+const splitSentences = new Intl.Segmenter("en", { granularity: "sentence" });
+/** How far a quoted sentence may start before its mention, and end after it. */
+const charactersAround = 180;
+
+/**
+ * Returns the sentence around a position, without what is too far from it.
+ *
+ * @param text plain text on one line.
+ */
+export function createQuote(text: string, position: number): string {
+  const from = wordStartBefore(text, position, charactersAround);
+  const end = lastWordEnd(text, position + charactersAround);
+  // Titles, list items and table cells end without a period.
+  const sentences = [...splitSentences.segment(text.slice(from, end))].flatMap(
+    ({ segment, index }) =>
+      [...segment.matchAll(/.+?(?: · |$)/gs)].map((part) => {
+        return { start: from + index + part.index, part: part[0].replace(/ · $/, "").trim() };
+      }),
+  );
+  const index = sentences.findLastIndex(({ start }) => start <= position);
+  const before = index <= 0 && from > 0 ? "…" : "";
+  const after = index === sentences.length - 1 && end < text.length ? "…" : "";
+  return `${before}${sentences[index]?.part ?? ""}${after}`;
+}
+
 /** Finds all terms' matches in order, without overlaps. */
 function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
   const words = findWords(text);
@@ -76,10 +101,10 @@ function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
  * Returns the start of a word at most `charactersBefore` code units before a match; the match's start if
  * the preceding word is too long.
  */
-function wordStartBefore(text: string, match: number): number {
-  if (match <= charactersBefore) return 0;
-  const space = text.slice(match - charactersBefore, match).indexOf(" ");
-  return space === -1 ? match : match - charactersBefore + space + 1;
+function wordStartBefore(text: string, match: number, distance = charactersBefore): number {
+  if (match <= distance) return 0;
+  const space = text.slice(match - distance, match).indexOf(" ");
+  return space === -1 ? match : match - distance + space + 1;
 }
 
 /** Returns the end of the last word that ends at or before `limit`. */

@@ -1,15 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
-import { findMentions } from "#protocol/stories/mentions";
+import { findLinkedTokens, findMentions } from "#protocol/stories/mentions";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { findWords, type SearchTerm } from "#protocol/values/searchTerms";
+import { maxNeighbors } from "#protocol/wire/catalogue";
 import type { ExcerptPart, NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
 import { withTimeout } from "../base/withTimeout.ts";
 import { TaskQueue } from "../files/taskQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { readingMinutes, shorten, splitTitle } from "../narratives/text.ts";
-import { createBeginning, createExcerpt } from "./excerpt.ts";
+import { readingMinutes, shorten, splitTitle, toPlainText } from "../narratives/text.ts";
+import { createBeginning, createExcerpt, createQuote } from "./excerpt.ts";
 
 /** A story in a search result or list. */
 export interface StoryHit {
@@ -30,11 +31,20 @@ export interface StorySearch {
   matching(terms: readonly SearchTerm[]): Promise<ReadonlySet<DrifterId>>;
   /** Returns stories' beginnings; omits stories that are not indexed. */
   beginnings(drifterIds: readonly DrifterId[]): Promise<ReadonlyMap<DrifterId, StoryHit>>;
-  /** Returns the tokens whose stories mention a token, newest story first. */
-  mentionedIn(drifterId: DrifterId): Promise<DrifterId[]>;
+  /** Returns the stories that mention a token, newest first. */
+  mentionedIn(drifterId: DrifterId): Promise<StoryMention[]>;
+  /** Returns the tokens that a token's story mentions, in the story's order. */
+  mentions(drifterId: DrifterId): Promise<DrifterId[]>;
   /** Updates the index, without a time limit; logs failures. */
   prepare(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A story that mentions a token. */
+export interface StoryMention {
+  drifterId: DrifterId;
+  /** The sentence that mentions the token. */
+  quote: string;
 }
 
 /** Maximum length of a shown title, in graphemes. */
@@ -63,6 +73,7 @@ export function createStorySearch(
     matching: (terms) => whenReady(() => index.matching(terms)),
     beginnings: (drifterIds) => whenReady(() => index.beginnings(drifterIds)),
     mentionedIn: (drifterId) => whenReady(() => index.mentionedIn(drifterId)),
+    mentions: (drifterId) => whenReady(() => index.mentions(drifterId)),
     async prepare() {
       await catchUp().catch((error) => {
         if (!isClosed) logger.warn({ err: error }, "the stories cannot be indexed for the search");
@@ -126,10 +137,12 @@ function oldestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   return a.savedAt < b.savedAt ? -1 : 1;
 }
 
-/** An indexed story: its row, which increases with the story's time, and the tokens that it mentions. */
+/** An indexed story. */
 interface Indexed {
+  /** Increases with the story's time. */
   row: number;
-  mentions: ReadonlySet<DrifterId>;
+  /** Positions of the first mention of each token, in the title and the plain text. */
+  mentions: ReadonlyMap<DrifterId, number>;
 }
 
 /**
@@ -151,13 +164,13 @@ class WordIndex {
   put({ drifterId, narrative }: SignedRevision): void {
     this.remove(drifterId);
     const { title, text } = splitTitle(narrative);
-    const whole = `${title} ${text}`;
+    const whole = joinTitle(title, text);
     const folded = findWords(whole).map(({ folded }) => folded);
     this.#lastRow += 1;
     this.#database
       .prepare("insert into stories (rowid, folded, title, plain, token) values (?, ?, ?, ?, ?)")
       .run(this.#lastRow, folded.join(" "), title, text, drifterId);
-    const mentions = new Set(findMentions(whole).map(({ drifterId }) => drifterId));
+    const mentions = findPositions(whole, narrative);
     mentions.delete(drifterId);
     this.#stories.set(drifterId, { row: this.#lastRow, mentions });
   }
@@ -196,9 +209,29 @@ class WordIndex {
     return hits;
   }
 
-  mentionedIn(drifterId: DrifterId): DrifterId[] {
-    const stories = [...this.#stories].filter(([, { mentions }]) => mentions.has(drifterId));
-    return stories.map(([mentioning]) => mentioning).reverse();
+  mentionedIn(drifterId: DrifterId): StoryMention[] {
+    const found = [...this.#stories].flatMap(([mentioning, { row, mentions }]) => {
+      const position = mentions.get(drifterId);
+      return position === undefined ? [] : [{ drifterId: mentioning, row, position }];
+    });
+    return found
+      .reverse()
+      .slice(0, maxNeighbors)
+      .map(({ drifterId, row, position }) => {
+        const { title, text } = this.#text(row);
+        return { drifterId, quote: createQuote(joinTitle(title, text), position) };
+      });
+  }
+
+  mentions(drifterId: DrifterId): DrifterId[] {
+    const mentions = this.#stories.get(drifterId)?.mentions ?? new Map<DrifterId, number>();
+    return [...mentions].sort(([, one], [, other]) => one - other).map(([mentioned]) => mentioned);
+  }
+
+  #text(row: number): { title: string; text: string } {
+    const statement = this.#database.prepare("select title, plain from stories where rowid = ?");
+    const { title, plain } = statement.get(row) ?? {};
+    return { title: String(title), text: String(plain) };
   }
 
   close(): void {
@@ -210,12 +243,10 @@ class WordIndex {
     row: number,
     createPassage: (text: string) => ExcerptPart[],
   ): StoryHit {
-    const statement = this.#database.prepare("select title, plain from stories where rowid = ?");
-    const { title, plain } = statement.get(row) ?? {};
-    const text = String(plain);
+    const { title, text } = this.#text(row);
     return {
       drifterId,
-      ...(title && { title: shorten(String(title), maxTitleLength) }),
+      ...(title && { title: shorten(title, maxTitleLength) }),
       excerpt: createPassage(text),
       readingMinutes: readingMinutes(text),
     };
@@ -227,4 +258,21 @@ function formatFtsQuery(terms: readonly SearchTerm[]): string {
   return terms
     .map(({ words, isPrefix }) => `"${words.join(" ")}"${isPrefix ? " *" : ""}`)
     .join(" AND ");
+}
+
+function joinTitle(title: string, text: string): string {
+  return title === "" ? text : `${title} · ${text}`;
+}
+
+/** Returns the position of the first mention of each token, also by a link to its page, in a story's plain text. */
+function findPositions(plain: string, narrative: string): Map<DrifterId, number> {
+  const positions = new Map<DrifterId, number>();
+  for (const { drifterId, start } of findMentions(plain)) {
+    if (!positions.has(drifterId)) positions.set(drifterId, start);
+  }
+  for (const { drifterId, label } of findLinkedTokens(narrative)) {
+    const position = Math.max(0, plain.indexOf(toPlainText(label)));
+    if (!positions.has(drifterId)) positions.set(drifterId, position);
+  }
+  return positions;
 }

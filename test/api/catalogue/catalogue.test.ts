@@ -183,7 +183,9 @@ describe("gallery API", () => {
   describe("GET /api/tokens/{drifterId}/neighbors", () => {
     it("lists the owner's remaining drifters and the stories that mention this drifter", async () => {
       const found = await neighbors("3");
-      expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
+      expect(found.mentionedIn).to.deep.equal([
+        { drifterId: "1", name: "Walker 1", quote: "The lantern went out near #3." },
+      ]);
       expect(found.owner).to.equal(reader.address);
       expect((found.sameOwner ?? []).map(({ drifterId }) => drifterId)).to.include.members([
         "4",

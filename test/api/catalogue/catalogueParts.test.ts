@@ -30,7 +30,11 @@ describe("createNeighbors", () => {
   const neighborsOf = createNeighbors({
     catalogue: { view: () => viewOf(six, phases) },
     store: { stories: async () => storiesOf(stories.map(storyOf)) },
-    search: { mentionedIn: async (id) => mentions[id] ?? [] },
+    search: {
+      mentionedIn: async (id) =>
+        (mentions[id] ?? []).map((drifterId) => ({ drifterId, quote: `Met ${id}.` })),
+      mentions: async (id) => (id === "3" ? ["12", "99", "1"] : []),
+    },
     minted: { isMinted: async () => true },
   });
 
@@ -46,7 +50,11 @@ describe("createNeighbors", () => {
       owner,
       sameOwner: [ilo, ten],
       samePhase: [ilo, one],
-      mentionedIn: [{ drifterId: "12" }, ilo],
+      mentionedIn: [
+        { drifterId: "12", quote: "Met 3." },
+        { ...ilo, quote: "Met 3." },
+      ],
+      mentions: [{ drifterId: "12" }, one],
       traits: [
         { trait: "Hat:Cowl", count: 3 },
         { trait: "Sky:Dawn", count: 2 },
@@ -63,7 +71,10 @@ describe("createNeighbors", () => {
       sameOwner: null,
       withStory: null,
       samePhase: [nim, { drifterId: "10", name: "Dusk Walker" }],
-      mentionedIn: [{ drifterId: "10", name: "Dusk Walker" }, ...Array(maxNeighbors - 1).fill(nim)],
+      mentionedIn: [
+        { drifterId: "10", name: "Dusk Walker" },
+        ...Array(maxNeighbors - 1).fill(nim),
+      ].map((other) => ({ ...other, quote: "Met 12." })),
     });
     expect(await neighborsOf("1", async () => null)).to.deep.include({ previous: null });
   });

@@ -149,9 +149,30 @@ describe("story search", () => {
     await save("3", "Drifter 7 and **#7** again.");
     await save("7", "I am #7, and met Drifter 3.");
     await save("5", "With drifter 7 and #70.");
-    expect(await search.mentionedIn("7")).to.deep.equal(["5", "3"]);
-    expect(await search.mentionedIn("3")).to.deep.equal(["7"]);
+    const mentionedIn = async (id: string) =>
+      (await search.mentionedIn(id)).map(({ drifterId }) => drifterId);
+    expect(await mentionedIn("7")).to.deep.equal(["5", "3"]);
+    expect(await mentionedIn("3")).to.deep.equal(["7"]);
+    expect(await search.mentions("7")).to.deep.equal(["3"]);
     await save("5", "Alone.");
-    expect(await search.mentionedIn("7")).to.deep.equal(["3"]);
+    expect(await mentionedIn("7")).to.deep.equal(["3"]);
+    expect(await search.mentions("9")).to.deep.equal([]);
+  });
+
+  it("quotes the sentence of a mention or of a link to the drifter's page", async () => {
+    await save(
+      "3",
+      "# The bell of #9\n\nIt rang. So #7 heard it; #70 did not! Then silence.\n\n- for none\n- for #8",
+    );
+    await save("4", "He walked. [My *nephew*](/drifter/7) heard it too. [No](/drifter/x).");
+    await save("5", `${"word ".repeat(60)}#7 ${"word ".repeat(60)}`);
+    const quotes = async (id: string) =>
+      (await search.mentionedIn(id)).map(({ drifterId, quote }) => `${drifterId}: ${quote}`);
+    const [long, ...others] = await quotes("7");
+    expect(others).to.deep.equal(["4: My nephew heard it too.", "3: So #7 heard it; #70 did not!"]);
+    expect(long).to.match(/^5: …(word ){20,40}#7 (word ?){20,40}…$/);
+    expect(await quotes("9")).to.deep.equal(["3: The bell of #9"]);
+    expect(await quotes("8")).to.deep.equal(["3: for #8"]);
+    expect(await search.mentions("3")).to.deep.equal(["9", "7", "70", "8"]);
   });
 });

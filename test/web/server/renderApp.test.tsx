@@ -44,7 +44,7 @@ describe("renderApp", () => {
 
   it("reads an existing drifter's neighbors, and marks them as incomplete", async () => {
     const none = '"previous":null,"next":null,"withStory":null,"owner":null,"sameOwner":null';
-    const body = `{"name":"Mara","image":"/7.jpg","attributes":[],${none},"samePhase":[],"mentionedIn":[],"traits":[]}`;
+    const body = `{"name":"Mara","image":"/7.jpg","attributes":[],${none},"samePhase":[],"mentionedIn":[],"mentions":[],"traits":[]}`;
     const { rendered, reads } = await render("/drifter/7", 200, (path) =>
       path.endsWith("/7") ? rejected : { status: 200, headers: {}, body },
     );

@@ -30,7 +30,8 @@ describe("neighbor links", () => {
       owner: null,
       sameOwner: [{ drifterId: "9" }],
       samePhase: [{ drifterId: "2", name: "Ifé" }],
-      mentionedIn: [{ drifterId: "12" }],
+      mentionedIn: [{ drifterId: "12", quote: "So #7 heard it." }],
+      mentions: [{ drifterId: "4" }],
       traits: [],
     };
     const requested = stubCatalogue(({ pathname }) =>
@@ -52,7 +53,8 @@ describe("neighbor links", () => {
         [`Next${Noun} #8`, "/drifter/8"],
         [`Random story${Noun} #31`, "/drifter/31"],
       ],
-      ["Mentioned in", ["Drifter #12", "/drifter/12"]],
+      ["Mentioned in", ["Drifter #12So #7 heard it.", "/drifter/12"]],
+      ["Mentioned here", ["Drifter #4", "/drifter/4"]],
       ["More from this owner", ["Drifter #9", "/drifter/9"]],
       ["More from this phase", ["Drifter #2, Ifé", "/drifter/2"]],
     ]);
@@ -61,7 +63,12 @@ describe("neighbor links", () => {
   it("shows a portrait in each link, described by the link's name alone", async () => {
     const token = { drifterId: "6", name: "Oda" };
     const others = { previous: token, next: token, withStory: token, owner: null, traits: [] };
-    const strips = { sameOwner: [token], samePhase: [token], mentionedIn: [token] };
+    const strips = {
+      sameOwner: [token],
+      samePhase: [token],
+      mentionedIn: [token],
+      mentions: [token],
+    };
     stubCatalogue(({ pathname }) =>
       pathname.endsWith("/7") ? undefined : { ...others, ...strips },
     );
@@ -72,7 +79,7 @@ describe("neighbor links", () => {
         image.getAttribute("alt"),
       ]),
     );
-    expect(portraits).to.deep.equal(Array(6).fill([["/drifters/images/6.jpg", ""]]));
+    expect(portraits).to.deep.equal(Array(7).fill([["/drifters/images/6.jpg", ""]]));
   });
 
   it("sends no request for a drifter without metadata", async () => {

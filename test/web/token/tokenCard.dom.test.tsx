@@ -72,6 +72,7 @@ describe("DrifterCard", () => {
           ...neighbors,
           samePhase: [],
           mentionedIn: [],
+          mentions: [],
           traits: [{ trait: "Sky:2", count: 12 }],
         });
       if (String(url).startsWith("/api"))

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { nouns } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
-import type { TokenReference } from "#protocol/wire/responses";
+import type { TokenNeighbors, TokenReference } from "#protocol/wire/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName } from "../tokens/tokenLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
@@ -16,7 +16,7 @@ export function Neighbors({ drifterId }: { drifterId: string }) {
   const { data } = useQuery({ ...neighborsQueryOptions(drifterId), enabled: isKnown });
   const story = useQuery(narrativeQueryOptions(drifterId));
   if (!data || story.isLoading) return null;
-  const { previous, next, withStory, sameOwner, samePhase, mentionedIn } = data;
+  const { previous, next, withStory, sameOwner, samePhase, mentionedIn, mentions } = data;
   return (
     <nav className="neighbors stack stack--page" aria-label={`Other ${nouns}`}>
       <ul className="neighbors__steps">
@@ -24,7 +24,8 @@ export function Neighbors({ drifterId }: { drifterId: string }) {
         {next && <Step token={next} rel="next" label="Next" />}
         {withStory && <Step token={withStory} label="Random story" />}
       </ul>
-      <Strip title="Mentioned in" tokens={mentionedIn} />
+      <Quotes mentions={mentionedIn} />
+      <Strip title="Mentioned here" tokens={mentions} />
       <Strip title="More from this owner" tokens={sameOwner ?? []} />
       <Strip title="More from this phase" tokens={samePhase} />
     </nav>
@@ -46,6 +47,27 @@ function Step({ token: { drifterId, name }, label, rel }: StepProps) {
         <bdi>{accessibleName(drifterId, name)}</bdi>
       </Link>
     </li>
+  );
+}
+
+/** Renders the stories that mention this token, each with the sentence that does. */
+function Quotes({ mentions }: { mentions: TokenNeighbors["mentionedIn"] }) {
+  if (mentions.length === 0) return null;
+  return (
+    <section className="neighbors__quotes stack">
+      <h2>Mentioned in</h2>
+      <ul>
+        {mentions.map(({ drifterId, name, quote }) => (
+          <li key={drifterId}>
+            <Link to={tokenPagePath(drifterId)} className="box">
+              <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
+              <bdi className="sign">{accessibleName(drifterId, name)}</bdi>
+              {quote && <q dir="auto">{quote}</q>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -15,7 +15,8 @@ const neighborsSchema = v.object({
   owner: v.nullable(hexSchema()),
   sameOwner: v.nullable(tokens),
   samePhase: tokens,
-  mentionedIn: tokens,
+  mentionedIn: v.array(v.object({ ...tokenSchema.entries, quote: v.exactOptional(v.string()) })),
+  mentions: tokens,
   traits: v.array(v.object({ trait: v.string(), count: v.number() })),
 });
 
