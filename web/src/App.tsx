@@ -4,7 +4,7 @@ import { chainPagePath, pages } from "#protocol/wire/pages";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
 import { useLeftDraft } from "./narrative/leftDraft.ts";
-import { localStore } from "./page/storage.ts";
+import { hasStoredMint } from "./page/storedMint.ts";
 import { useScrollToTop } from "./page/usePage.ts";
 import { pageRoutes } from "./pageComponents.tsx";
 import { PageAnnouncer, SiteFooter, SiteHeader } from "./site/SiteFrame.tsx";
@@ -66,10 +66,7 @@ function PendingMintLink() {
   const { pathname } = useLocation();
   const { address } = useWallet();
   if (!address || pathname === pages.mint.path) return null;
-  const isOfWallet = (key: string) => key.startsWith("mint:") && key.endsWith(`:${address}`);
-  return localStore.keys().some(isOfWallet) ? (
-    <PendingMint key={pathname} wallet={address} />
-  ) : null;
+  return hasStoredMint(address) ? <PendingMint key={pathname} wallet={address} /> : null;
 }
 
 function toRoute({ path, page: Page }: (typeof pageRoutes)[number]) {

@@ -65,6 +65,17 @@ describe("AccountView", () => {
     expect(document.querySelector("dialog")?.open).to.equal(false);
   });
 
+  it("links to a mint in progress instead of a new one", () => {
+    localStorage.setItem(`mint:31337:0x5F:${address}`, "{}");
+    try {
+      renderView(<AccountView />, accountWith(0n));
+    } finally {
+      localStorage.clear();
+    }
+    const link = screen.getByRole("link", { name: "See your latest mint" });
+    expect(link.getAttribute("href")).to.equal("/mint");
+  });
+
   it("disconnects on request, and then shows nothing", async () => {
     const config = accountWith(0n);
     const { press, container } = renderView(<AccountView />, config);

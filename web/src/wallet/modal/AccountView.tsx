@@ -9,6 +9,7 @@ import { pages } from "#protocol/wire/pages";
 import { Address as AddressLine } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
+import { hasStoredMint } from "../../page/storedMint.ts";
 import { walletData } from "../cache.ts";
 import { identityOptions } from "../directory/identity.ts";
 import { LocalAccounts } from "./ConnectView.tsx";
@@ -45,7 +46,7 @@ export default function AccountView() {
       <YourTokens key={address} owner={address} onLeave={close} />
       <div className="wallet-actions">
         <Link to={pages.mint.path} className="button button--wide" onClick={close}>
-          Mint {aNoun}
+          {hasStoredMint(address) ? "See your latest mint" : `Mint ${aNoun}`}
         </Link>
         <Button isWide onClick={() => disconnect.mutate({})}>
           Disconnect
