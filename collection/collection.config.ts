@@ -7,6 +7,7 @@ export const collectionConfig = {
   mintFunction: "FringeMint",
   priceFunction: "FD_PRICE",
   art: "drawn",
+  skyTrait: "Sky",
   tagline: "Look up a drifter, read its story, and write it if you own it.",
   team: { name: "The Fringe Drifters contributors" },
   themeColors: { dark: "#150f1c", light: "#f5ebd8" },

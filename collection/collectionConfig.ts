@@ -13,6 +13,8 @@ export interface CollectionConfig {
    * has `metadata/ID.json`, `images/ID.jpg` and `images/full/ID.jpg`.
    */
   art: "drawn" | "folder";
+  /** Type of the trait whose values have colors in `road.css`, for the sky behind the portrait. */
+  skyTrait?: string;
   /** Sentence for search engines, link previews and marketplaces. */
   tagline: string;
   /** Operator of the site and its contact, an https or mailto URL. The About page shows both. */

@@ -204,9 +204,12 @@ async function expectOnlySpecifiedControls(page: Page): Promise<void> {
     (controls, others) =>
       controls
         .filter((control) => !others?.contains(control))
-        // The owner's page, and the gallery of a trait.
+        // The neighbors, the owner's page, and the gallery of a trait.
         .filter(
-          (control) => !control.matches('.card a:is([href^="/owner/"], [href^="/drifters?"])'),
+          (control) =>
+            !control.matches(
+              '.card a:is([rel=prev], [rel=next], [href^="/owner/"], [href^="/drifters?"])',
+            ),
         )
         .map((control) => {
           const caption =

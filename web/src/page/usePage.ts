@@ -9,13 +9,16 @@ export function useDocumentTitle(name?: string): void {
   }, [name]);
 }
 
-/** Scrolls to the top after a link is followed; after back or forward, the browser restores the scroll position. */
+/**
+ * Scrolls to the top after a link is followed, unless the navigation's state says otherwise; after back or forward, the
+ * browser restores the scroll position.
+ */
 export function useScrollToTop(): void {
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const navigationType = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes.
   useEffect(() => {
-    if (navigationType === "PUSH") window.scrollTo(0, 0);
+    if (navigationType === "PUSH" && !state?.keepsScroll) window.scrollTo(0, 0);
   }, [pathname, navigationType]);
 }
 

@@ -22,6 +22,7 @@ import {
 } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
+import { Landscape, RoadSteps, skyOf } from "./road/Road.tsx";
 import "./TokenCard.css";
 
 export function TokenCard({ drifterId }: { drifterId: string }) {
@@ -52,10 +53,12 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
   useDocumentTitle(name);
   const { data: { traits } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const glow = portraitPath(drifterId);
+  const sky = skyOf(metadata);
   const portrait = <Portrait key={drifterId} drifterId={drifterId} alt={name} />;
   return (
     <article className="card">
       <div className="card__frame">
+        {sky !== undefined && <Landscape sky={sky} />}
         {image ? (
           <a href={image} target="_blank" rel="noopener" title="Open the full-size portrait">
             {portrait}
@@ -63,7 +66,8 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
         ) : (
           portrait
         )}
-        <img key={glow} className="card__glow" src={glow} alt="" />
+        {sky === undefined && <img key={glow} className="card__glow" src={glow} alt="" />}
+        <RoadSteps drifterId={drifterId} />
       </div>
       <div className="card__text">
         <p className="card__number sign">{tokenTitle(drifterId)}</p>
@@ -167,6 +171,7 @@ function CardSkeleton() {
     <div className="card" aria-busy="true">
       <div className="card__frame">
         <span className="portrait skeleton" />
+        <div className="road-steps" />
       </div>
       <div className="card__text">
         <span className="card__name skeleton">&nbsp;</span>

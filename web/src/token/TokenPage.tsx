@@ -3,6 +3,7 @@ import { lazily } from "../components/lazily.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { preloadStory } from "../narrative/Story.tsx";
 import { useIsHydrated } from "../page/usePage.ts";
+import { useRoad } from "./road/Road.tsx";
 import { TokenCard } from "./TokenCard.tsx";
 
 /** Fetched after the page's main content, and hidden until the story above can render. */
@@ -18,6 +19,7 @@ function noop(): void {}
 export function TokenPage() {
   const { drifterId = "" } = useParams();
   const isHydrated = useIsHydrated();
+  useRoad(drifterId);
   return (
     <>
       <TokenCard drifterId={drifterId} />

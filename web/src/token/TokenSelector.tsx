@@ -16,6 +16,9 @@ import "./TokenSelector.css";
 /** Edits closer together than this replace the history entry instead of adding one. */
 const debounceMilliseconds = 2_000;
 
+/** Marks the field while only the page has focused it: arrow keys then walk to the neighbors. */
+const offered = "data-is-offered";
+
 /**
  * Renders a number input for a token ID. Mounted above both routes, so that focus and text survive
  * while the page below changes.
@@ -43,7 +46,16 @@ export function TokenSelector() {
     return () => field?.removeEventListener("beforeinput", rejectNonDigits);
   }, []);
 
+  /** From now on, the reader uses the field, and its arrow keys move the caret. */
+  const takeOver = () => input.current?.removeAttribute(offered);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!["ArrowLeft", "ArrowRight"].includes(event.key)) takeOver();
+    blockChangingKeys(event);
+  }
+
   function choose(typed: string, atMilliseconds: number) {
+    takeOver();
     const path = selectedTokenPath(cleanDrifterId(typed));
     setIsZero(Number(typed || 1) === 0);
     if (path === pathname) return;
@@ -73,7 +85,9 @@ export function TokenSelector() {
         value={drifterId}
         readOnly={!isHydrated}
         onChange={(event) => choose(event.target.value, event.timeStamp)}
-        onKeyDown={blockChangingKeys}
+        onKeyDown={onKeyDown}
+        onPointerDown={takeOver}
+        onBlur={takeOver}
         // Scrolling over a focused number input would change its value.
         onWheel={(event) => event.currentTarget.blur()}
       />
@@ -108,5 +122,6 @@ function useFocusOnArrival(input: RefObject<HTMLInputElement | null>, pathname: 
     isLoaded.current = true;
     if (isTaken || window.matchMedia("(pointer: coarse)").matches) return;
     input.current?.focus({ preventScroll: true });
+    input.current?.setAttribute(offered, "");
   }, [input, pathname]);
 }
