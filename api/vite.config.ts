@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
+import { cardFonts } from "./production/cardFonts.ts";
 import { serviceSources } from "./production/productionBuilds.ts";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
@@ -23,6 +24,7 @@ export default defineConfig({
       otherBuilds: ["web", "renderer"],
       sources: serviceSources,
     }),
+    cardFonts(resolve(import.meta.dirname, "src/cards/fonts.conf")),
     thirdPartyNotices(),
   ],
   publicDir: false,

@@ -10,5 +10,5 @@ export const collectionConfig = {
   skyTrait: "Sky",
   tagline: "Look up a drifter, read its story, and write it if you own it.",
   team: { name: "The Fringe Drifters contributors" },
-  themeColors: { dark: "#150f1c", light: "#f5ebd8" },
+  themeColors: { dark: "#150f1c", light: "#f5ebd8", accent: "#e8a54b" },
 } as const satisfies CollectionConfig;

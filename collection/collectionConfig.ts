@@ -19,8 +19,11 @@ export interface CollectionConfig {
   tagline: string;
   /** Operator of the site and its contact, an https or mailto URL. The About page shows both. */
   team?: { name: string; contact?: string };
-  /** Colors of the browser's frame, equal to `--color-page` of `theme.css` in both schemes. */
-  themeColors: { dark: string; light: string };
+  /**
+   * Colors of the browser's frame and of stories' cards: `--color-page` of `theme.css` in both schemes, and the accent
+   * on a card, by default its text's color.
+   */
+  themeColors: { dark: string; light: string; accent?: string };
 }
 
 /** Sentences in the collection's own voice (`collection/voice.ts`); missing ones have a plain default. */

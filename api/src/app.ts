@@ -1,6 +1,7 @@
 import express from "express";
 import { nouns } from "#protocol/values/noun";
 import { pages } from "#protocol/wire/pages";
+import { cardRoutes } from "./cards/routes.ts";
 import { createCatalogueReads } from "./catalogue/reads.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { collectionRoutes } from "./collection/routes.ts";
@@ -70,7 +71,7 @@ export function createApp(service: Service) {
   app.use(catalogueRoutes({ ...service, reads, limitReads }));
   app.use(narrativeRoutes({ ...service, noteSave: changes.noteSave }));
   app.use(mintRoutes(service));
-  app.use(collectionRoutes(service));
+  app.use(collectionRoutes(service), cardRoutes(service));
   app.use(openapiRoutes());
   const renderStory = createStoryMarkup(settings, renderer);
   app.use(feedRoutes({ ...service, renderStory }), crawlerRoutes(service));

@@ -30,6 +30,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "collection, narratives",
     "search",
     "catalogue",
+    "cards",
     "pages",
     "openapi",
     "feeds, mint, operations",

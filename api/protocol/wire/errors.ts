@@ -258,10 +258,10 @@ export const apiErrors = {
   },
   "service.busy": {
     status: 503,
-    title: "Too many saves at once",
+    title: "Too many requests at once",
     retry: "later",
     message: ({ outcome, again }) =>
-      `The service is handling too many saves: ${outcome}. Wait a moment, then ${again}.`,
+      `The service is handling too many requests: ${outcome}. Wait a moment, then ${again}.`,
   },
   "chain.unavailable": {
     status: 503,

@@ -25,6 +25,7 @@ export const apiPaths = {
   portrait160: `/${nouns}/images/160/{drifterId}.webp`,
   portrait320: `/${nouns}/images/320/{drifterId}.webp`,
   portrait480: `/${nouns}/images/480/{drifterId}.webp`,
+  card: `/${noun}/{drifterId}/card.jpg`,
   health: "/healthz",
   readiness: "/readyz",
   description: "/openapi.json",

@@ -29,6 +29,12 @@ export interface Collection {
   readMetadata(drifterId: DrifterId): Promise<TokenMetadata | undefined>;
   /** Finds a token's full-size portrait, with dimensions if known; undefined if missing. */
   findPortrait(drifterId: DrifterId): Promise<{ size?: ImageSize | undefined } | undefined>;
+  /**
+   * Reads a token's full-size portrait.
+   *
+   * @throws {ApiError} like `send`.
+   */
+  readPortrait(drifterId: DrifterId): Promise<Buffer>;
   /** Returns the IDs of all tokens with metadata; needed only if unminted tokens are shown. */
   listIds(): Promise<readonly DrifterId[]>;
 }

@@ -52,6 +52,13 @@ export function createFolderCollection(folder: string, logger: Logger): Collecti
       return readMetadata(json);
     },
     findPortrait: (drifterId) => readPortrait(resolveFile(apiPaths.fullPortrait, drifterId)),
+    async readPortrait(drifterId) {
+      const content = await readFile(resolveFile(apiPaths.fullPortrait, drifterId)).catch(
+        ifMissing,
+      );
+      if (content === undefined) throw new ApiError("token.not_found");
+      return content;
+    },
     listIds: () => listIds(join(folder, "metadata")),
   };
 }

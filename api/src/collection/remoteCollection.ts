@@ -51,6 +51,10 @@ export function createRemoteCollection(
       const image = (await readMetadata(drifterId))?.image;
       return image === undefined || files.locate(image) === undefined ? undefined : {};
     },
+    async readPortrait(drifterId) {
+      await cacheImages(drifterId);
+      return copied.readPortrait(drifterId);
+    },
     listIds: async () => [],
   };
 

@@ -246,6 +246,12 @@ export const operations: Record<ApiPath, Operations> = {
     fileErrorCodes,
   ),
   [apiPaths.portrait]: read("readPortrait", "Returns a token's portrait", jpeg, fileErrorCodes),
+  [apiPaths.card]: read(
+    "readCard",
+    "Returns a picture of a story for link previews, 1,200 × 630: portrait, name, first sentence, date and seal",
+    jpeg,
+    ["service.busy", ...storyErrorCodes, ...fileErrorCodes],
+  ),
   [apiPaths.fullPortrait]: read(
     "readFullPortrait",
     "Returns a token's full-size portrait",

@@ -4,6 +4,7 @@ import { Nouns, tokenTitle } from "#protocol/values/noun";
 import { feedPath, pageList, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { withTimeout } from "../base/withTimeout.ts";
+import { cardSize } from "../cards/drawCard.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { toApiError } from "../http/problem.ts";
@@ -47,7 +48,7 @@ const noIndexHead: PageHead = {
   description: pages.home.description,
   picture: {
     path: "/preview.jpg",
-    size: { width: 1200, height: 630 },
+    size: cardSize,
     alt: `${productName}: a lone figure crosses the dunes before a low sun.`,
     shape: "wide",
   },
@@ -109,26 +110,34 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       collection.readMetadata(drifterId).then((metadata) => ({ metadata })),
     );
     if (read !== undefined && read.metadata === undefined) return { head: noIndexHead, isPartial };
-    const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
+    const { name = "", description: about = "", attributes = [] } = read?.metadata ?? {};
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
     const title = shorten(name, maxLength.name) || tokenTitle(drifterId);
     const portrait = await attempt(collection.findPortrait(drifterId));
+    const description =
+      firstWords(story?.narrative ?? "", maxLength.description) ||
+      shorten(about.trim() || traits, maxLength.description) ||
+      noIndexHead.description;
+    const portraitPreview: PageHead["picture"] | undefined = portrait && {
+      path: tokenPath(apiPaths.fullPortrait, drifterId),
+      size: portrait.size,
+      alt: `Portrait of ${title}`,
+      shape: "square",
+    };
+    const card: PageHead["picture"] | undefined = portrait &&
+      story && {
+        // Other sites cache previews by URL.
+        path: `${tokenPath(apiPaths.card, drifterId)}?revision=${story.revision}`,
+        size: cardSize,
+        alt: `${title}: ${description}`,
+        shape: "wide",
+      };
     const head: PageHead = {
       title,
       type: "profile",
-      description:
-        firstWords(story?.narrative ?? "", maxLength.description) ||
-        shorten(description.trim() || traits, maxLength.description) ||
-        noIndexHead.description,
+      description,
       path: tokenPagePath(drifterId),
-      picture: portrait
-        ? {
-            path: tokenPath(apiPaths.fullPortrait, drifterId),
-            size: portrait.size,
-            alt: `Portrait of ${title}`,
-            shape: "square",
-          }
-        : noIndexHead.picture,
+      picture: card ?? portraitPreview ?? noIndexHead.picture,
       feed: { title: `Story of ${title}`, path: feedPath("token", drifterId) },
       story,
     };

@@ -77,7 +77,7 @@ describe("page head", () => {
   };
 
   describe("drifter page head", () => {
-    it("contains the drifter's name, story excerpt and portrait, with absolute URLs", async () => {
+    it("contains the drifter's name, story excerpt and card, with absolute URLs", async () => {
       const id = await describeToken(ilse);
       await save(id, "# Ash\n\nShe kept **one** lamp lit.");
       expect(await headOf(`/drifter/${id}`)).to.deep.equal({
@@ -89,19 +89,25 @@ describe("page head", () => {
         "og:description": "She kept one lamp lit.",
         canonical: `${publicUrl}/drifter/${id}`,
         "og:url": `${publicUrl}/drifter/${id}`,
-        "og:image": `${publicUrl}/drifters/images/full/${id}.jpg`,
+        "og:image": `${publicUrl}/drifter/${id}/card.jpg?revision=1`,
         "og:image:type": "image/jpeg",
-        "og:image:width": "60",
-        "og:image:height": "80",
-        "og:image:alt": "Portrait of Ilse Marrow",
-        "twitter:card": "summary",
-        "twitter:image:alt": "Portrait of Ilse Marrow",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": "Ilse Marrow: She kept one lamp lit.",
+        "twitter:card": "summary_large_image",
+        "twitter:image:alt": "Ilse Marrow: She kept one lamp lit.",
       });
     });
 
     it("contains the drifter's description, or its traits, while it has no story", async () => {
       const id = await describeToken({ ...ilse, description: "A bellfounder, alone." });
-      expect((await headOf(`/drifter/${id}`)).description).to.equal("A bellfounder, alone.");
+      expect(await headOf(`/drifter/${id}`)).to.include({
+        description: "A bellfounder, alone.",
+        "og:image": `${publicUrl}/drifters/images/full/${id}.jpg`,
+        "og:image:height": "80",
+        "og:image:alt": "Portrait of Ilse Marrow",
+        "twitter:card": "summary",
+      });
       for (const description of ["", " \n"]) {
         const other = await describeToken({ ...ilse, description });
         expect((await headOf(`/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
@@ -116,11 +122,16 @@ describe("page head", () => {
       expect((await head()).description).to.equal("The first telling.");
       await save(id, "The second telling.");
       expect((await head()).description).to.equal("The second telling.");
+      const card = await api.get(`/drifter/${id}/card.jpg?revision=2`);
+      expect([card.status, card.headers.get("content-type")]).to.deep.equal([200, "image/jpeg"]);
       await writeMetadata(id, { ...ilse, name: "Ilse the Elder" });
       expect((await head())["og:title"]).to.equal("Ilse the Elder");
       await new HiddenFolder(api.settings.dataDir).hide(id, "names a person");
       while ((await head()).description !== traits) await new Promise(setImmediate);
       expect((await api.get(`/api/narrative/${id}`)).status).to.equal(404);
+      expect(await problemCodeOf(await api.get(`/drifter/${id}/card.jpg`))).to.equal(
+        "404 narrative.not_found",
+      );
     });
   });
 
@@ -148,7 +159,7 @@ describe("page head", () => {
         url: `${publicUrl}/drifter/${id}`,
         headline: "Ilse</script><b>",
         description: "Once told.",
-        image: `${publicUrl}/drifters/images/full/${id}.jpg`,
+        image: `${publicUrl}/drifter/${id}/card.jpg?revision=1`,
         author: { "@type": "Person", ...person },
         ...{ datePublished: savedAt, dateModified: savedAt },
         isPartOf: { "@type": "WebSite", name: collectionConfig.name, url: `${publicUrl}/` },
@@ -167,8 +178,8 @@ describe("page head", () => {
       expect(await embed({ url, format: "json", maxwidth: "400" })).to.deep.equal({
         ...{ version: "1.0", type: "link", title: "Ilse Marrow", author_name: owner.address },
         ...{ provider_name: collectionConfig.name, provider_url: `${publicUrl}/` },
-        thumbnail_url: `${publicUrl}/drifters/images/full/${id}.jpg`,
-        ...{ thumbnail_width: 60, thumbnail_height: 80 },
+        thumbnail_url: `${publicUrl}/drifter/${id}/card.jpg?revision=1`,
+        ...{ thumbnail_width: 1200, thumbnail_height: 630 },
       });
     });
 

@@ -34,6 +34,7 @@ const policies: Partial<Record<string, string>> = {
   [apiPaths.narratives]: revalidated,
   [apiPaths.narrative]: revalidated,
   [apiPaths.history]: revalidated,
+  [apiPaths.card]: revalidated,
   [apiPaths.tokens]: revalidated,
   [apiPaths.checkpoint]: "no-cache",
   [apiPaths.heads]: "no-cache",
