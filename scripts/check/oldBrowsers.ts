@@ -37,6 +37,8 @@ const unreportedFunctions: ReadonlySet<string> = new Set([
   "SuppressedError",
   // viem's request counter.
   ".take",
+  // `Animation.pause`, not `Atomics.pause`.
+  ".pause",
 ]);
 
 const { ios: safari_ios, ...others } = oldestBrowsers;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
+import { drawArtwork } from "#collection/art/artwork.ts";
+import { palettes } from "#collection/art/palettes.ts";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { drawArtwork } from "../../../collection/art/artwork.ts";
-import { palettes } from "../../../collection/art/palettes.ts";
 
 const styles = await readFile("collection/road.css", "utf8");
 

@@ -47,8 +47,18 @@ describe("NewDrifters", () => {
       expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);
       expect(link.querySelector("img")?.alt).to.equal("");
     }
-    const write = screen.getByRole("link", { name: "Write Mara Saltwell's story" });
-    expect(write.getAttribute("href")).to.equal("/drifter/102#write");
+    for (const [id, name] of [
+      [102, "Mara Saltwell"],
+      [103, "Drifter #103"],
+    ] as const) {
+      const write = screen.getByRole("link", { name: `Write ${name}'s story` });
+      expect(write.getAttribute("href")).to.equal(`/drifter/${id}#write`);
+    }
+    // They arrive one after the other.
+    const delays = screen
+      .getAllByRole("listitem")
+      .map(({ style }) => style.getPropertyValue("--arrival-delay"));
+    expect(delays).to.deep.equal(["0ms", "400ms"]);
     expect(words()).to.contain("Transaction 0x01");
     await press("Share");
     Reflect.deleteProperty(navigator, "share");

@@ -95,6 +95,22 @@ for (const engine of engines.filter(({ name }) => BROWSERS.split(",").includes(n
       await page.shows("h1", name ?? "");
     });
 
+    it("walks to the next drifter and onward by the arrow keys and a link, and follows back", async () => {
+      const page = await open("/drifter/4", buyer);
+      await page.shows(".neighbors", "Next");
+      await page.evaluate(walkingCode);
+      await page.press("ArrowRight");
+      await page.isAt("/drifter/5");
+      await page.wait("the heading's focus", () => document.activeElement?.matches("h1"));
+      await page.click(".road-steps a", "Next");
+      await page.isAt("/drifter/6");
+      await page.shows(".card__number", "#6");
+      await page.press("ArrowLeft");
+      await page.shows(".card__number", "#5");
+      await page.go("back");
+      await page.shows(".card__number", "#6");
+    });
+
     it("prints only the drifter's portrait, name, traits, story and address", async () => {
       const page = await open("/drifter/2", buyer);
       await page.shows(".narrative", "She kept one lamp lit.");
@@ -222,4 +238,14 @@ function printHere(): number {
     }
   }
   return [...document.images].filter((image) => image.checkVisibility()).length;
+}
+
+/** Runs in the page: resolves once the page can walk. */
+async function walkingCode(): Promise<void> {
+  for (;;) {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    const code = files.find((name) => name.includes("/assets/walk-"));
+    if (code) return void (await import(code));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
 }

@@ -67,7 +67,10 @@ describe("mint page", () => {
       expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
     }
     expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
-    await page.getByRole("link", { name: /^Write .+'s story$/ }).click();
+    await page
+      .getByRole("link", { name: /^Write .+'s story$/ })
+      .first()
+      .click();
     await page.waitForURL("/drifter/102#write");
     const { text, write, cancel } = storySection(page);
     await text.and(page.locator(":focus")).waitFor();

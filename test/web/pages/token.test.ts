@@ -57,7 +57,7 @@ describe("drifter page", () => {
     // The card and the story replace placeholders.
     await traits.last().waitFor();
     await story.waitFor();
-    for (const part of [page.locator(".card__frame .portrait"), traits.last(), story]) {
+    for (const part of [page.locator(".card__frame > a .portrait"), traits.last(), story]) {
       const box = (await part.boundingBox()) ?? expect.fail();
       expect(box.y + box.height, await part.innerText()).to.be.at.most(height);
     }

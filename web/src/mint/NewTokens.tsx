@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { CSSProperties } from "react";
 import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
 import { Noun, tokenTitle } from "#protocol/values/noun";
@@ -21,48 +22,56 @@ interface NewTokensProps {
   onMore: () => void;
 }
 
-function NewToken({ drifterId }: { drifterId: string }) {
+function NewToken({ drifterId, isOnly }: { drifterId: string; isOnly: boolean }) {
   const { data } = useQuery(metadataQueryOptions(drifterId));
   // Right after the mint, the service may not have the portrait yet.
   useAwaitedMetadata(drifterId);
+  const name = data?.name ?? tokenTitle(drifterId);
   return (
-    <Link className="sign" to={tokenPagePath(drifterId)}>
-      <Portrait drifterId={drifterId} alt="" isAwaited />
-      <span className="visually-hidden">{Noun} </span>
-      <span>
-        #{drifterId} <bdi>{data?.name}</bdi>
-      </span>
-    </Link>
+    <>
+      <Link className="sign" to={tokenPagePath(drifterId)}>
+        <Portrait drifterId={drifterId} alt="" isAwaited />
+        <span className="visually-hidden">{Noun} </span>
+        <span>
+          #{drifterId} <bdi>{data?.name}</bdi>
+        </span>
+      </Link>
+      <Link
+        className={`button ${isOnly ? "button--primary" : "button--small"}`}
+        to={tokenPagePath(drifterId) + writeHash}
+      >
+        Write {name}'s story
+      </Link>
+    </>
   );
 }
 
-/** Renders the minted tokens with links to them. */
+/** Sets the delay that `NewTokens.css` reads; React's type of styles lacks custom properties. */
+const arrivalDelay = (milliseconds: number) =>
+  ({ "--arrival-delay": `${milliseconds}ms` }) as CSSProperties;
+
+/** Longest time in which all new tokens come up the road, one after the other. */
+const arrivalMilliseconds = 2_400;
+
+/** Renders the minted tokens, with links to their pages and to write their stories. */
 export function NewTokens({ order: { qty, wallet }, receipt, onMore }: NewTokensProps) {
   const drifterIds = receipt ? mintedTokens(receipt, wallet) : [];
   const [first] = drifterIds;
-  const name = useQuery({ ...metadataQueryOptions(first ?? ""), enabled: first !== undefined }).data
-    ?.name;
+  const pause = Math.min(400, arrivalMilliseconds / drifterIds.length);
   return (
     <section className="new-tokens stack stack--loose">
       <h2 data-focus-target="new tokens" tabIndex={-1}>
         {qty === 1 ? voice.minted.one : voice.minted.many(qty)}
       </h2>
       <ul>
-        {drifterIds.map((drifterId) => (
-          <li key={drifterId}>
-            <NewToken drifterId={drifterId} />
+        {drifterIds.map((drifterId, index) => (
+          <li key={drifterId} style={arrivalDelay(index * pause)}>
+            <NewToken drifterId={drifterId} isOnly={drifterIds.length === 1} />
           </li>
         ))}
       </ul>
       <p className="row">
-        {first !== undefined && (
-          <>
-            <Link className="button button--primary" to={tokenPagePath(first) + writeHash}>
-              Write {name ?? tokenTitle(first)}'s story
-            </Link>
-            <ShareButton path={tokenPagePath(first)} />
-          </>
-        )}
+        {first !== undefined && <ShareButton path={tokenPagePath(first)} />}
         <Button onClick={onMore}>Mint more</Button>
       </p>
       {receipt && <TransactionHash hash={receipt.transactionHash} />}

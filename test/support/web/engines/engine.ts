@@ -23,7 +23,15 @@ export interface EnginePage {
   close(): Promise<void>;
 }
 
-export type Key = "Enter" | "Escape" | "Backspace" | "Tab" | "End" | "b";
+export type Key =
+  | "Enter"
+  | "Escape"
+  | "Backspace"
+  | "Tab"
+  | "End"
+  | "ArrowLeft"
+  | "ArrowRight"
+  | "b";
 export type Modifier = "Shift" | "Control";
 
 /** Values of keys without a character. @see https://www.w3.org/TR/webdriver2/#keyboard-actions */
@@ -33,6 +41,8 @@ const keyValues: Partial<Record<Key | Modifier, string>> = {
   Backspace: "\uE003",
   Tab: "\uE004",
   End: "\uE010",
+  ArrowLeft: "\uE012",
+  ArrowRight: "\uE014",
   Shift: "\uE008",
   Control: "\uE009",
 };

@@ -1,3 +1,4 @@
+import { tokenPagePath } from "#protocol/wire/pages";
 import { portraitPath } from "../metadata.ts";
 
 /** Side of the screen that the walk leads to: 1 is right. */
@@ -67,7 +68,7 @@ export function prepareMovement({ from, to, side, hasArrived }: Walk): Movement 
   const leaves = [{ transform: "none" }, { transform: distant(-side as Side) }];
   const comes = [{ transform: distant(side) }, { transform: "none" }];
   const double = add(
-    doublePortrait(portrait, hasArrived ? from : to),
+    doublePortrait(portrait, steps, hasArrived ? from : to),
     frame.lastElementChild ?? steps,
   );
   animate(portrait, hasArrived ? comes : leaves);
@@ -162,7 +163,7 @@ function distantPlaces(portrait: Element, steps: Element): (side: Side) => strin
 }
 
 /** Returns the other token's portrait in the same place and of the same size. */
-function doublePortrait(portrait: HTMLElement, { drifterId }: Place): HTMLElement {
+function doublePortrait(portrait: HTMLElement, steps: Element, { drifterId }: Place): HTMLElement {
   const double = document.createElement("span");
   double.className = "portrait road-double";
   double.setAttribute("aria-hidden", "true");
@@ -170,6 +171,10 @@ function doublePortrait(portrait: HTMLElement, { drifterId }: Place): HTMLElemen
   image.src = portraitPath(drifterId);
   image.alt = "";
   double.append(image);
+  // The small portrait stands in until the large one has loaded.
+  const path = tokenPagePath(drifterId);
+  const small = steps.querySelector<HTMLImageElement>(`a[href="${path}"] img`);
+  if (small) double.style.background = `url("${small.currentSrc}") center / cover`;
   const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = portrait;
   Object.assign(double.style, {
     left: `${offsetLeft}px`,
