@@ -177,6 +177,9 @@ describe("OwnedNarrative", () => {
         expect(document.querySelector(".notice--alert") !== null).to.equal(isFailure);
         const share = screen.queryByRole("button", { name: "Copy link" });
         expect(share !== null).to.equal(outcome === "published");
+        const card = screen.queryByRole("link", { name: "Save as an image" });
+        const path = outcome === "published" && !isHidden ? "/drifter/7/card.jpg" : undefined;
+        expect(card?.getAttribute("href") ?? undefined).to.equal(path);
         unmount();
       }
     });

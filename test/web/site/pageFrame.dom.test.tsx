@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
@@ -83,6 +83,39 @@ describe("shared page components", () => {
     const page = explorerPage("tx/0x1");
     Reflect.deleteProperty(pageSettings.chain, "blockExplorers");
     expect(page).to.deep.equal({ name: "Scan", url: "https://scan.example/tx/0x1" });
+  });
+});
+
+describe("share button", () => {
+  const shareOf = async (isReadable: boolean, canShareFiles: boolean) => {
+    const shared: ShareData[] = [];
+    mock.method(
+      globalThis,
+      "fetch",
+      async () => new Response("card", { status: isReadable ? 200 : 404 }),
+    );
+    const share = async (data: ShareData) => void shared.push(data);
+    Object.assign(navigator, { share, canShare: () => canShareFiles });
+    const { press, unmount } = renderComponent(<ShareButton path="/drifter/7" image="/card.jpg" />);
+    try {
+      await press("Share");
+      await waitFor(() => expect(shared.length).to.equal(1));
+    } finally {
+      unmount();
+      mock.reset();
+      for (const name of ["share", "canShare"]) Reflect.deleteProperty(navigator, name);
+    }
+    return shared.map(({ url, files = [] }) => [
+      url,
+      ...files.map(({ name, type }) => [name, type]),
+    ]);
+  };
+
+  it("shares the page with its image, and only the page if the image or the browser fails", async () => {
+    const url = "http://localhost/drifter/7";
+    expect(await shareOf(true, true)).to.deep.equal([[url, ["card.jpg", "image/jpeg"]]]);
+    expect(await shareOf(true, false)).to.deep.equal([[url]]);
+    expect(await shareOf(false, true)).to.deep.equal([[url]]);
   });
 });
 

@@ -41,12 +41,34 @@ export function CopyPageAddress() {
   );
 }
 
+interface ShareButtonProps {
+  path: string;
+  /** Path of a JPEG to share with the page, if the browser shares files. */
+  image?: string | undefined;
+}
+
 /** Renders a button that shares a page, or copies its URL where the browser cannot share. */
-export function ShareButton({ path }: { path: string }) {
+export function ShareButton({ path, image }: ShareButtonProps) {
   const url = new URL(path, window.location.origin).href;
   if (!navigator.share) return <CopyButton text={url} label="Copy link" isSmall={false} />;
+  return <Button onClick={() => void share(url, image)}>Share</Button>;
+}
+
+/** How long an image may take: browsers allow sharing only within seconds of a press. */
+const maxImageMilliseconds = 2_000;
+
+async function share(url: string, image: string | undefined): Promise<void> {
+  const files = image === undefined ? [] : await readFiles(image).catch(() => []);
+  const whole = { url, files };
   // A canceled share dialog rejects.
-  return (
-    <Button onClick={() => void navigator.share({ url }).catch(() => undefined)}>Share</Button>
-  );
+  await navigator
+    .share(files.length > 0 && navigator.canShare?.(whole) ? whole : { url })
+    .catch(() => undefined);
+}
+
+async function readFiles(path: string): Promise<File[]> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(maxImageMilliseconds) });
+  if (!response.ok) return [];
+  const type = "image/jpeg";
+  return [new File([await response.blob()], "card.jpg", { type })];
 }

@@ -6,7 +6,6 @@ import { Noun } from "#protocol/values/noun";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
-import { ShareButton } from "../components/CopyButton.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
 import { writeHash } from "../tokens/tokenLinks.ts";
@@ -16,6 +15,7 @@ import { leftDraftMessage } from "./messages.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
 import { offerRestore } from "./restore.ts";
+import { ShareStory } from "./ShareStory.tsx";
 import { Story, StorySkeleton } from "./Story.tsx";
 import { type SaveCondition, toSaveCondition } from "./saveNarrative.ts";
 import { toUnixLineEnds } from "./storyText.ts";
@@ -37,7 +37,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const leftHere = useLeftDraft();
   const left =
     leftHere?.drifterId === drifterId && leftHere.author === owner ? leftHere : undefined;
-  const { hash, pathname } = useLocation();
+  const { hash } = useLocation();
   const navigate = useNavigate();
   const end = useRef<HTMLDivElement>(null);
   const query = useQuery(narrativeQueryOptions(drifterId));
@@ -112,7 +112,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
         </div>
         {!editing && left?.outcome === "published" && (
           <p className="row">
-            <ShareButton path={pathname} />
+            <ShareStory drifterId={drifterId} />
           </p>
         )}
       </div>
