@@ -48,7 +48,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "about, wallet, UnknownPage.tsx",
     "dev, narrative, site, transactions",
     "help, phases, token",
-    "gallery, home, owner, stories",
+    "gallery, home, map, owner, stories",
     "book, mint",
     "pageComponents.tsx",
     "App.tsx",

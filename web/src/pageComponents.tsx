@@ -8,6 +8,7 @@ const HomePage = lazily(() => import(/* rendered */ "./home/HomePage.tsx"));
 const GalleryPage = lazily(() => import(/* rendered */ "./gallery/GalleryPage.tsx"));
 const OwnerPage = lazily(() => import(/* rendered */ "./owner/OwnerPage.tsx"));
 const StoriesPage = lazily(() => import(/* rendered */ "./stories/StoriesPage.tsx"));
+const MapPage = lazily(() => import(/* rendered */ "./map/MapPage.tsx"));
 const HelpPage = lazily(() => import(/* rendered */ "./help/HelpPage.tsx"));
 const AboutPage = lazily(() => import(/* rendered */ "./about/AboutPage.tsx"));
 // Fetched only by visitors who mint.
@@ -32,6 +33,7 @@ const components: Record<PageName, PageComponent> = {
   gallery: { page: GalleryPage, preload: GalleryPage.preload },
   owner: { page: OwnerPage, preload: OwnerPage.preload },
   stories: { page: StoriesPage, preload: StoriesPage.preload },
+  map: { page: MapPage, preload: MapPage.preload },
   help: { page: HelpPage, preload: HelpPage.preload },
   about: { page: AboutPage, preload: AboutPage.preload },
   mint: { page: MintPage },

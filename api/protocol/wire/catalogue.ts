@@ -12,6 +12,9 @@ import { formatTrait } from "./trait.ts";
 /** Maximum length of each list of neighbors. */
 export const maxNeighbors = 12;
 
+/** Maximum number of meetings on the stories' map. */
+export const maxMeetings = 200;
+
 /** Maximum number of values per trait type in the facets. */
 export const maxFacetValues = 100;
 

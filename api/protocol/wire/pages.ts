@@ -60,6 +60,13 @@ export const pages = {
     usesQuery: true,
     feed: "/feed",
   },
+  map: {
+    path: "/stories/map",
+    title: "Where stories meet",
+    description: `Which ${nouns} appear in each other's stories, drawn as a map.`,
+    isListed: true,
+    isRendered: true,
+  },
   help: {
     path: "/help",
     title: "Help",

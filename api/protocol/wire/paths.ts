@@ -13,6 +13,7 @@ export const apiPaths = {
   links: "/api/narrative/{drifterId}/links",
   tokens: "/api/tokens",
   neighbors: "/api/tokens/{drifterId}/neighbors",
+  storyMap: "/api/meetings",
   ownedTokens: "/api/owners/{address}/tokens",
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",

@@ -246,6 +246,29 @@ export const neighborsSchema = z
   });
 export type TokenNeighbors = z.infer<typeof neighborsSchema>;
 
+export const storyMapSchema = z
+  .strictObject({
+    /** Tokens that a drawing of the latest meetings shows, at positions in percent of its width and height. */
+    tokens: z.array(
+      referenceSchema.extend({ hasStory: z.boolean(), x: z.number(), y: z.number() }),
+    ),
+    /** Number of the drawing's rows, each of at most five tokens. */
+    rows: countSchema,
+    /** Stories that mention other tokens, newest first, at most `maxMeetings`, each with the sentence that does. */
+    meetings: z.array(
+      z.strictObject({ writer: referenceSchema, mentioned: referenceSchema, quote: z.string() }),
+    ),
+    meetingTotal: countSchema,
+    storyTotal: countSchema,
+    tokenTotal: countSchema,
+  })
+  .meta({
+    id: "StoryMap",
+    description:
+      "Which stories mention which minted tokens, newest story first, with at most 12 mentions of each story; the totals; and positions, in percent, for a drawing of the tokens in the latest meetings.",
+  });
+export type StoryMap = z.infer<typeof storyMapSchema>;
+
 export const mintRequestSchema = z
   .strictObject({ minter: z.string(), qty: z.union([z.string(), z.number()]) })
   .meta({

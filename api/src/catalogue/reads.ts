@@ -11,13 +11,17 @@ import { type Catalogue, toReference } from "./catalogue.ts";
 import type { CollectionMetadata } from "./metadata.ts";
 import { createNeighbors } from "./neighbors.ts";
 import { createStoryList } from "./storyList.ts";
+import { createStoryMap } from "./storyMap.ts";
 import { createTokenList } from "./tokenList.ts";
 
 interface ReadDependencies {
   catalogue: Catalogue;
   metadata: CollectionMetadata;
   store: Pick<NarrativeStore, "stories">;
-  search: Pick<StorySearch, "search" | "beginnings" | "matching" | "mentionedIn" | "mentions">;
+  search: Pick<
+    StorySearch,
+    "search" | "beginnings" | "matching" | "mentionedIn" | "mentions" | "meetings"
+  >;
   chain: Pick<Chain, "readHoldings">;
   minted: Pick<MintedTokens, "current" | "isMinted">;
 }
@@ -31,6 +35,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
   return {
     tokenPage: createTokenList(dependencies),
     neighbors: createNeighbors(dependencies),
+    storyMap: createStoryMap(dependencies),
 
     /** Returns a page of stories with their tokens' names: newest first, or the matches of a query. */
     async stories(query: URLSearchParams) {

@@ -38,6 +38,15 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
+    .route(apiPaths.storyMap)
+    .get(async (_request: Request, response: Response) => {
+      const map = await reads.storyMap();
+      response.setHeader("Cache-Control", storyCacheControl);
+      response.json(map);
+    })
+    .all(methodNotAllowed("GET", "HEAD"));
+
+  router
     .route(apiPaths.tokens)
     .get(async (request: Request, response: Response) => {
       const page = await reads.tokenPage(parseTokenPageRequest(parseQuery(request)));

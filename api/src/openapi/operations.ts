@@ -180,6 +180,12 @@ export const operations: Record<ApiPath, Operations> = {
     chainAndStoreErrorCodes,
     { query: tokenParameters },
   ),
+  [apiPaths.storyMap]: read(
+    "readStoryMap",
+    "Returns which stories mention which tokens, and a drawing's positions",
+    jsonOf(schemas.storyMapSchema),
+    chainAndStoreErrorCodes,
+  ),
   [apiPaths.neighbors]: read(
     "readNeighbors",
     "Returns tokens related to a token",

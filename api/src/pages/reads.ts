@@ -43,6 +43,7 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
     // Only browsers request data that needs a chain read per token.
     [apiPaths.neighbors]: async (id) =>
       toServiceResponse(await reads.neighbors(id, async () => null)),
+    [apiPaths.storyMap]: async () => toServiceResponse(await reads.storyMap()),
     [apiPaths.narratives]: async (_, query) => toServiceResponse(await reads.stories(query)),
     [apiPaths.tokens]: async (_, query) =>
       toServiceResponse(await reads.tokenPage(parseTokenPageRequest(query))),

@@ -35,9 +35,19 @@ export interface StorySearch {
   mentionedIn(drifterId: DrifterId): Promise<StoryMention[]>;
   /** Returns the tokens that a token's story mentions, in the story's order. */
   mentions(drifterId: DrifterId): Promise<DrifterId[]>;
+  /**
+   * Returns the number of mentions of listed tokens in listed tokens' stories, at most `maxNeighbors` a story, and the
+   * newest of them, in each story's order.
+   */
+  meetings(isListed: (drifterId: DrifterId) => boolean, limit: number): Promise<Meetings>;
   /** Updates the index, without a time limit; logs failures. */
   prepare(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Meetings {
+  total: number;
+  newest: (StoryMention & { mentioned: DrifterId })[];
 }
 
 /** A story that mentions a token. */
@@ -74,6 +84,7 @@ export function createStorySearch(
     beginnings: (drifterIds) => whenReady(() => index.beginnings(drifterIds)),
     mentionedIn: (drifterId) => whenReady(() => index.mentionedIn(drifterId)),
     mentions: (drifterId) => whenReady(() => index.mentions(drifterId)),
+    meetings: (isListed, limit) => whenReady(() => index.meetings(isListed, limit)),
     async prepare() {
       await catchUp().catch((error) => {
         if (!isClosed) logger.warn({ err: error }, "the stories cannot be indexed for the search");
@@ -217,15 +228,32 @@ class WordIndex {
     return found
       .reverse()
       .slice(0, maxNeighbors)
-      .map(({ drifterId, row, position }) => {
-        const { title, text } = this.#text(row);
-        return { drifterId, quote: createQuote(joinTitle(title, text), position) };
-      });
+      .map(({ drifterId, row, position }) => ({ drifterId, quote: this.#quote(row, position) }));
   }
 
   mentions(drifterId: DrifterId): DrifterId[] {
     const mentions = this.#stories.get(drifterId)?.mentions ?? new Map<DrifterId, number>();
     return [...mentions].sort(([, one], [, other]) => one - other).map(([mentioned]) => mentioned);
+  }
+
+  meetings(isListed: (drifterId: DrifterId) => boolean, limit: number): Meetings {
+    const writers = [...this.#stories.keys()].filter(isListed).reverse();
+    const found = writers.flatMap((drifterId) =>
+      this.mentions(drifterId)
+        .filter(isListed)
+        .slice(0, maxNeighbors)
+        .map((mentioned) => ({ drifterId, mentioned })),
+    );
+    const newest = found.slice(0, limit).map((meeting) => {
+      const { row = 0, mentions } = this.#stories.get(meeting.drifterId) ?? {};
+      return { ...meeting, quote: this.#quote(row, mentions?.get(meeting.mentioned) ?? 0) };
+    });
+    return { total: found.length, newest };
+  }
+
+  #quote(row: number, position: number): string {
+    const { title, text } = this.#text(row);
+    return createQuote(joinTitle(title, text), position);
   }
 
   #text(row: number): { title: string; text: string } {

@@ -31,7 +31,7 @@ describe("sitemap", () => {
     expect(list).to.include({ tagName: "urlset", namespaceURI });
     const urls = elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
     const expected = [
-      ...["/", "/drifters", "/stories", "/help", "/about", "/mint"].map((path) => [
+      ...["/", "/drifters", "/stories", "/stories/map", "/help", "/about", "/mint"].map((path) => [
         path,
         undefined,
       ]),

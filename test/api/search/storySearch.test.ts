@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { pino } from "pino";
 import { parseSearchTerms } from "#protocol/values/searchTerms";
+import { maxNeighbors } from "#protocol/wire/catalogue";
 import { createStorySearch, type StorySearch } from "../../../api/src/search/storySearch.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";
@@ -101,6 +102,7 @@ describe("story search", () => {
     await until(async () => (await current.store.stories()).isHidden("2"));
     expect(await found("ember")).to.deep.equal([]);
     expect(await search.mentionedIn("3")).to.deep.equal([]);
+    expect(await search.meetings(() => true, 9)).to.deep.equal({ total: 0, newest: [] });
     expect([...(await search.beginnings(["1", "2"])).keys()]).to.deep.equal([]);
     await current.hideList.unhide("2");
     await reopen();
@@ -174,5 +176,19 @@ describe("story search", () => {
     expect(await quotes("9")).to.deep.equal(["3: The bell of #9"]);
     expect(await quotes("8")).to.deep.equal(["3: for #8"]);
     expect(await search.mentions("3")).to.deep.equal(["9", "7", "70", "8"]);
+  });
+
+  it("returns the newest meetings of listed drifters, a few of each story, and their number", async () => {
+    await save("3", "Met #7. Met #8.");
+    await save("4", "None but #99.");
+    await save("5", `Met ${Array.from({ length: 30 }, (_, id) => `#${id + 10}`).join(". ")}.`);
+    const { total, newest } = await search.meetings((id) => id !== "99", 13);
+    expect(total).to.equal(maxNeighbors + 2);
+    expect(newest.map(({ drifterId, mentioned }) => `${drifterId}-${mentioned}`)).to.deep.equal([
+      ...Array.from({ length: maxNeighbors }, (_, id) => `5-${id + 10}`),
+      "3-7",
+    ]);
+    expect(newest.at(-1)?.quote).to.equal("Met #7.");
+    expect((await search.meetings((id) => id !== "5", 13)).total).to.equal(3);
   });
 });

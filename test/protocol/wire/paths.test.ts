@@ -19,6 +19,7 @@ describe("apiPaths", () => {
       "/drifters": "Drifters",
       "/owner/:address": undefined,
       "/stories": "Stories",
+      "/stories/map": "Where stories meet",
       "/help": "Help",
       "/about": "About",
       "/mint": "Mint",

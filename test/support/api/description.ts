@@ -35,6 +35,7 @@ const policies: Partial<Record<string, string>> = {
   [apiPaths.narrative]: revalidated,
   [apiPaths.history]: revalidated,
   [apiPaths.card]: revalidated,
+  [apiPaths.storyMap]: revalidated,
   [apiPaths.tokens]: revalidated,
   [apiPaths.checkpoint]: "no-cache",
   [apiPaths.heads]: "no-cache",

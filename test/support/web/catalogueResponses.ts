@@ -1,5 +1,6 @@
 import type {
   OwnerPageResponse,
+  StoryMap,
   StoryPage,
   TokenNeighbors,
   TokenPageResponse,
@@ -9,7 +10,7 @@ import { stubResponses } from "./renderComponent.tsx";
 /** Returns the service's response by path and query. */
 type RpcResponses = (
   url: URL,
-) => TokenPageResponse | OwnerPageResponse | TokenNeighbors | StoryPage | undefined;
+) => TokenPageResponse | OwnerPageResponse | TokenNeighbors | StoryPage | StoryMap | undefined;
 
 /** Responds to requests until the end of the test; returns the requested paths in order. */
 export function stubCatalogue(responses: RpcResponses): string[] {

@@ -22,6 +22,7 @@ const examples: Record<PageName, { path: string; text: string }> = {
   gallery: { path: "/drifters?hasStory=true", text: "1 drifter" },
   owner: { path: `/owner/${hardhatAccount(2).address.toLowerCase()}`, text: "Owns 9 drifters" },
   stories: { path: "/stories?query=lamp", text: "She kept" },
+  map: { path: "/stories/map", text: "Drifter 8" },
   help: { path: "/help", text: "Stay safe" },
   about: { path: "/about", text: "OpenAPI description" },
   mint: { path: "/mint", text: "Why can't I mint?" },

@@ -43,6 +43,7 @@ describe("StoriesPage", () => {
     expect(document.querySelector("mark")?.textContent).to.equal("lamp");
     const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
     expect(links).to.deep.equal([
+      "/stories/map",
       "/drifter/7",
       "/owner/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     ]);

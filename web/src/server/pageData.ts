@@ -5,6 +5,7 @@ import { ParameterError } from "#protocol/wire/parameters";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { newestStoriesQueryOptions } from "../home/NewestStory.tsx";
 import { firstLength } from "../home/StoryList.tsx";
+import { storyMapQueryOptions } from "../map/storyMap.ts";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
@@ -63,6 +64,7 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
       await client.prefetchInfiniteQuery(ownerPagesQueryOptions(address, parseOwnerCursor(search)));
     },
   },
+  map: { fetch: (client) => client.prefetchQuery(storyMapQueryOptions) },
   stories: {
     fetch: (client, { search }) =>
       client.prefetchInfiniteQuery(storyPagesQueryOptions(parseStoriesLocation(search))),

@@ -30,6 +30,9 @@ export default function StoriesPage() {
     <div className="story-pages stack stack--loose">
       <h1>Stories</h1>
       <SearchForm query={location.query} />
+      <p>
+        <Link to={pages.map.path}>See where stories meet</Link>
+      </p>
       <FoundStories {...location} />
       {epubUrl && (
         <p>
