@@ -8,8 +8,7 @@ import { ApiError } from "../base/apiError.ts";
 import type { Collection } from "../collection/collection.ts";
 import { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { splitTitle } from "../narratives/text.ts";
-import { createQuote } from "../search/excerpt.ts";
+import { shorten, splitTitle } from "../narratives/text.ts";
 import { drawCard } from "./drawCard.ts";
 
 interface CardDependencies {
@@ -27,6 +26,9 @@ interface Card {
 const limits = { running: 1, waiting: 32, waitMilliseconds: 10_000 };
 /** Maximum number of cached cards, of about 200 kB each. */
 const maxCards = 100;
+
+/** Maximum length of the story on a card, in graphemes: about three lines. A first sentence alone may be a name. */
+const maxSentence = 150;
 
 const { format: formatDate } = new Intl.DateTimeFormat("en-US", {
   dateStyle: "long",
@@ -72,7 +74,7 @@ export function createCards({ collection, store }: CardDependencies) {
     return queue.run(() =>
       drawCard({
         ...{ portrait, name, number: tokenTitle(drifterId) },
-        sentence: createQuote(text || title, 0),
+        sentence: shorten(text || title, maxSentence),
         foot: `${productName} · ${formatDate(new Date(savedAt))}`,
         hash: narrativeHash(narrative),
       }),

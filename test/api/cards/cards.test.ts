@@ -79,7 +79,7 @@ describe("cached cards", () => {
     store: { find: async () => current as SignedRevision | undefined },
   });
 
-  it("are drawn once for each revision and name, and never after the story is gone", async () => {
+  it("draws a card once for each revision and name, and never after the story is gone", async () => {
     const [first, same] = await Promise.all([readCard("7"), readCard("7")]);
     expect(same).to.equal(first);
     expect(await readCard("7")).to.equal(first);
@@ -93,7 +93,7 @@ describe("cached cards", () => {
     expect(gone).to.be.instanceOf(ApiError).with.property("code", "narrative.not_found");
   });
 
-  it("are drawn one at a time, up to a limit", async () => {
+  it("draws one card at a time, up to a limit", async () => {
     current = story;
     const requests = Array.from({ length: 60 }, (_, id) => readCard(String(id)));
     const outcomes = await Promise.allSettled(requests);

@@ -67,8 +67,13 @@ async function share(url: string, image: string | undefined): Promise<void> {
 }
 
 async function readFiles(path: string): Promise<File[]> {
-  const response = await fetch(path, { signal: AbortSignal.timeout(maxImageMilliseconds) });
-  if (!response.ok) return [];
-  const type = "image/jpeg";
-  return [new File([await response.blob()], "card.jpg", { type })];
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), maxImageMilliseconds);
+  try {
+    const response = await fetch(path, { signal: limit.signal });
+    if (!response.ok) return [];
+    return [new File([await response.blob()], "card.jpg", { type: "image/jpeg" })];
+  } finally {
+    clearTimeout(timer);
+  }
 }
