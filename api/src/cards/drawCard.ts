@@ -2,6 +2,7 @@ import type { OverlayOptions } from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionConfig } from "#collection/collectionConfig.ts";
 import { sealPath } from "#protocol/stories/seal";
+import { ApiError } from "../base/apiError.ts";
 import type { ImageSize } from "../collection/collection.ts";
 import { drawText, isRightToLeft, type TextImage } from "./drawText.ts";
 import { loadSharp } from "./loadSharp.ts";
@@ -36,7 +37,11 @@ const seal = { left: 1032, top: 474, size: 112 };
 const maxPixels = 64e6;
 const maxSeconds = 10;
 
-/** Draws a story's card as a JPEG. Markup in the texts is shown as text. */
+/**
+ * Draws a story's card as a JPEG. Markup in the texts is shown as text.
+ *
+ * @throws {ApiError} `collection.unusable` if the portrait cannot be drawn.
+ */
 export async function drawCard(facts: CardFacts): Promise<Buffer> {
   const sharp = await loadSharp();
   const texts = await drawTexts(facts);
@@ -48,7 +53,10 @@ export async function drawCard(facts: CardFacts): Promise<Buffer> {
     .extend({ right: cardSize.width - portraitWidth, background: ground })
     .composite([{ input: Buffer.from(drawFrame(facts.hash)) }, ...texts])
     .jpeg({ quality: 88, chromaSubsampling: "4:4:4" })
-    .toBuffer();
+    .toBuffer()
+    .catch((cause: Error) => {
+      throw new ApiError("collection.unusable", { cause });
+    });
 }
 
 async function drawTexts({ number, name, sentence, foot }: CardFacts): Promise<OverlayOptions[]> {

@@ -25,6 +25,13 @@ describe("card of a story", () => {
       expect((await drawCard(other)).equals(card)).to.equal(false);
   });
 
+  it("rejects a portrait that is not an image", async () => {
+    const failed = drawCard({ ...facts, portrait: Buffer.from("{}") }).catch((error) => error);
+    expect(await failed)
+      .to.be.instanceOf(ApiError)
+      .with.property("code", "collection.unusable");
+  });
+
   it("draws markup and control characters as text, and long texts within their space", async () => {
     const plain = await drawText("x", style);
     const marked = await drawText("<b>x</b>&amp;\0", style);

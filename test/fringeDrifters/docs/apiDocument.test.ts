@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { sha256, stringToHex } from "viem";
@@ -42,7 +42,7 @@ describe(file, () => {
     const contents = {
       "metadata/7.json": JSON.stringify(metadata),
       "images/7.jpg": "{}",
-      "images/full/7.jpg": "{}",
+      "images/full/7.jpg": await readFile("collection/public/preview.jpg"),
     };
     for (const [name, content] of Object.entries(contents)) {
       await mkdir(dirname(join(collectionDir, name)), { recursive: true });
