@@ -128,7 +128,7 @@ describe("StoriesPage", () => {
     expect(requested).to.deep.equal([`/api/narrative?limit=20&author=${author}`]);
     expect(words()).to.include("By 0x3c44…93bc. Show all stories");
     const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
-    expect(hrefs.slice(0, 2)).to.deep.equal([`/owner/${author}`, "/stories"]);
+    expect(hrefs.slice(0, 3)).to.deep.equal(["/stories/map", `/owner/${author}`, "/stories"]);
     expect(hrefs.at(-1)).to.equal(`/stories?author=${author}&cursor=c2`);
   });
 
