@@ -4,6 +4,9 @@ import type { Plugin } from "vite";
 
 const fontFolder = /<dir prefix="relative">([^<]+)<\/dir>/g;
 
+/** Matches files of the weights that cards use; a family may have all weights in one folder. */
+const usedStyles = /(400Regular(_Italic)?|800ExtraBold)\.ttf$/;
+
 /** Copies the fonts that `configuration` lists to `fonts/`, and the configuration, which then lists that folder. */
 export function cardFonts(configuration: string): Plugin {
   return {
@@ -13,7 +16,7 @@ export function cardFonts(configuration: string): Plugin {
       for (const [, folder = ""] of text.matchAll(fontFolder)) {
         const path = join(dirname(configuration), folder);
         for (const name of await readdir(path)) {
-          if (!name.endsWith(".ttf")) continue;
+          if (!usedStyles.test(name)) continue;
           const file = join(path, name);
           const source = await readFile(file);
           this.emitFile({

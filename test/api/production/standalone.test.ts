@@ -1,7 +1,11 @@
 import { once } from "node:events";
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
+import { narrativeHash } from "#protocol/stories/narrativeMessage";
+import { tokenTitle } from "#protocol/values/noun";
+import { productName } from "#protocol/wire/pages";
+import { drawCard } from "../../../api/src/cards/drawCard.ts";
 import { startFakeNode } from "../../../scripts/lab/service/fakeNode.ts";
 import { account, signedSave } from "../../support/api/apiFixture.ts";
 import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
@@ -65,6 +69,31 @@ describe("standalone dist/", () => {
   it("loads the image library", async () => {
     const command = ["node", "--eval", "import('sharp').then(() => process.exit(7))"];
     expect(statusOf(command, folder, {})).to.equal(7);
+  });
+
+  it("draws a card with the same fonts as the sources", async () => {
+    const portrait = await readFile("collection/public/preview.jpg");
+    const files = {
+      "metadata/9.json": '{"name":"鐘守 شومר","attributes":[]}',
+      "images/full/9.jpg": portrait,
+    };
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(folder, "drifters", name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+    await save("9", "It rang.");
+    const { savedAt } = await (await fetch(`${url}/api/narrative/9`)).json();
+    const card = await (await fetch(`${url}/drifter/9/card.jpg`)).arrayBuffer();
+    const date = new Date(savedAt).toLocaleDateString("en-US", {
+      dateStyle: "long",
+      timeZone: "UTC",
+    });
+    const same = await drawCard({
+      ...{ portrait, number: tokenTitle("9"), name: "鐘守 شومר", sentence: "It rang." },
+      ...{ foot: `${productName} · ${date}`, hash: narrativeHash("It rang.") },
+    });
+    expect(Buffer.from(card).equals(same)).to.equal(true);
   });
 
   it("contains at most 30 packages and 60 MB", async () => {
