@@ -32,7 +32,7 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     if (entry === undefined) throw new ApiError("token.not_found");
     const [owned, mentionedIn, mentions] = await Promise.all([
       readOwned(),
-      search.mentionedIn(drifterId),
+      search.mentionedIn(drifterId, (writer) => get(writer) !== undefined),
       search.mentions(drifterId),
     ]);
     const stories = await store.stories();

@@ -254,7 +254,7 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.portrait]: read("readPortrait", "Returns a token's portrait", jpeg, fileErrorCodes),
   [apiPaths.card]: read(
     "readCard",
-    "Returns a picture of a story for link previews, 1,200 × 630: portrait, name, first sentence, date and seal",
+    "Returns a picture of a story for link previews, 1,200 × 630: portrait, name, the beginning, date and seal",
     jpeg,
     ["service.busy", ...storyErrorCodes, ...fileErrorCodes],
   ),

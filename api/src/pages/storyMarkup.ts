@@ -1,3 +1,4 @@
+import type { DrifterId } from "#protocol/values/drifterId";
 import { tokenPagePath } from "#protocol/wire/pages";
 import type { SignedRevision } from "#protocol/wire/responses";
 import type { Settings } from "../settings/settings.ts";
@@ -10,12 +11,13 @@ export type StoryMarkup = (story: SignedRevision) => Promise<string | undefined>
 /** Maximum number of rendered stories to keep: two full feeds. */
 const maxKept = 100;
 
-/** Returns a function that renders stories, and keeps the latest results until a story changes. */
+/** Returns a function that renders stories, and keeps the latest results until a story's text changes. */
 export function createStoryMarkup(
   { webDir }: Pick<Settings, "webDir">,
   renderer: Pick<Renderer, "renderStory">,
 ): StoryMarkup {
-  const kept = new Map<string, string>();
+  /** Least recently used first. */
+  const kept = new Map<DrifterId, { narrative: string; markup: string }>();
   let build: string | undefined;
   return async ({ drifterId, revision, narrative }) => {
     const template = await readTemplate(webDir);
@@ -23,11 +25,15 @@ export function createStoryMarkup(
     if (template !== build) kept.clear();
     build = template;
     const path = `${tokenPagePath(drifterId)}?revision=${revision}`;
-    const markup = kept.get(path) ?? (await renderer.renderStory(template, { path, narrative }));
+    const known = kept.get(drifterId);
+    // A store restored to an earlier state may have a different text under the same revision number.
+    const markup =
+      known?.narrative === narrative
+        ? known.markup
+        : await renderer.renderStory(template, { path, narrative });
     if (markup === undefined) return undefined;
-    // The map's first key is the one that was used least recently.
-    kept.delete(path);
-    kept.set(path, markup);
+    kept.delete(drifterId);
+    kept.set(drifterId, { narrative, markup });
     for (const oldest of kept.keys()) {
       if (kept.size <= maxKept) break;
       kept.delete(oldest);

@@ -31,8 +31,11 @@ export interface StorySearch {
   matching(terms: readonly SearchTerm[]): Promise<ReadonlySet<DrifterId>>;
   /** Returns stories' beginnings; omits stories that are not indexed. */
   beginnings(drifterIds: readonly DrifterId[]): Promise<ReadonlyMap<DrifterId, StoryHit>>;
-  /** Returns the stories that mention a token, newest first. */
-  mentionedIn(drifterId: DrifterId): Promise<StoryMention[]>;
+  /** Returns the latest stories of listed tokens that mention a token, newest first, at most `maxNeighbors`. */
+  mentionedIn(
+    drifterId: DrifterId,
+    isListed: (writer: DrifterId) => boolean,
+  ): Promise<StoryMention[]>;
   /** Returns the tokens that a token's story mentions, in the story's order. */
   mentions(drifterId: DrifterId): Promise<DrifterId[]>;
   /**
@@ -82,7 +85,7 @@ export function createStorySearch(
     search: (...query) => whenReady(() => index.search(...query)),
     matching: (terms) => whenReady(() => index.matching(terms)),
     beginnings: (drifterIds) => whenReady(() => index.beginnings(drifterIds)),
-    mentionedIn: (drifterId) => whenReady(() => index.mentionedIn(drifterId)),
+    mentionedIn: (drifterId, isListed) => whenReady(() => index.mentionedIn(drifterId, isListed)),
     mentions: (drifterId) => whenReady(() => index.mentions(drifterId)),
     meetings: (isListed, limit) => whenReady(() => index.meetings(isListed, limit)),
     async prepare() {
@@ -220,10 +223,11 @@ class WordIndex {
     return hits;
   }
 
-  mentionedIn(drifterId: DrifterId): StoryMention[] {
-    const found = [...this.#stories].flatMap(([mentioning, { row, mentions }]) => {
+  mentionedIn(drifterId: DrifterId, isListed: (writer: DrifterId) => boolean): StoryMention[] {
+    const found = [...this.#stories].flatMap(([writer, { row, mentions }]) => {
       const position = mentions.get(drifterId);
-      return position === undefined ? [] : [{ drifterId: mentioning, row, position }];
+      if (position === undefined || !isListed(writer)) return [];
+      return [{ drifterId: writer, row, position }];
     });
     return found
       .reverse()
@@ -299,8 +303,9 @@ function findPositions(plain: string, narrative: string): Map<DrifterId, number>
     if (!positions.has(drifterId)) positions.set(drifterId, start);
   }
   for (const { drifterId, label } of findLinkedTokens(narrative)) {
-    const position = Math.max(0, plain.indexOf(toPlainText(label)));
-    if (!positions.has(drifterId)) positions.set(drifterId, position);
+    const position = plain.indexOf(toPlainText(label));
+    // Readers do not see a link in a comment.
+    if (position !== -1 && !positions.has(drifterId)) positions.set(drifterId, position);
   }
   return positions;
 }

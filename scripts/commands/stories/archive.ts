@@ -99,6 +99,8 @@ export async function* readArchive(
   throw new ArchiveError("The checksum does not match: the file was changed after it was written.");
 }
 
+const maxLineMegabytes = 16;
+
 /** Yields lines with their separator, without a byte order mark; separators such as U+2028 do not end a line. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
@@ -111,6 +113,9 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     for (let end = rest.indexOf("\n"); end !== -1; end = rest.indexOf("\n")) {
       yield rest.subarray(0, end + 1);
       rest = rest.subarray(end + 1);
+    }
+    if (rest.length > maxLineMegabytes * 1024 ** 2) {
+      throw new ArchiveError(`A line is larger than ${maxLineMegabytes} MB, the maximum.`);
     }
   }
   if (rest.length > 0) yield rest;

@@ -32,7 +32,7 @@ describe("createStoryMarkup", () => {
     rendered = [];
   });
 
-  it("renders a revision once per build, and a failed one again", async () => {
+  it("renders a text once per build, and a failed one again", async () => {
     const markup = create();
     expect(await markup(story(7))).to.equal(undefined);
     await writeBuild("one");
@@ -41,6 +41,8 @@ describe("createStoryMarkup", () => {
       "one: Dry.",
     ]);
     expect(await markup(story(7, 2, "Wet."))).to.equal("one: Wet.");
+    // As in a store that was restored to an earlier state.
+    expect(await markup(story(7, 2, "Damp."))).to.equal("one: Damp.");
     expect([await markup(story(8, 1, "busy")), await markup(story(8))]).to.deep.equal([
       undefined,
       "one: Dry.",
@@ -48,9 +50,14 @@ describe("createStoryMarkup", () => {
     await writeBuild("two");
     expect(await markup(story(7))).to.equal("two: Dry.");
     expect(rendered).to.deep.equal(
-      ["7?revision=1", "7?revision=2", "8?revision=1", "8?revision=1", "7?revision=1"].map(
-        (path) => `/drifter/${path}`,
-      ),
+      [
+        "7?revision=1",
+        "7?revision=2",
+        "7?revision=2",
+        "8?revision=1",
+        "8?revision=1",
+        "7?revision=1",
+      ].map((path) => `/drifter/${path}`),
     );
   });
 

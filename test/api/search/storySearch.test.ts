@@ -101,7 +101,7 @@ describe("story search", () => {
     // The store rereads the hide list four times a second.
     await until(async () => (await current.store.stories()).isHidden("2"));
     expect(await found("ember")).to.deep.equal([]);
-    expect(await search.mentionedIn("3")).to.deep.equal([]);
+    expect(await search.mentionedIn("3", () => true)).to.deep.equal([]);
     expect(await search.meetings(() => true, 9)).to.deep.equal({ total: 0, newest: [] });
     expect([...(await search.beginnings(["1", "2"])).keys()]).to.deep.equal([]);
     await current.hideList.unhide("2");
@@ -152,7 +152,7 @@ describe("story search", () => {
     await save("7", "I am #7, and met Drifter 3.");
     await save("5", "With drifter 7 and #70.");
     const mentionedIn = async (id: string) =>
-      (await search.mentionedIn(id)).map(({ drifterId }) => drifterId);
+      (await search.mentionedIn(id, () => true)).map(({ drifterId }) => drifterId);
     expect(await mentionedIn("7")).to.deep.equal(["5", "3"]);
     expect(await mentionedIn("3")).to.deep.equal(["7"]);
     expect(await search.mentions("7")).to.deep.equal(["3"]);
@@ -166,13 +166,21 @@ describe("story search", () => {
       "3",
       "# The bell of #9\n\nIt rang. So #7 heard it; #70 did not! Then silence.\n\n- for none\n- for #8",
     );
-    await save("4", "He walked. [My *nephew*](/drifter/7) heard it too. [No](/drifter/x).");
+    await save(
+      "4",
+      "He walked. [My *nephew*](/drifter/7) heard it too. [No](/drifter/x). <!-- [Unseen](/drifter/7#a) -->",
+    );
+    await save("6", "Alone. <!-- [Unseen](/drifter/7) -->");
     await save("5", `${"word ".repeat(60)}#7 ${"word ".repeat(60)}`);
     const quotes = async (id: string) =>
-      (await search.mentionedIn(id)).map(({ drifterId, quote }) => `${drifterId}: ${quote}`);
+      (await search.mentionedIn(id, () => true)).map(
+        ({ drifterId, quote }) => `${drifterId}: ${quote}`,
+      );
     const [long, ...others] = await quotes("7");
     expect(others).to.deep.equal(["4: My nephew heard it too.", "3: So #7 heard it; #70 did not!"]);
     expect(long).to.match(/^5: …(word ){20,40}#7 (word ?){20,40}…$/);
+    const listed = await search.mentionedIn("7", (writer) => writer !== "4");
+    expect(listed.map(({ drifterId }) => drifterId)).to.deep.equal(["5", "3"]);
     expect(await quotes("9")).to.deep.equal(["3: The bell of #9"]);
     expect(await quotes("8")).to.deep.equal(["3: for #8"]);
     expect(await search.mentions("3")).to.deep.equal(["9", "7", "70", "8"]);

@@ -13,7 +13,12 @@ export async function drawCover(portraits: AsyncIterable<Uint8Array>): Promise<B
   for await (const portrait of portraits) {
     // Frames of an animation are not drawn.
     const tile = sharp(portrait, { pages: 1 }).resize(size, size, { fit: "cover" });
-    tiles.push(await tile.png({ compressionLevel: 1 }).toBuffer());
+    const content = await tile
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+      .catch(() => undefined);
+    // A portrait whose file is truncated is not drawn.
+    if (content) tiles.push(content);
     if (tiles.length === columns * rows) break;
   }
   const background = collectionConfig.themeColors.dark;

@@ -112,26 +112,15 @@ export async function* epubFiles(source: EpubSource): AsyncGenerator<BookFile> {
   const colophon = { title: "Colophon", file: "colophon.xhtml", items: [] as ContentsItem[] };
   const text = formatColophon({ checkpoint, chainId, contract, contentLicense });
   yield addPage(colophon.file, "backmatter", colophon.title, text);
-  const revisions = tokens.flatMap((token) => token.revisions);
-  for (let start = 0; start < revisions.length; start += signaturesPerPart) {
-    const number = start / signaturesPerPart + 1;
-    const part = {
-      title: `Signatures, part ${number}`,
-      file: `signatures-${number}.xhtml`,
-      items: [],
-    };
-    colophon.items.push(part);
-    const shown = revisions.slice(start, start + signaturesPerPart);
-    yield addPage(part.file, "backmatter", part.title, formatSignatures(part.title, shown));
+  for (const { body, ...item } of signaturePages(tokens)) {
+    colophon.items.push(item);
+    yield addPage(item.file, "backmatter", item.title, body);
   }
   contents.push(colophon);
+  const body = formatContents(contents);
   yield {
     path: `EPUB/${navigationFile}`,
-    content: xhtmlDocument({
-      title: "Contents",
-      type: "frontmatter",
-      body: formatContents(contents),
-    }),
+    content: xhtmlDocument({ title: "Contents", type: "frontmatter", body }),
   };
   items.push({ path: bookRevisionsFile, mediaType: "application/jsonl" });
   const metadata = {
@@ -142,6 +131,17 @@ export async function* epubFiles(source: EpubSource): AsyncGenerator<BookFile> {
     rights: contentLicense,
   };
   yield { path: packageFile, content: formatPackage(metadata, items) };
+}
+
+/** Yields pages with the signatures of all revisions. */
+function* signaturePages(tokens: readonly BookToken[]) {
+  const revisions = tokens.flatMap((token) => token.revisions);
+  for (let start = 0; start < revisions.length; start += signaturesPerPart) {
+    const number = start / signaturesPerPart + 1;
+    const title = `Signatures, part ${number}`;
+    const body = formatSignatures(title, revisions.slice(start, start + signaturesPerPart));
+    yield { title, file: `signatures-${number}.xhtml`, items: [], body };
+  }
 }
 
 /** Groups tokens by the phase that their IDs are in; the last group has no phase. Omits empty groups. */

@@ -114,10 +114,29 @@ describe("npm run stories -- book --epub", () => {
     const { TZ } = process.env;
     process.env.TZ = "Pacific/Auckland";
     const again = join(at.folder, "again.epub");
-    await at.stories(["book", "--epub", again], { COLLECTION_DIR: books.collectionDir });
-    if (TZ === undefined) delete process.env.TZ;
-    else process.env.TZ = TZ;
+    try {
+      await at.stories(["book", "--epub", again], { COLLECTION_DIR: books.collectionDir });
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
     expect(bytes.equals(await readFile(again))).to.equal(true);
+  });
+
+  it("is written without a portrait whose file is truncated", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+    const create = { width: 64, height: 64, channels: 3, background: "red", noise } as const;
+    const portrait = await sharp({ create }).png().toBuffer();
+    const [first = ""] = books.drifterIds;
+    const file = join(books.collectionDir, `images/${first}.jpg`);
+    const before = await readFile(file);
+    await writeFile(file, portrait.subarray(0, 200));
+    try {
+      const { status, stderr } = await write();
+      expect(status, stderr).to.equal(0);
+    } finally {
+      await writeFile(file, before);
+    }
   });
 
   it("leaves an existing file as it is, and rejects a ZIP archive without stories", async () => {

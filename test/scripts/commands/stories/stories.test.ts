@@ -71,6 +71,7 @@ describe("npm run stories and npm run verify", () => {
 
     const damages: [name: string, reason: string, damage: (text: string) => string][] = [
       ["was truncated", "JSON", (text) => text.slice(0, -60)],
+      ["has an endless line", "larger than 16 MB", (text) => text + "x".repeat(17 * 1024 ** 2)],
       ["lacks its last line", "truncated", (text) => text.replace(/[^\n]*\n$/, "")],
       ["lacks a revision", "checksum", (text) => text.replace(/\n[^\n]*"Two\."[^\n]*/, "")],
       [
