@@ -120,12 +120,14 @@ describe("settleTransaction", () => {
     });
   }
 
-  it("reports a transaction as missing 20 s after the node last returned it, regardless of its age", async () => {
+  it("reports a transaction as missing 20 s after the node last returned it, and as slow after 2 minutes", async () => {
     const rounds = [
       { second: 0, isKnown: false },
       { second: 60, isKnown: true },
       { second: 80, isKnown: false },
       { second: 80.001, isKnown: false },
+      { second: 120, isKnown: true },
+      { second: 120.001, isKnown: true },
     ];
     mock.method(Date, "now", () => (rounds[0]?.second ?? 0) * 1_000);
     const known = { hash, from, to, input: "0x12", nonce: "0x5" };
@@ -143,6 +145,8 @@ describe("settleTransaction", () => {
       "60 s: waiting",
       "80 s: waiting",
       "80.001 s: missing",
+      "120 s: waiting",
+      "120.001 s: slow",
     ]);
   });
 

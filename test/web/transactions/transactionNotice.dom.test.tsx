@@ -45,6 +45,12 @@ describe("TransactionNotice", () => {
       ["warning", "calm"],
     ],
     [
+      "the fee may be too low",
+      sentWith("slow"),
+      "Still waiting for confirmation. The network may be busy, or the fee too low: your wallet can speed the transaction up or cancel it, and this page follows both.Transaction 0x01",
+      ["warning"],
+    ],
+    [
       "the network is out of reach",
       sentWith("unreachable"),
       "Sent. Can't reach the network; still trying.Transaction 0x01",

@@ -17,6 +17,7 @@ export interface Message {
 
 const sightingMessages: Record<Sighting, string> = {
   waiting: "Waiting for confirmation; you can leave this page.",
+  slow: "Still waiting for confirmation. The network may be busy, or the fee too low: your wallet can speed the transaction up or cancel it, and this page follows both.",
   missing:
     "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
   unreachable: "Sent. Can't reach the network; still trying.",

@@ -33,6 +33,9 @@ interface PollingOptions {
   missingAfterMilliseconds?: number;
 }
 
+/** How long a pending transaction takes at most on a network that is not busy. */
+const slowAfterMilliseconds = 120_000;
+
 /** Maximum number of blocks searched for a replacement. */
 const maxBlocksSearched = 50n;
 
@@ -49,7 +52,8 @@ export async function settleTransaction(
   { intervalMilliseconds = 2_000, missingAfterMilliseconds = 20_000 }: PollingOptions = {},
 ): Promise<Settlement> {
   let sent = first;
-  let lastSeen = Date.now();
+  const start = Date.now();
+  let lastSeen = start;
   for (;;) {
     try {
       const receipt = await undefinedIfUnknown(getTransactionReceipt(client, { hash: sent.hash }));
@@ -61,7 +65,9 @@ export async function settleTransaction(
       } else if (await isNonceUsed(client, sent)) {
         return await readSettlement(client, sent, await findReplacement(client, sent));
       }
-      onSighting(sent, Date.now() - lastSeen > missingAfterMilliseconds ? "missing" : "waiting");
+      const isSlow = Date.now() - start > slowAfterMilliseconds;
+      const isMissing = Date.now() - lastSeen > missingAfterMilliseconds;
+      onSighting(sent, isMissing ? "missing" : isSlow ? "slow" : "waiting");
     } catch {
       onSighting(sent, "unreachable");
     }

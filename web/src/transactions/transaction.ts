@@ -39,6 +39,8 @@ export interface Failure {
 export type Sighting =
   /** The transaction is pending. */
   | "waiting"
+  /** The transaction has been pending for minutes. */
+  | "slow"
   /** The node has not known the transaction for a while: it was dropped, or the wallet did not broadcast it. */
   | "missing"
   /** The node did not respond. */
