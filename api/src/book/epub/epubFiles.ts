@@ -73,7 +73,7 @@ export async function* epubFiles(source: EpubSource): AsyncGenerator<BookFile> {
 
   const told = tokens.filter(hasStory);
   const title = `Stories of ${productName}`;
-  const cover = await drawCover(readPortraits(told, site));
+  const cover = await drawCover(title, readPortraits(told, site));
   yield add({ path: "cover.jpg", mediaType: "image/jpeg", properties: "cover-image" }, cover);
   const coverImage = `<section class="cover"><img src="cover.jpg" alt="${xmlText(title)}"/></section>`;
   yield addPage("cover.xhtml", "cover", title, coverImage);

@@ -103,6 +103,8 @@ describe("npm run stories -- book --epub", () => {
     }
     const cover = sharp(unzipSync(start)["EPUB/cover.jpg"]);
     expect(await cover.metadata()).to.include({ format: "jpeg", width: 1_600, height: 2_400 });
+    const title = cover.extract({ left: 0, top: 1_600, width: 1_600, height: 800 });
+    expect((await title.stats()).channels[0]?.stdev).to.be.above(50);
   });
 
   it("has the same bytes each time, and is verified like an archive", async () => {
