@@ -38,6 +38,7 @@ describe("MapPage", () => {
       ["/drifter/12", "Drifter #12"],
     ]);
     expect(links[1]?.getAttribute("class")).to.contain("quiet");
+    expect(words()).not.to.contain("only the");
     const lines = document.querySelector(".story-map__lines")?.getAttribute("d");
     expect(lines).to.equal("M20 30Q45.0 24.0 70 30");
     const [item] = screen.getAllByRole("listitem");
@@ -48,9 +49,22 @@ describe("MapPage", () => {
     expect(document.querySelectorAll(".story-map__quiet").length).to.equal(249);
   });
 
+  it("sets a sentence in quotation marks unless it has its own", async () => {
+    for (const [quote, tag] of [
+      ["The same <bell>.", "Q"],
+      ["“The same bell”, he said.", "SPAN"],
+    ] as const) {
+      const meetings = map.meetings.map((each) => ({ ...each, quote }));
+      const { unmount } = await openMap({ meetings });
+      expect(screen.getByText(quote).tagName).to.equal(tag);
+      unmount();
+    }
+  });
+
   it("says how many mentions it leaves out, and what to write while there are none", async () => {
     const { unmount } = await openMap({ meetingTotal: 900 });
     expect(words()).to.contain("These are the latest 1 of 900 mentions.");
+    expect(words()).to.contain("The map shows only the 2 drifters of the latest mentions.");
     unmount();
     await openMap({ tokens: [], meetings: [], meetingTotal: 0 });
     expect(words()).to.contain("No story mentions another drifter yet.");

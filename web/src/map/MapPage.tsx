@@ -4,6 +4,7 @@ import { Noun, noun, nouns } from "#protocol/values/noun";
 import { pages, tokenPagePath } from "#protocol/wire/pages";
 import type { StoryMap, TokenReference } from "#protocol/wire/responses";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
+import { Quote } from "../components/Quote.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { Portrait } from "../token/Portrait.tsx";
 import { MapPicture, perPoint } from "./MapPicture.tsx";
@@ -35,6 +36,10 @@ function FoundMap({ map }: { map: StoryMap }) {
     stories: storyTotal - drawnStories,
     quiet: tokenTotal - storyTotal - (tokens.length - drawnStories),
   };
+  const drawn = new Set(tokens.map(({ drifterId }) => drifterId));
+  const isPartial =
+    meetings.length < meetingTotal ||
+    meetings.some((each) => ![each.writer, each.mentioned].every((t) => drawn.has(t.drifterId)));
   if (meetings.length === 0) {
     return (
       <EmptyState>
@@ -47,7 +52,9 @@ function FoundMap({ map }: { map: StoryMap }) {
     <>
       <p className="map-page__text">
         A line joins two {nouns} where a story mentions the other. A faded portrait has no story
-        yet. {describePoints(others)}
+        yet.{" "}
+        {isPartial && `The map shows only the ${tokens.length} ${nouns} of the latest mentions. `}
+        {describePoints(others)}
       </p>
       <nav aria-label="Map">
         <MapPicture map={map} others={others} />
@@ -59,7 +66,7 @@ function FoundMap({ map }: { map: StoryMap }) {
             <Portrait drifterId={writer.drifterId} alt="" loading="lazy" sizes="4rem" />
             <p>
               <TokenLink token={writer} /> writes of <TokenLink token={mentioned} />:{" "}
-              <q dir="auto">{quote}</q>
+              <Quote text={quote} />
             </p>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { nouns } from "#protocol/values/noun";
 import { tokenPagePath } from "#protocol/wire/pages";
 import type { TokenNeighbors, TokenReference } from "#protocol/wire/responses";
+import { Quote } from "../components/Quote.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName } from "../tokens/tokenLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
@@ -62,7 +63,7 @@ function Quotes({ mentions }: { mentions: TokenNeighbors["mentionedIn"] }) {
             <Link to={tokenPagePath(drifterId)} className="box">
               <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
               <bdi className="sign">{accessibleName(drifterId, name)}</bdi>
-              {quote && <q dir="auto">{quote}</q>}
+              {quote && <Quote text={quote} />}
             </Link>
           </li>
         ))}
