@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { BoundedQueue } from "./base/boundedQueue.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/metadata.ts";
 import { createChain } from "./chain/chain.ts";
@@ -12,7 +13,6 @@ import { NumberGuard } from "./mint/numberGuard.ts";
 import { createSaleHistory } from "./mint/saleHistory.ts";
 import { WatchedPlan } from "./mint/watchedPlan.ts";
 import { Changes } from "./narratives/changes.ts";
-import { SaveQueue } from "./narratives/saveQueue.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { createStorySearch } from "./search/storySearch.ts";
@@ -54,7 +54,7 @@ export async function openService(settings: Settings, logger: Logger) {
   const signer = mint?.signer.address;
   const listWarnings = plan && signer && (() => listPlanWarnings(chain, plan, signer));
   const readiness = createReadiness({ chain, store, listWarnings, logger, settings });
-  const saveQueue = new SaveQueue(settings.saveLimits);
+  const saveQueue = new BoundedQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });
   const minted = await openMinted(settings, chain, records, logger, changes.note);
   opening.defer(() => minted.close());

@@ -1,16 +1,22 @@
-import { ApiError } from "../base/apiError.ts";
-import type { Limits } from "../settings/limits.ts";
+import { ApiError } from "./apiError.ts";
+
+/** Numbers of tasks that run and wait at most, and how long one waits. */
+interface QueueLimits {
+  running: number;
+  waiting: number;
+  waitMilliseconds: number;
+}
 
 /**
- * Runs a limited number of saves concurrently and queues further saves in order, or rejects them with `service.busy`.
+ * Runs a limited number of tasks concurrently and queues further tasks in order, or rejects them with `service.busy`.
  */
-export class SaveQueue {
+export class BoundedQueue {
   running = 0;
-  readonly #limits: Limits["saveLimits"];
-  /** Resolvers that start the queued saves. */
+  readonly #limits: QueueLimits;
+  /** Resolvers that start the queued tasks. */
   readonly #waiting = new Set<() => void>();
 
-  constructor(limits: Limits["saveLimits"]) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
@@ -24,13 +30,13 @@ export class SaveQueue {
     if (this.running >= running && this.waiting >= waiting) throw this.#busy();
   }
 
-  /** @throws {ApiError} `service.busy` if the queue is full, or the save waits too long. */
-  async run<Result>(save: () => Promise<Result>): Promise<Result> {
+  /** @throws {ApiError} `service.busy` if the queue is full, or the task waits too long. */
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
     this.assertNotFull();
     if (this.running < this.#limits.running) this.running += 1;
     else await this.#turn();
     try {
-      return await save();
+      return await task();
     } finally {
       const [start] = this.#waiting;
       if (start === undefined) this.running -= 1;
@@ -38,7 +44,7 @@ export class SaveQueue {
     }
   }
 
-  /** Resolves when a finished save hands over its slot. */
+  /** Resolves when a finished task hands over its slot. */
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -57,7 +63,7 @@ export class SaveQueue {
     });
   }
 
-  /** By the time of the retry, every save queued now has started or timed out. */
+  /** By the time of the retry, every task queued now has started or timed out. */
   #busy(): ApiError {
     const retryAfterSeconds = Math.ceil(this.#limits.waitMilliseconds / 1000);
     return new ApiError("service.busy", { retryAfterSeconds });

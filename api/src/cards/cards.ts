@@ -5,8 +5,8 @@ import { tokenTitle } from "#protocol/values/noun";
 import { productName } from "#protocol/wire/pages";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
+import { BoundedQueue } from "../base/boundedQueue.ts";
 import type { Collection } from "../collection/collection.ts";
-import { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { shorten, splitTitle } from "../narratives/text.ts";
 import { drawCard } from "./drawCard.ts";
@@ -42,7 +42,7 @@ const { format: formatDate } = new Intl.DateTimeFormat("en-US", {
  * @throws {ApiError} `narrative.not_found`, `service.busy`, or an error of the collection or the store.
  */
 export function createCards({ collection, store }: CardDependencies) {
-  const queue = new SaveQueue(limits);
+  const queue = new BoundedQueue(limits);
   /** Least recently used first. */
   const cards = new Map<DrifterId, Card>();
 

@@ -5,12 +5,12 @@ import type { DrifterId } from "#protocol/values/drifterId";
 import type { NarrativeSaveRequest, SignedRevision } from "#protocol/wire/responses";
 import { saveRequestSchema } from "#protocol/wire/responses";
 import { ApiError } from "../base/apiError.ts";
+import type { BoundedQueue } from "../base/boundedQueue.ts";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import type { RateLimit } from "../http/rateLimit.ts";
 import { parseJsonBody } from "../http/readBody.ts";
 import type { Precondition } from "../http/revisionTag.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { SaveQueue } from "./saveQueue.ts";
 import { assertSignedByOwner } from "./signature.ts";
 import type { NarrativeDraft, NarrativeStore, SaveOutcome } from "./store.ts";
 
@@ -33,7 +33,7 @@ export interface PublishDependencies {
   tokenSaves: RateLimit;
   /** Rate limit per wallet for failed contract-wallet signature checks, which may be expensive for the node. */
   failedWalletChecks: RateLimit;
-  queue: Pick<SaveQueue, "run">;
+  queue: Pick<BoundedQueue, "run">;
 }
 
 /** Maximum signature length in bytes; longer signatures are rejected without an RPC call. */

@@ -7,6 +7,7 @@ import { apiPaths, routePattern } from "#protocol/wire/paths";
 import type { SignedRevision } from "#protocol/wire/responses";
 import { revisionTag } from "#protocol/wire/revisionTag";
 import { ApiError } from "../base/apiError.ts";
+import type { BoundedQueue } from "../base/boundedQueue.ts";
 import type { Chain } from "../chain/chain.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import { toApiError } from "../http/problem.ts";
@@ -17,7 +18,6 @@ import { createRouter, methodNotAllowed, rejectMalformedDrifterId } from "../htt
 import type { Settings } from "../settings/settings.ts";
 import { createCheckpoints } from "./checkpoint.ts";
 import { publishNarrative } from "./publishNarrative.ts";
-import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeStore, StoryReader } from "./store.ts";
 
 interface NarrativeDependencies {
@@ -25,7 +25,7 @@ interface NarrativeDependencies {
   store: NarrativeStore;
   settings: Settings;
   metrics: { saves: Counter<"outcome">; rateLimited: Counter<"by"> };
-  saveQueue: SaveQueue;
+  saveQueue: BoundedQueue;
   /** Called after each save attempt, whatever its outcome. */
   noteSave: () => void;
 }

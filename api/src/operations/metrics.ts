@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { BoundedQueue } from "../base/boundedQueue.ts";
 import type { ChainMetrics } from "../chain/chain.ts";
 import { RequestDurations } from "../http/requestDurations.ts";
-import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { Readiness } from "./readiness.ts";
 import { type WatchedSale, watchSale } from "./saleMetrics.ts";
@@ -27,7 +27,7 @@ export interface Metrics extends ChainMetrics {
 interface Watched {
   store: NarrativeStore;
   readiness: Readiness;
-  saveQueue: Pick<SaveQueue, "running" | "waiting">;
+  saveQueue: Pick<BoundedQueue, "running" | "waiting">;
 }
 
 let processRegistry: Registry | undefined;
