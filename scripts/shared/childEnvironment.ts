@@ -11,11 +11,14 @@ const excludedVariables = new Set([
 
 /**
  * Returns the environment for a child process: this process's environment, including proxy and
- * certificates, without variables that would affect the child.
+ * certificates, without variables that would affect the child. Visual Studio Code's debugger follows into the child.
  *
  * @param added additional variables for the child.
  */
 export function childEnvironment(added: Readonly<NodeJS.ProcessEnv> = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !excludedVariables.has(name));
+  const isDebugged = process.env.VSCODE_INSPECTOR_OPTIONS !== undefined;
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !excludedVariables.has(name) || (isDebugged && name === "NODE_OPTIONS"),
+  );
   return { ...Object.fromEntries(inherited), ...added };
 }

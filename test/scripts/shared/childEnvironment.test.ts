@@ -14,7 +14,8 @@ describe("child process environment", () => {
   const before = { ...process.env };
   beforeEach(() => Object.assign(process.env, inherited, disturbing));
   afterEach(() => {
-    for (const name of Object.keys({ ...inherited, ...disturbing })) {
+    const added = ["NODE_OPTIONS", "VSCODE_INSPECTOR_OPTIONS"];
+    for (const name of [...Object.keys({ ...inherited, ...disturbing }), ...added]) {
       if (before[name] === undefined) delete process.env[name];
       else process.env[name] = before[name];
     }
@@ -28,6 +29,13 @@ describe("child process environment", () => {
     const environment = JSON.parse(stdout);
     expect(environment).to.include({ ...inherited, PORT: "0", PATH: process.env.PATH });
     expect(environment).not.to.have.any.keys(Object.keys(disturbing));
+  });
+
+  it("passes on an editor's debugger, but no other Node options", () => {
+    process.env.NODE_OPTIONS = "--inspect-port=0";
+    expect(childEnvironment()).not.to.have.property("NODE_OPTIONS");
+    process.env.VSCODE_INSPECTOR_OPTIONS = ":::{}";
+    expect(childEnvironment()).to.include({ NODE_OPTIONS: "--inspect-port=0" });
   });
 });
 
