@@ -72,7 +72,8 @@ function createCallError(name: string, named: readonly AbiFunction[], all: reado
   if (named.length > 0)
     return `Wrong number of arguments. Use ${named.map(formatSignature).join(" or ")}.`;
   const names = [...new Set(all.map((each) => each.name))].sort();
-  return `The contract has no function "${name}".${didYouMean(name, names)} It has ${names.join(", ")}.`;
+  const hint = didYouMean(name, names) || ` It has ${names.join(", ")}.`;
+  return `The contract has no function "${name}".${hint}`;
 }
 
 function formatSignature({ name, inputs }: AbiFunction): string {

@@ -89,7 +89,8 @@ function readRequest(values: OptionValues<typeof optionTypes>, positionals: stri
   const [first] = positionals;
   if (first === undefined) throw new UsageError("Missing TRANSACTION or FUNCTION.");
   if (/^0x\w*$/.test(first) && !isHash(first)) {
-    throw new UsageError(`A transaction's hash is 0x and 64 hex digits, not "${first}".`);
+    const reason = `A transaction's hash is 0x and 64 hex digits, not "${first}".`;
+    throw new UsageError(reason, { needsHelp: false });
   }
   const hash = positionals.length === 1 && isHash(first) ? first : undefined;
   if (hash !== undefined && (as !== undefined || values.value !== undefined || contract)) {
@@ -134,7 +135,8 @@ async function codeAt({ client }: ConnectedChain, address: Address): Promise<Hex
 async function rejectUnknown(hash: Hex, { client, chainId, read }: ConnectedChain): Promise<void> {
   const params: [Hex] = [hash];
   const found = await read(() => client.request({ method: "eth_getTransactionByHash", params }));
-  if (found === null) throw new UsageError(`Chain ${chainId} has no transaction ${hash}.`);
+  if (found === null)
+    throw new UsageError(`Chain ${chainId} has no transaction ${hash}. Check the hash and --rpc.`);
   if (found.blockNumber === null) throw new UsageError(`${hash} is still pending. Trace it later.`);
 }
 

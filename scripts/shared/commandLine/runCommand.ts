@@ -78,7 +78,7 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig, Request>
     const { help, ...own } = values as OptionValues<Options> & { help: boolean };
     return help ? "help" : read(own as unknown as OptionValues<Options>, positionals);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError && error.needsHelp)) throw error;
     throw new UsageError(`${error.message}\n\n${helpText}`);
   }
 }

@@ -3,6 +3,16 @@ import { didYouMean } from "#protocol/values/closestName";
 /** Thrown for a mistake that the user can fix; the message says how. */
 export class UsageError extends Error {
   override name = "UsageError";
+  /** Whether the command's help follows the message. */
+  readonly needsHelp: boolean;
+
+  constructor(
+    message?: string,
+    { needsHelp = true, ...options }: ErrorOptions & { needsHelp?: boolean } = {},
+  ) {
+    super(message, options);
+    this.needsHelp = needsHelp;
+  }
 }
 
 /**
