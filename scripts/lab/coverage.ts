@@ -1,6 +1,6 @@
 // npm run coverage: line and branch coverage of the contracts.
 import { globSync } from "node:fs";
-import { cp, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
@@ -19,9 +19,9 @@ loop or a ternary, and each operand of && and ||, is passed through its own func
 and one for "false"; a branch is one of these lines. Branches in assembly cannot be measured this way:
 npm run mutate checks that the tests cover them.
 
-  --help    show this text
+Editors and code review sites show the result on the lines: it writes coverage/lcov.info.
 
-The working tree is not changed.`;
+  --help    show this text`;
 
 /** Files and folders in the root that neither the contracts' build nor their tests need. */
 const unused =
@@ -58,7 +58,7 @@ async function measure(): Promise<number> {
     return 1;
   }
   const lcov = await readFile(join(workshop, "coverage", "lcov.info"), "utf8");
-  const [rows, gaps] = [[] as object[], [] as string[]];
+  const [rows, gaps, report] = [[] as object[], [] as string[], [] as string[]];
   for (const { file, original, branches } of marked) {
     const section = lcov.split("end_of_record").find((each) => each.includes(`SF:${file}\n`));
     const counts = [...(section ?? "").matchAll(/^DA:(\d+),(\d+)/gm)];
@@ -67,6 +67,13 @@ async function measure(): Promise<number> {
     if (lines.length + branches.length === 0) continue;
     const missedLines = lines.filter((line) => !hits.get(line));
     const missed = branches.filter(({ mark }) => !hits.get(mark));
+    report.push(
+      ...["TN:", `SF:${file}`, ...lines.map((line) => `DA:${line},${hits.get(line)}`)],
+      ...branches.map(
+        ({ line, mark }, i) => `BRDA:${line},${i >> 1},${i & 1},${hits.get(mark) ?? 0}`,
+      ),
+      "end_of_record",
+    );
     rows.push({
       file,
       lines: share(lines.length - missedLines.length, lines.length),
@@ -78,6 +85,8 @@ async function measure(): Promise<number> {
     );
   }
   console.table(rows);
+  await mkdir("coverage", { recursive: true });
+  await writeFile("coverage/lcov.info", `${report.join("\n")}\n`);
   if (rows.length === 0) gaps.push("Hardhat's report does not contain our contracts.");
   if (gaps.length === 0) return 0;
   console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove code that is not needed.`);
