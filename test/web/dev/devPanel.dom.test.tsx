@@ -283,12 +283,37 @@ describe("developer panel", () => {
     expect(chosen()).to.deep.equal(["locked", "serverError", "hidden", "slow"]);
     expect(words()).to.contain("Expected: Shows “The drifters failed to load.” with Try again.");
     expect(words()).to.contain("Expected: Disconnects; connecting reports");
-    const reloaded = () => createChoice("dev.fault.gallery", ["", "serverError"]).read();
+    const reloaded = () => createChoice("fault.gallery", ["", "serverError"]).read();
     expect(reloaded()).to.equal("serverError");
     expect(await canContinue(press("Clear all"))).to.equal(true);
     expect([...chosen(), reloaded()]).to.deep.equal([""]);
     expect(queryClient.getQueryState(["read"])?.isInvalidated).to.equal(true);
     expect(words()).not.to.contain("Expected:");
+  });
+
+  it("finds switches, breaks everything at once, counts the faults and links to them", async () => {
+    const { press, user } = renderComponent(<DevPanel />);
+    const titles = () =>
+      screen
+        .queryAllByRole<HTMLSelectElement>("combobox")
+        .map(({ labels: [label] }) => words(label));
+    await user.type(screen.getByLabelText("Search faults"), "saving");
+    expect(titles()).to.deep.equal(["Saving a story"]);
+    await user.type(screen.getByLabelText("Search faults"), "?");
+    expect(words()).to.contain("No fault matches. Search for another word.");
+    await user.clear(screen.getByLabelText("Search faults"));
+    await press("Everything is down");
+    expect(words()).to.contain(`Developer${faultPoints.length} faults on`);
+    await press("Only the service is down");
+    expect(words()).to.contain(`Developer${faultPoints.length - 2} faults on`);
+    await press("Clear all");
+    expect(words()).not.to.contain("faults on");
+    await user.selectOptions(screen.getByLabelText("The gallery"), "serverError");
+    await user.selectOptions(screen.getByLabelText("The dev wallet"), "rejects");
+    expect(words()).to.contain("Developer2 faults on");
+    await press("Copy a link with these faults");
+    const { search } = new URL(await navigator.clipboard.readText());
+    expect(search).to.equal("?dev.fault.gallery=serverError&dev.wallet=rejects");
   });
 
   it("announces a restart of the local chain until dismissed, but not on a first visit", async () => {

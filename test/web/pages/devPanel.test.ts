@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { pages as sitePages } from "#protocol/wire/pages";
 import { smallPlan } from "../../../scripts/lab/service/productionWorld.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
@@ -44,7 +45,14 @@ describe("developer panel", () => {
     }, path);
   }
 
-  const openPanel = () => page.getByText("Developer", { exact: true }).click();
+  const togglePanel = () => page.getByText("Developer", { exact: true }).click();
+
+  it("applies the faults of a shared link to the page that it opens", async () => {
+    await page.goto(`${sitePages.gallery.path}?dev.fault.gallery=serverError`);
+    await page.getByRole("main").getByText("The drifters failed to load.").waitFor();
+    await page.getByText("1 fault on", { exact: true }).waitFor();
+    expect(new URL(page.url()).search).to.equal("");
+  });
 
   it("[D3] shows why a mint failed, and lets anyone mint and write as a local account", async () => {
     const { contract, apiUrl, recipe } = stage.world();
@@ -57,7 +65,7 @@ describe("developer panel", () => {
     mint.set("call", `${collectionConfig.mintFunction}(bytes32,bytes,string,uint256)`);
     for (const text of [`0x${"11".repeat(32)}`, "0x22", "7", "1"]) mint.append("arg", text);
     await page.goto("/drifter/7");
-    await openPanel();
+    await togglePanel();
     await page.getByRole("link", { name: "calls, traces and time" }).click();
     await page.getByRole("heading", { name: "Chain", exact: true }).waitFor();
     await navigate(`/chain?${mint}`);
@@ -81,6 +89,8 @@ describe("developer panel", () => {
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await trace.getByText(new RegExp(`^${collectionConfig.contract}\\.toggleMint\\(\\)`)).waitFor();
 
+    // It lies over the page's own buttons.
+    await togglePanel();
     await navigate("/mint");
     await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
     const dialog = page.getByRole("dialog");
@@ -97,13 +107,17 @@ describe("developer panel", () => {
     expect(await stored.json()).to.have.property("author", buyer);
 
     await navigate("/drifter/10");
+    await togglePanel();
     await page.getByRole("button", { name: "Become the owner of #10" }).click();
     await page.getByRole("button", { name: "You own #10" }).waitFor();
+    await page.getByLabel("Saving a story").selectOption("slow");
+    await togglePanel();
     await story.write.click();
     await story.text.fill("Never lost.");
+    await togglePanel();
     await page.getByRole("button", { name: "Clear all" }).click();
     await page.setViewportSize({ width: 390, height: 844 });
-    await openPanel();
+    await togglePanel();
     await story.sign.click();
     // Playwright's trial click fails if an element covers the button.
     await story.save.click({ trial: true });
@@ -121,7 +135,7 @@ describe("developer panel", () => {
       (before) => JSON.parse(localStorage.getItem("cache") ?? "{}").buster !== before,
       buster,
     );
-    await openPanel();
+    await togglePanel();
     const notice = page.getByRole("region", { name: "The local chain was restarted" });
     await notice.getByText("Clear activity tab data").waitFor();
     await notice.getByRole("button", { name: "Got it" }).click();

@@ -8,11 +8,13 @@ import { staleChainAdvice } from "../wallet/messages.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
 import { Switches } from "./Switches.tsx";
+import { useChanged } from "./useChanged.ts";
 import "./DevPanel.css";
 
 /** Renders the developer's panel, which switches accounts and simulates faults. Production bundles omit it. */
 export default function DevPanel() {
   const { worldId } = runtimeConfig();
+  const changed = useChanged();
   const [isNew, setIsNew] = useState(() => isNewWorld(worldId));
 
   function acknowledge() {
@@ -24,6 +26,11 @@ export default function DevPanel() {
     <details className="dev-panel box" data-news={isNew || undefined}>
       <summary>
         <span>Developer</span>
+        {changed > 0 && (
+          <span className="dev-panel__news">
+            {changed} {changed === 1 ? "fault" : "faults"} on
+          </span>
+        )}
         {isNew && <span className="dev-panel__news">the local chain was restarted</span>}
       </summary>
       <section className="dev-panel__body stack" aria-label="For developers">

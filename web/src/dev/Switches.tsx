@@ -1,16 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "../components/Button.tsx";
-import { SelectField } from "../components/Field.tsx";
-import type { Choice } from "./choice.ts";
-import { faultPoints } from "./faults.ts";
+import { CopyButton } from "../components/CopyButton.tsx";
+import { SelectField, TextField } from "../components/Field.tsx";
+import { addressWithChoices, type Choice, isFromLink } from "./choice.ts";
+import { faultPoints, presets } from "./faults.ts";
+import { useChanged } from "./useChanged.ts";
 import { modeNames, walletMode, walletModes } from "./walletMode.ts";
 
 /** Renders switches that simulate wallet and network faults, to show every error message. */
 export function Switches() {
   const queryClient = useQueryClient();
   const mode = useSyncExternalStore(walletMode.subscribe, walletMode.read);
+  const changed = useChanged();
+  const [wanted, setWanted] = useState("");
   const refetchAll = () => void queryClient.resetQueries();
+  // The server rendered the page without the faults of the link.
+  useEffect(() => {
+    if (isFromLink) void queryClient.resetQueries();
+  }, [queryClient]);
+
+  function applyPreset(choose: (typeof presets)[string]) {
+    for (const point of faultPoints) point.chosen.choose(choose(point));
+    refetchAll();
+  }
 
   function clearAll() {
     walletMode.choose("obeys");
@@ -19,29 +32,53 @@ export function Switches() {
     void queryClient.invalidateQueries();
   }
 
+  const switches: SwitchProps<string>[] = [
+    {
+      title: "The dev wallet",
+      options: modeNames.map((each) => [each, walletModes[each].label]),
+      // Safety: the select offers only these values.
+      choice: walletMode as Choice<string>,
+      shows: walletModes[mode].shows,
+    },
+    ...faultPoints.map(({ title, shows, isRead, faults, chosen }) => ({
+      title,
+      options: [
+        ["", "works"] as const,
+        ...Object.entries(faults).map(([id, { label }]) => [id, label] as const),
+      ],
+      choice: chosen,
+      shows,
+      ...(isRead && { onChange: refetchAll }),
+    })),
+  ];
+  const shown = switches.filter(({ title, options }) =>
+    [title, ...options.map(([, label]) => label)]
+      .join("\n")
+      .toLowerCase()
+      .includes(wanted.trim().toLowerCase()),
+  );
+  const address = addressWithChoices();
   return (
     <section className="stack" aria-labelledby="dev-switches-title">
       <h3 id="dev-switches-title">Simulated faults</h3>
-      <Switch
-        title="The dev wallet"
-        options={modeNames.map((each) => [each, walletModes[each].label])}
-        choice={walletMode}
-        shows={walletModes[mode].shows}
-      />
-      {faultPoints.map(({ title, shows, isRead, faults, chosen }) => (
-        <Switch
-          key={title}
-          title={title}
-          options={[
-            ["", "works"],
-            ...Object.entries(faults).map(([id, { label }]) => [id, label] as const),
-          ]}
-          choice={chosen}
-          shows={shows}
-          onChange={isRead ? refetchAll : () => {}}
-        />
+      <p className="row">
+        {Object.entries(presets).map(([label, choose]) => (
+          <Button key={label} isSmall onClick={() => applyPreset(choose)}>
+            {label}
+          </Button>
+        ))}
+      </p>
+      <p className="row">
+        <Button isSmall onClick={clearAll} disabled={changed === 0}>
+          Clear all
+        </Button>
+        <CopyButton key={address} text={address} label="Copy a link with these faults" />
+      </p>
+      <TextField label="Search faults" type="search" value={wanted} onText={setWanted} />
+      {shown.length === 0 && <p className="small">No fault matches. Search for another word.</p>}
+      {shown.map((each) => (
+        <Switch key={each.title} {...each} />
       ))}
-      <Button onClick={clearAll}>Clear all</Button>
     </section>
   );
 }

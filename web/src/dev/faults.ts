@@ -19,6 +19,8 @@ interface FaultPoint {
   shows: string;
   /** Whether the app reads from this endpoint, so that a change of fault requires a refetch. */
   isRead: boolean;
+  /** Whether the endpoint is the node rather than the service. */
+  isOfNode: boolean;
   /** Whether a request is for this endpoint. */
   matches(request: Request): boolean | Promise<boolean>;
   faults: Record<string, Fault>;
@@ -39,7 +41,7 @@ const webPage = respondWith(
 );
 const nullBody = respondWith("returns null", () => Response.json(null));
 const slow: Fault = {
-  label: "takes five seconds",
+  label: "is slow (five seconds)",
   async respond(request) {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     return plainFetch(request);
@@ -171,14 +173,22 @@ export const faultPoints: readonly FaultPoint[] = [
   ),
 ];
 
+/** Combinations of faults: each names the fault at a point. */
+export const presets: Readonly<Record<string, (point: FaultPoint) => string>> = {
+  "Everything is down": () => "unreachable",
+  "Only the service is down": ({ isOfNode }) => (isOfNode ? "" : "unreachable"),
+  "Everything is slow": () => "slow",
+};
+
 function createFaultPoint(
   id: string,
   title: string,
   shows: string,
   { matches, isRead = true, faults }: Pick<FaultPoint, "matches" | "faults"> & { isRead?: boolean },
 ): FaultPoint {
-  const chosen = createChoice(`dev.fault.${id}`, ["", ...Object.keys(faults)]);
-  return { title, shows, isRead, matches, faults, chosen };
+  const chosen = createChoice(`fault.${id}`, ["", ...Object.keys(faults)]);
+  const isOfNode = matches === isNodeRequest || matches === isOwnerRead;
+  return { title, shows, isRead, isOfNode, matches, faults, chosen };
 }
 
 function respondWith(label: string, respond: () => Response): Fault {

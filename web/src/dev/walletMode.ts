@@ -92,7 +92,7 @@ type WalletMode = keyof typeof walletModes;
 // Safety: an object literal's own keys; the first is the default.
 export const modeNames = Object.keys(walletModes) as [WalletMode, ...WalletMode[]];
 
-export const walletMode = createChoice("dev.walletMode", modeNames);
+export const walletMode = createChoice("wallet", modeNames);
 
 function currentMode(): WalletModeEntry {
   return walletModes[walletMode.read()];

@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from "react";
+import { readChanged, subscribeToChanged } from "./choice.ts";
+
+/** Returns how many simulated faults are on. */
+export function useChanged(): number {
+  return Object.keys(useSyncExternalStore(subscribeToChanged, readChanged)).length;
+}
