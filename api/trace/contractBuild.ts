@@ -1,4 +1,5 @@
 import type { Abi, Hex } from "viem";
+import type { StorageLayout } from "./storageLayout.ts";
 
 /** The compiler output that a trace needs; serializable as JSON. */
 export interface ContractBuild {
@@ -11,6 +12,7 @@ export interface BuiltContract {
   abi: Abi;
   creation: Hex;
   deployed: CompiledCode;
+  layout?: StorageLayout;
 }
 
 /** Deployed code of a contract. */
