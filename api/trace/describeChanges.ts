@@ -29,20 +29,24 @@ export function describeChanges(
   if (accounts === undefined) return [{ title: changesUnknown, lines: [] }];
   const groups = accounts.map((account): ChangeGroup => {
     const { contract, address, storage } = account;
-    return { title: `changed in ${contract ?? address}`, lines: storage.map(changeLine) };
+    const who = contract === undefined ? address : `${contract} ${shortenHex(address)}`;
+    return { title: `Changed in ${who}`, lines: storage.map(changeLine) };
   });
   const payees = accounts.toSorted(
     (a, b) => Number(a.isFeeRecipient ?? 0) - Number(b.isFeeRecipient ?? 0),
   );
-  groups.push({ title: "balances", lines: payees.flatMap(balanceLine) });
+  groups.push({ title: "Balances", lines: payees.flatMap(balanceLine) });
   const changed = groups.filter(({ lines }) => lines.length > 0);
   const isUnchanged = isReverted || changed.length === 0;
-  return isUnchanged ? [{ title: "changed nothing", lines: [] }, ...changed] : changed;
+  return isUnchanged ? [{ title: "Changed nothing", lines: [] }, ...changed] : changed;
 }
 
 /** Formats a change: `_phases[2].packed "Lantern Season" · currentCount 40 → 42 · supply 88 → 90`. */
 function changeLine({ name, label, values, slots }: StorageChange): string {
-  const subject = name === undefined ? `slot ${slots[0]?.slot}` : shortenHex(name);
+  if (name === undefined) {
+    return slots.map(({ slot, before, after }) => `slot ${slot} · ${before} → ${after}`).join();
+  }
+  const subject = shortenHex(name);
   const changes = values.map(({ field, before, after }) => {
     const change = `${shorten(before)} → ${shorten(after)}`;
     return field === "" ? change : `${field.replace(/ (\d+)$/, "[$1]")} ${change}`;
