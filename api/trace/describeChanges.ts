@@ -4,68 +4,78 @@ import type { AccountChanges, StorageChange } from "./stateChanges.ts";
 /** Maximum length of a value, in characters; a longer one is shortened in its middle. */
 const maxLength = 80;
 
-/** Balances are rounded down to six decimals; their difference is exact. */
+/** Balances are rounded down to six decimals if that shows their difference, which is exact. */
 const roundingWei = 10n ** 12n;
 
-/** The parts of an account's changes that are shown, also as JSON from the local world, which writes wei as text. */
-type ShownAccount = Pick<AccountChanges, "address" | "contract" | "isFeeRecipient" | "storage"> & {
+/** An account's changes, also as JSON from the local world, which writes wei as text. */
+type ShownAccount = Omit<AccountChanges, "balance"> & {
   balance?: { before: bigint | string; after: bigint | string };
 };
 
-/** Shown if the node cannot report what changed. */
-const changesUnknown = "What changed is unknown: this node has no prestateTracer.";
-
-/** A title with its lines. */
+/** A title with its changes. */
 export interface ChangeGroup {
   title: string;
-  lines: string[];
+  changes: ShownChange[];
 }
 
-/** Describes what changed: a group for each contract's storage, then the balances. */
+/** A variable, slot or account with its changes: `currentCount 40 → 42`. */
+interface ShownChange {
+  subject: string;
+  values: string[];
+}
+
+/**
+ * Describes what changed: a group for each contract's storage, then the balances.
+ *
+ * @param accounts changed accounts; undefined if the node could not report them.
+ */
 export function describeChanges(
   accounts: readonly ShownAccount[] | undefined,
   isReverted: boolean,
 ): ChangeGroup[] {
-  if (accounts === undefined) return [{ title: changesUnknown, lines: [] }];
-  const groups = accounts.map((account): ChangeGroup => {
-    const { contract, address, storage } = account;
-    const who = contract === undefined ? address : `${contract} ${shortenHex(address)}`;
-    return { title: `Changed in ${who}`, lines: storage.map(changeLine) };
+  if (accounts === undefined) {
+    return [{ title: "Changes are unknown: this node has no prestateTracer", changes: [] }];
+  }
+  const storage = accounts.map(({ contract, address, storage }): ChangeGroup => {
+    const name = contract === undefined ? address : `${contract} ${shortenHex(address)}`;
+    return { title: `Changes in ${name}`, changes: storage.map(showStorage) };
   });
   const payees = accounts.toSorted(
     (a, b) => Number(a.isFeeRecipient ?? 0) - Number(b.isFeeRecipient ?? 0),
   );
-  groups.push({ title: "Balances", lines: payees.flatMap(balanceLine) });
-  const changed = groups.filter(({ lines }) => lines.length > 0);
-  const isUnchanged = isReverted || changed.length === 0;
-  return isUnchanged ? [{ title: "Changed nothing", lines: [] }, ...changed] : changed;
+  const balances = { title: "Balances", changes: payees.flatMap(showBalance) };
+  const groups = [...storage, balances].filter(({ changes }) => changes.length > 0);
+  if (groups.length > 0 && !isReverted) return groups;
+  const title = `Changes nothing${groups.length > 0 ? " except balances" : ""}`;
+  return [{ title, changes: [] }, ...groups];
 }
 
-/** Formats a change: `_phases[2].packed "Lantern Season" · currentCount 40 → 42 · supply 88 → 90`. */
-function changeLine({ name, label, values, slots }: StorageChange): string {
+/** Shows a change, such as `_phases[2].packed "Lantern Season"` with `currentCount 40 → 42` and `supply 88 → 90`. */
+function showStorage({ name, label, values, slots }: StorageChange): ShownChange {
   if (name === undefined) {
-    return slots.map(({ slot, before, after }) => `slot ${slot} · ${before} → ${after}`).join();
+    const words = slots.map(({ before, after }) => `${before} → ${after}`);
+    return { subject: `slot ${slots[0]?.slot}`, values: words };
   }
-  const subject = shortenHex(name);
-  const changes = values.map(({ field, before, after }) => {
-    const change = `${shorten(before)} → ${shorten(after)}`;
-    return field === "" ? change : `${field.replace(/ (\d+)$/, "[$1]")} ${change}`;
-  });
-  return [label === undefined ? subject : `${subject} "${label}"`, ...changes].join(" · ");
+  return {
+    subject: `${shortenHex(name)}${label === undefined ? "" : ` "${label}"`}`,
+    values: values.map(({ field, before, after }) => {
+      const title = field === "" ? "" : `${field.replace(/ (\d+)$/, "[$1]")} `;
+      return `${title}${shorten(before)} → ${shorten(after)}`;
+    }),
+  };
 }
 
-function balanceLine({ balance, contract, address, isFeeRecipient }: ShownAccount): string[] {
+function showBalance({ balance, contract, address, isFeeRecipient }: ShownAccount): ShownChange[] {
   if (balance === undefined) return [];
   const [before, after] = [BigInt(balance.before), BigInt(balance.after)];
-  const [was, is] = [before, after].map((wei) => formatEtherAmount(wei - (wei % roundingWei), ""));
-  const isVisible = was !== is;
-  const change =
-    after < before
-      ? `−${formatEtherAmount(before - after)}`
-      : `+${formatEtherAmount(after - before)}`;
-  const who = `${contract ?? shortenHex(address)}${isFeeRecipient ? " (fee recipient)" : ""}`;
-  const values = isVisible ? `${was?.trim()} → ${is?.trim()} ETH` : formatEtherAmount(after);
-  return [`${who} · ${values} (${change})`];
+  const change = after - before;
+  const difference =
+    change < 0n ? `−${formatEtherAmount(-change)}` : `+${formatEtherAmount(change)}`;
+  const rounded = [before, after].map((wei) => formatEtherAmount(wei - (wei % roundingWei)));
+  const isVisible = rounded[0] !== rounded[1];
+  const [was, is] = isVisible ? rounded : [before, after].map((wei) => formatEtherAmount(wei));
+  const subject = `${contract ?? shortenHex(address)}${isFeeRecipient ? " (fee recipient)" : ""}`;
+  return [{ subject, values: [`${was?.replace(" ETH", "")} → ${is} (${difference})`] }];
 }
 
 function shorten(value: string): string {

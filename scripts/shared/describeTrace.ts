@@ -13,9 +13,10 @@ export function describeTrace(trace: Trace): string {
 }
 
 function listChanges({ changes, revert }: Trace): string[] {
-  return describeChanges(changes, revert !== undefined).map(({ title, lines }) =>
-    [title, ...lines.map((line) => `  ${line}`)].join("\n"),
-  );
+  return describeChanges(changes, revert !== undefined).map(({ title, changes }) => {
+    const lines = changes.map(({ subject, values }) => `  ${[subject, ...values].join(" · ")}`);
+    return [title, ...lines].join("\n");
+  });
 }
 
 /** Formats all calls, sorted by self gas, highest first. */

@@ -47,7 +47,7 @@ const zeros = [
 /** Stored values by name and field: `_sale price`. */
 type Stored = Map<string, string>;
 
-describe("named storage changes of the collection", () => {
+describe("named changes of the collection's storage", () => {
   let documented: DocumentedStorage;
   let build: ContractBuild;
   before(async () => {
@@ -55,7 +55,7 @@ describe("named storage changes of the collection", () => {
     build = await readContractBuild();
   });
 
-  it("name each changed slot once, recombine to the node's words, and agree with the model", async () => {
+  it("covers each changed slot once, with values that recombine to its words and match the model", async () => {
     const deployed = await deployModeled();
     const { administrator: caller } = deployed.cast;
     const address = await addressOf(deployed.collection);

@@ -188,7 +188,7 @@ function CallOutcome({ call, isReading }: { call: TypedCall | undefined; isReadi
   if (!trace) return <p role="status">Simulating…</p>;
   const { revert, call: done } = trace;
   return (
-    <div role="status">
+    <div className="stack" role="status">
       {trace.warning && <Notice tone="warning">{trace.warning}</Notice>}
       {done.returned.length > 0 && (
         <p>

@@ -24,13 +24,20 @@ export function TraceView({ trace }: { trace: TraceJson }) {
 
 /** Renders what a transaction or a simulated call changed, by name. */
 export function ChangeList({ trace: { changes, revert } }: { trace: TraceJson }) {
-  return describeChanges(changes, revert !== undefined).map(({ title, lines }) => (
+  return describeChanges(changes, revert !== undefined).map(({ title, changes }) => (
     <div key={title} className="chain-trace">
       <h3>{title}</h3>
-      <ul className="chain-trace__changes">
-        {lines.map((line) => (
-          <li key={line}>
-            <code>{line}</code>
+      <ul>
+        {changes.map(({ subject, values }) => (
+          <li key={subject}>
+            <code>{subject}</code>
+            <ul>
+              {values.map((value) => (
+                <li key={value}>
+                  <code>{value}</code>
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>
