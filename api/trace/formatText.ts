@@ -30,32 +30,24 @@ function readShort(word: bigint): Uint8Array {
   return hexToBytes(toWord(word)).subarray(0, Number(word & 0xffn) / 2);
 }
 
-/** Returns the known pieces of a text of over 31 bytes, separated by the unknown ones; some may be empty. */
+/** Returns the known pieces of a text of over 31 bytes; unknown pieces separate them. */
 function readLong(
   parts: TextSlots["parts"],
   side: keyof Change<unknown>,
   word?: bigint,
 ): Uint8Array[] {
-  const last = Math.max(-1, ...parts.keys());
-  const length = word === undefined ? undefined : Number(word / 2n);
+  const length = word === undefined ? Number.POSITIVE_INFINITY : Number(word / 2n);
   const pieces: number[][] = [[]];
-  for (
-    let index = 0;
-    index <= last && 32 * index < (length ?? Number.POSITIVE_INFINITY);
-    index += 1
-  ) {
-    const part = parts.get(index);
-    if (part === undefined) {
-      if (index === 0 || parts.has(index - 1)) pieces.push([]);
-      continue;
-    }
-    const bytes = hexToBytes(toWord(part[side])).subarray(0, length && length - 32 * index);
-    pieces.at(-1)?.push(...bytes);
+  let next = 0;
+  for (const [index, part] of [...parts].toSorted(([a], [b]) => a - b)) {
+    if (32 * index >= length) break;
+    if (index !== next) pieces.push([]);
+    pieces.at(-1)?.push(...hexToBytes(toWord(part[side])).subarray(0, length - 32 * index));
+    next = index + 1;
   }
   const end = pieces.at(-1) ?? [];
   // If the length did not change, zeros mark the end.
-  if (length === undefined) end.splice(end.findLastIndex((byte) => byte !== 0) + 1);
-  const isComplete = length === undefined ? end.length % 32 !== 0 : length <= 32 * (last + 1);
-  if (!isComplete) pieces.push([]);
-  return pieces.map((piece) => Uint8Array.from(piece));
+  if (word === undefined) end.splice(end.findLastIndex((byte) => byte !== 0) + 1);
+  const isComplete = word === undefined ? end.length % 32 !== 0 : 32 * next >= length;
+  return [...pieces, ...(isComplete ? [] : [[]])].map((piece) => Uint8Array.from(piece));
 }

@@ -39,15 +39,18 @@ contract StorageTypes {
         points.push().note = note;
         origin.note = note;
         data = newData;
-        assembly {
-            sstore(0xabcdef, 7)
-        }
     }
 
     function setMappings(bytes4 key, bool side, int8 number, string calldata name) external {
         nested[key][side].path = [1, 2, 3];
         nested[key][side].note = name;
         colors[number][name] = Color.Green;
+    }
+
+    function setSlot(uint256 slot, uint256 word) external {
+        assembly {
+            sstore(slot, word)
+        }
     }
 
     function setNote(string calldata note) external {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Address, concat, type Hex } from "viem";
+import { type Address, concat, type Hex, keccak256, toHex } from "viem";
 import type { StorageTypes } from "#chain/mocks/StorageTypes";
 import type { ContractBuild } from "#trace/contractBuild";
 import { describeChanges } from "#trace/describeChanges";
@@ -44,7 +44,7 @@ describe("traceSubject", () => {
     return `${address.slice(0, 6)}…${address.slice(-4)}`;
   }
 
-  it("names changed values of every type, and numbers slots outside the layout", async () => {
+  it("names changed values of every type", async () => {
     const list = Array.from({ length: 12 }, (_, index) => `list[${index}] · 0 → ${index + 1}`);
     expect(await storageOf(await contract.change("short", "0x0102"))).to.deep.equal([
       "account · 0x0000…0000 → 0xf39F…2266",
@@ -59,8 +59,22 @@ describe("traceSubject", () => {
       'points[1].note · "" → "short"',
       "signed · 0 → -5",
       "tag · 0x00000000 → 0x01020304",
-      `slot 0x${"abcdef".padStart(64, "0")} · 0x${"0".repeat(64)} → 0x${"7".padStart(64, "0")}`,
     ]);
+  });
+
+  it("numbers slots outside the layout, and slots with a changed bit that no variable explains", async () => {
+    const hex = (word: bigint) => toHex(word, { size: 32 });
+    for (const [slot, word] of [
+      [0xabcdefn, 7n],
+      // The flag, and a bit above all variables of the slot.
+      [0n, 1n + 2n ** 255n],
+      // A slot far behind the start of a long text.
+      [BigInt(keccak256(hex(5n))) + 2n ** 33n, 7n],
+    ] as const) {
+      expect(await storageOf(await contract.setSlot(slot, word))).to.deep.equal([
+        `slot ${hex(slot)} · ${hex(0n)} → ${hex(word)}`,
+      ]);
+    }
   });
 
   it("names values of nested mappings by their keys, also a constructor's value at key zero", async () => {

@@ -7,17 +7,19 @@ import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, Typed
   
 
   export interface StorageTypesInterface extends Interface {
-    getFunction(nameOrSignature: "change" | "setMappings" | "setNote"): FunctionFragment;
+    getFunction(nameOrSignature: "change" | "setMappings" | "setNote" | "setSlot"): FunctionFragment;
 
     
 
     encodeFunctionData(functionFragment: 'change', values: [string, BytesLike]): string;
 encodeFunctionData(functionFragment: 'setMappings', values: [BytesLike, boolean, BigNumberish, string]): string;
 encodeFunctionData(functionFragment: 'setNote', values: [string]): string;
+encodeFunctionData(functionFragment: 'setSlot', values: [BigNumberish, BigNumberish]): string;
 
     decodeFunctionResult(functionFragment: 'change', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'setMappings', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'setNote', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'setSlot', data: BytesLike): Result;
   }
 
   
@@ -79,6 +81,14 @@ decodeFunctionResult(functionFragment: 'setNote', data: BytesLike): Result;
     >
     
 
+    
+    setSlot: TypedContractMethod<
+      [slot: BigNumberish, word: BigNumberish, ],
+      [void],
+      'nonpayable'
+    >
+    
+
 
     getFunction<T extends ContractMethod = ContractMethod>(key: string | FunctionFragment): T;
 
@@ -94,6 +104,11 @@ getFunction(nameOrSignature: 'setMappings'): TypedContractMethod<
     >;
 getFunction(nameOrSignature: 'setNote'): TypedContractMethod<
       [note: string, ],
+      [void],
+      'nonpayable'
+    >;
+getFunction(nameOrSignature: 'setSlot'): TypedContractMethod<
+      [slot: BigNumberish, word: BigNumberish, ],
       [void],
       'nonpayable'
     >;
