@@ -1,4 +1,4 @@
-import { getAddress, type Hex, hexToBytes, numberToHex } from "viem";
+import { getAddress, type Hex, hexToString, numberToHex } from "viem";
 import { formatEtherAmount } from "#protocol/values/ether";
 import type { Change } from "./stateDiff.ts";
 import type { PackedField, StorageType } from "./storageLayout.ts";
@@ -43,14 +43,8 @@ export function formatField(field: PackedField, before: bigint, after: bigint): 
 /** Reads left-aligned UTF-8 text of a field. @returns undefined if the bits are not printable text. */
 export function readText(bits: bigint, length: number): string | undefined {
   if (length <= 64 || length % 8 !== 0) return undefined;
-  const bytes = hexToBytes(numberToHex(bits, { size: length / 8 }));
-  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end));
-    return /\p{Cc}/u.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = hexToString(numberToHex(bits, { size: length / 8 })).replace(/\0+$/, "");
+  return /[\p{Cc}\ufffd]/u.test(text) ? undefined : text;
 }
 
 function formatNumber(value: bigint): string {

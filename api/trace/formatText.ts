@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from "viem";
+import { bytesToHex, bytesToString, hexToBytes } from "viem";
 import { toWord } from "./formatBits.ts";
 import type { Change } from "./stateDiff.ts";
 
@@ -21,7 +21,7 @@ export function formatText({ type, head, parts }: TextSlots, side: keyof Change<
     word !== undefined && (word & 1n) === 0n ? [readShort(word)] : readLong(parts, side, word);
   const isText = type === "string";
   const decode = (piece: Uint8Array) =>
-    isText ? new TextDecoder().decode(piece) : bytesToHex(piece).slice(2);
+    isText ? bytesToString(piece) : bytesToHex(piece).slice(2);
   const text = pieces.map(decode).join("…");
   return isText ? JSON.stringify(text) : `0x${text}`;
 }
