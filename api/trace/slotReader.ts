@@ -42,12 +42,8 @@ export function createSlotReader(
   const variables = storage.map(({ label, slot, offset, type }) => {
     return { name: label, type, start: BigInt(slot), offset };
   });
-  // The compiler computes hashes of constants in advance: an array's or long string's location, a mapping's zero key.
   const constants = variables.flatMap(({ start, type }) =>
-    Array.from({ length: Math.min(maxConstants, Number(slotsOf(types[type]))) }, (_, index) => {
-      const slot = toWord(start + BigInt(index));
-      return [slot, concat([toWord(0n), slot])];
-    }).flat(),
+    listConstants(start, Number(slotsOf(types[type]))),
   );
   const hashes = [...constants, ...preimages]
     .filter((data) => size(data) >= 32)
@@ -115,6 +111,17 @@ export function createSlotReader(
   }
 
   return readSlot;
+}
+
+/**
+ * Lists data that the compiler may hash in advance, so that no trace contains it: an array's or long string's slot, a
+ * mapping's slot with key zero.
+ */
+function listConstants(start: bigint, slots: number): Hex[] {
+  return Array.from({ length: Math.min(maxConstants, slots) }, (_, index) => {
+    const slot = toWord(start + BigInt(index));
+    return [slot, concat([toWord(0n), slot])];
+  }).flat();
 }
 
 function slotsOf(type: StorageType | undefined): bigint {
