@@ -13,8 +13,8 @@ const compiler = {
   settings: {
     optimizer: { enabled: true, runs: 1_000_000 },
     evmVersion: "prague",
-    // NatSpec for the errors, in addition to Hardhat's own output.
-    outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
+    // In addition to Hardhat's own output: NatSpec for the errors, the storage layout for traces.
+    outputSelection: { "*": { "*": ["devdoc", "userdoc", "storageLayout"] } },
   },
 };
 

@@ -21,6 +21,7 @@ getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | Facto
 getContractFactory(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PeculiarCoin__factory>
 getContractFactory(name: 'ReentrantWithdrawer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantWithdrawer__factory>
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
+getContractFactory(name: 'StorageTypes', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.StorageTypes__factory>
 getContractFactory(name: 'WalletFactory', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.WalletFactory__factory>
 getContractFactory(name: 'Simulation', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Simulation__factory>
 
@@ -34,6 +35,7 @@ getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer
 getContractAt(name: 'PeculiarCoin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PeculiarCoin>
 getContractAt(name: 'ReentrantWithdrawer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantWithdrawer>
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
+getContractAt(name: 'StorageTypes', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.StorageTypes>
 getContractAt(name: 'WalletFactory', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.WalletFactory>
 getContractAt(name: 'Simulation', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Simulation>
 
@@ -47,6 +49,7 @@ deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployCon
 deployContract(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'ReentrantWithdrawer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantWithdrawer>
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
+deployContract(name: 'StorageTypes', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.StorageTypes>
 deployContract(name: 'WalletFactory', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.WalletFactory>
 deployContract(name: 'Simulation', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Simulation>
 
@@ -60,6 +63,7 @@ deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signe
 deployContract(name: 'PeculiarCoin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'ReentrantWithdrawer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantWithdrawer>
 deployContract(name: 'SigningWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
+deployContract(name: 'StorageTypes', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.StorageTypes>
 deployContract(name: 'WalletFactory', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.WalletFactory>
 deployContract(name: 'Simulation', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Simulation>
 

@@ -29,6 +29,8 @@ export type { ReentrantWithdrawer } from './mocks/ReentrantWithdrawer.js';
 export { ReentrantWithdrawer__factory } from './factories/mocks/ReentrantWithdrawer__factory.js';
 export type { SigningWallet } from './mocks/SigningWallet.js';
 export { SigningWallet__factory } from './factories/mocks/SigningWallet__factory.js';
+export type { StorageTypes } from './mocks/StorageTypes.js';
+export { StorageTypes__factory } from './factories/mocks/StorageTypes__factory.js';
 export type { WalletFactory } from './mocks/WalletFactory.js';
 export { WalletFactory__factory } from './factories/mocks/WalletFactory__factory.js';
 export type { Simulation } from './simulation/Simulation.js';

@@ -16,12 +16,16 @@ import {
   type NamedValue,
 } from "./decode.ts";
 import type { CallFrame, FrameLog } from "./nodeTrace.ts";
+import { type AccountChanges, type CodeByAddress, nameChanges } from "./stateChanges.ts";
+import type { StateDiff } from "./stateDiff.ts";
 
 /** A transaction's or a call's trace. */
 export interface Trace {
   call: TracedCall;
   /** Reason for the failure; absent on success. */
   revert?: TracedRevert;
+  /** Changed accounts; absent if the node cannot report them. */
+  changes?: AccountChanges[];
 }
 
 /** A contract call, a contract creation, or a transfer of ETH. */
@@ -79,9 +83,6 @@ export interface TracedRevert {
   contract?: string;
 }
 
-/** Deployed code by lowercase address. */
-export type CodeByAddress = ReadonlyMap<string, Hex>;
-
 /** Lists, in lowercase, the addresses whose code `buildTrace` needs. */
 export function listAddresses(frame: CallFrame): string[] {
   const called = ({ to, calls = [] }: CallFrame): string[] => [
@@ -91,8 +92,13 @@ export function listAddresses(frame: CallFrame): string[] {
   return [...new Set(called(frame))];
 }
 
-/** Adds names and decoded values to a node's call frame. */
-export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: ContractBuild): Trace {
+/** Adds names and decoded values to a node's call frame and to what changed, if the node reported it. */
+export function buildTrace(
+  frame: CallFrame,
+  codes: CodeByAddress,
+  build: ContractBuild,
+  diff?: StateDiff,
+): Trace {
   const contracts = new Map([...codes].map(([at, code]) => [at, findDeployed(build, code)]));
   const scope: Scope = {
     at: (address) => (address === undefined ? undefined : contracts.get(address.toLowerCase())),
@@ -100,7 +106,11 @@ export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: Contra
     build,
   };
   const failed = frame.error !== undefined;
-  return { call: traceCall(frame, scope), ...(failed && { revert: traceRevert(frame, scope) }) };
+  return {
+    call: traceCall(frame, scope),
+    ...(failed && { revert: traceRevert(frame, scope) }),
+    ...(diff && { changes: nameChanges(diff, frame, codes, build) }),
+  };
 }
 
 /** Contracts whose names a trace may contain. */

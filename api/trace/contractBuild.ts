@@ -1,4 +1,5 @@
 import type { Abi, Hex } from "viem";
+import type { StorageLayout } from "./storageLayout.ts";
 
 /** The compiler output that a trace needs; serializable as JSON. */
 export interface ContractBuild {
@@ -11,6 +12,7 @@ export interface BuiltContract {
   abi: Abi;
   creation: Hex;
   deployed: CompiledCode;
+  layout?: StorageLayout;
 }
 
 /** Deployed code of a contract. */
@@ -28,10 +30,14 @@ export function findDeployed(build: ContractBuild, code: Hex): BuiltContract | u
   });
 }
 
-/** Adds a different version's deployed code to a contract, so that traces use the build's names for that version. */
+/**
+ * Adds a different version's deployed code to a contract, so that traces use the build's names for that version, but not
+ * its storage layout, because that may differ.
+ */
 export function addDeployedCode(build: ContractBuild, name: string, code: Hex): ContractBuild {
-  const contract = build.contracts.find((each) => each.name === name);
-  if (contract === undefined || findDeployed(build, code)) return build;
+  const found = build.contracts.find((each) => each.name === name);
+  if (found === undefined || findDeployed(build, code)) return build;
+  const { layout: _, ...contract } = found;
   const deployed: CompiledCode = { object: code, immutables: [] };
   return { ...build, contracts: [...build.contracts, { ...contract, deployed }] };
 }

@@ -57,12 +57,26 @@ export async function readCallFrame(
   request: NodeRequest,
   subject: Hex | UnsentCall,
 ): Promise<CallFrame> {
+  const options = { tracer: "callTracer", tracerConfig: { withLog: true } };
+  // Safety: geth's manual defines this structure.
+  return (await traceNode(request, subject, options)) as CallFrame;
+}
+
+/**
+ * Traces a mined transaction, or a call on top of the latest block.
+ *
+ * @param options tracer and its configuration, in geth's form.
+ * @throws {TraceUnsupportedError} if the node lacks the debug methods or this tracer.
+ */
+export async function traceNode(
+  request: NodeRequest,
+  subject: Hex | UnsentCall,
+  options: object,
+): Promise<unknown> {
   const method = typeof subject === "string" ? "debug_traceTransaction" : "debug_traceCall";
   const target = typeof subject === "string" ? [subject] : [subject, "latest"];
-  const options = { tracer: "callTracer", tracerConfig: { withLog: true } };
   try {
-    // Safety: geth's manual defines this structure.
-    return (await request({ method, params: [...target, options] })) as CallFrame;
+    return await request({ method, params: [...target, options] });
   } catch (error) {
     throw isUnsupported(error) ? new TraceUnsupportedError(method, error) : error;
   }

@@ -2,6 +2,7 @@ import type { Hex } from "viem";
 import { buildTrace, listAddresses, type Trace } from "./buildTrace.ts";
 import type { ContractBuild } from "./contractBuild.ts";
 import { type NodeRequest, readCallFrame, type UnsentCall } from "./nodeTrace.ts";
+import { readStateDiff } from "./stateDiff.ts";
 
 /**
  * Traces a transaction by hash, or a call on top of the latest block, and adds a build's names.
@@ -13,7 +14,10 @@ export async function traceSubject(
   subject: Hex | UnsentCall,
   build: ContractBuild,
 ): Promise<Trace> {
-  const frame = await readCallFrame(request, subject);
+  const [frame, diff] = await Promise.all([
+    readCallFrame(request, subject),
+    readStateDiff(request, subject),
+  ]);
   const codes = await Promise.all(
     listAddresses(frame).map(async (address) => {
       const code = await request({ method: "eth_getCode", params: [address, "latest"] });
@@ -21,5 +25,5 @@ export async function traceSubject(
       return [address, code as Hex] as const;
     }),
   );
-  return buildTrace(frame, new Map(codes), build);
+  return buildTrace(frame, new Map(codes), build, diff);
 }

@@ -1,12 +1,22 @@
 import { formatEtherAmount } from "#protocol/values/ether";
 import type { Trace, TracedCall, TracedItem } from "#trace/buildTrace";
+import { describeChanges } from "#trace/describeChanges";
 import { listValues, shortenBytes } from "#trace/listValues";
 import { formatTable } from "./commandLine/formatTable.ts";
 
-/** Formats the call tree with events and console.log lines, then the failure. */
+/** Formats the call tree with events and console.log lines, then the failure, then what changed. */
 export function describeTrace(trace: Trace): string {
   const tree = [callLine(trace.call), ...itemLines(trace.call, "")].join("\n");
-  return [tree, describeRevert(trace)].filter((part) => part !== "").join("\n\n");
+  return [tree, describeRevert(trace), ...listChanges(trace)]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function listChanges({ changes, revert }: Trace): string[] {
+  return describeChanges(changes, revert !== undefined).map(({ title, changes }) => {
+    const lines = changes.map(({ subject, values }) => `  ${[subject, ...values].join(" · ")}`);
+    return [title, ...lines].join("\n");
+  });
 }
 
 /** Formats all calls, sorted by self gas, highest first. */

@@ -10,4 +10,5 @@ export type { MuteContract } from './MuteContract.js';
 export type { PeculiarCoin } from './PeculiarCoin.js';
 export type { ReentrantWithdrawer } from './ReentrantWithdrawer.js';
 export type { SigningWallet } from './SigningWallet.js';
+export type { StorageTypes } from './StorageTypes.js';
 export type { WalletFactory } from './WalletFactory.js';

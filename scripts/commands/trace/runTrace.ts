@@ -26,7 +26,7 @@ const help = `Usage: npm run trace -- HASH [OPTIONS]
        npm run trace -- 'FUNCTION(ARGUMENT, …)' [OPTIONS]
 
 Shows what a transaction did, or what a call would do now: the tree of calls with gas, events, console.log lines,
-and why it reverted. Nothing is sent.
+why it reverted, and what changed: variables by name, and balances. Nothing is sent.
 
   HASH         a transaction of the chain
   FUNCTION     a function of the collection, as in: adjustPrice '0.1 ether' --as 0

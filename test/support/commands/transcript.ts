@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { isAddress } from "viem";
 import type { ScriptOutcome } from "./runScript.ts";
 
 const folder = join(import.meta.dirname, "../../fringeDrifters/scripts/commands/transcripts");
@@ -30,7 +31,17 @@ export async function expectTranscript(
 ): Promise<void> {
   const path = join(folder, `${name}.txt`);
   const expected = await readFile(path, "utf8");
-  const values = Object.entries(names).sort(([, a], [, b]) => b.length - a.length);
+  const values = Object.entries(names)
+    .flatMap(([key, value]): [string, string][] => {
+      const short = `${value.slice(0, 6)}…${value.slice(-4)}`;
+      return isAddress(value)
+        ? [
+            [key, value],
+            [`short ${key}`, short],
+          ]
+        : [[key, value]];
+    })
+    .sort(([, a], [, b]) => b.length - a.length);
   const hashes: string[] = [];
   const plain = (text: string) =>
     values
@@ -45,6 +56,7 @@ export async function expectTranscript(
       .replaceAll(/\d+\.\d s\b/g, "{seconds} s")
       .replaceAll(/("timestamp": )"\d+"/g, "$1{time}")
       .replaceAll(/\d+\.\d{12,}(?= ETH)/g, "{amount}")
+      .replaceAll(/[\d.]+ → [\d.]+(?= ETH \([−+]\{amount\})/g, "{balance} → {balance}")
       .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z| [\d:]+ UTC)/g, "{time}");
   const shortJson = (value: unknown, name = "", indent = "\n"): string => {
     const line = plain(name + JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " "));

@@ -37,6 +37,19 @@ const seen = [
   },
 ];
 
+/** Changes as the local world reports them: wei as text. */
+const changes = [
+  {
+    ...{ address: contract, contract: "Drifters", balance: { before: "0", after: "80" } },
+    storage: [
+      {
+        ...{ name: "_phases[2].packed", label: "Ash", slots: [] },
+        values: [{ field: "supply", before: "0", after: "2" }],
+      },
+    ],
+  },
+];
+
 /** The local world's responses by request name. */
 const usual = {
   head: { number: 7, hash: "0x1", timestamp: 86_400, isAutomining: true },
@@ -144,6 +157,7 @@ describe("ChainPage", () => {
         ...{ gasUsed: "81411", arguments: [value("qty", "2")], returned: [value("", "9")] },
       },
       revert: { title: "Locked()", cause: "It is locked.", fix: "Unlock it." },
+      changes: [{ address: sender, balance: { before: "90", after: "10" }, storage: [] }],
     };
     const { follow, query } = openPage("?tab=transactions&failed=1", { trace });
     await screen.findByRole("link", { name: "2 · toggleMint" });
@@ -156,6 +170,8 @@ describe("ChainPage", () => {
         "Drifters.mint(qty: 2) with 0.00000000000000008 ETH → 981,411 gas",
         "event Minted(id: 7)event 0xbb()console.log: here 7",
         "staticcall Vault 0xcc ✘ Locked21,000 gas",
+        "Changes nothing except balancesBalances0x7099…79C8",
+        "0.00000000000000009 → 0.00000000000000001 ETH (−0.00000000000000008 ETH)",
       ].join(""),
     );
     expect(query().get("tx")).to.equal("0x22");
@@ -222,6 +238,22 @@ describe("ChainPage", () => {
     await user.selectOptions(screen.getByLabelText("Function"), "changePhase(string)");
     screen.getByText('Fill in every field. An empty text is "".');
     expect(button("Send").disabled).to.equal(true);
+  });
+
+  it("shows what a simulated write would change, but no changes for a read", async () => {
+    const { user } = openPage("?tab=write&call=toggleMint()", {
+      call: { ...usual.call, changes },
+    });
+    const result = within(await screen.findByRole("region", { name: "Result" }));
+    await result.findByText("Changes in Drifters 0x5FbD…0aa3");
+    const items = result.getAllByRole("listitem").map((item) => words(item));
+    expect(items.filter((text) => /^(_phases|Drifters ?0)/.test(text))).to.deep.equal([
+      '_phases[2].packed "Ash"supply 0 → 2',
+      "Drifters0 → 0.00000000000000008 ETH (+0.00000000000000008 ETH)",
+    ]);
+    await user.click(tab("Read"));
+    await result.findByText("Calls and events");
+    expect(screen.queryByText(/^Changes/)).to.equal(null);
   });
 
   it("shows why a call fails, sends it, then shows its trace", async () => {

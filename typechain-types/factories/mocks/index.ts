@@ -10,4 +10,5 @@ export { MuteContract__factory } from './MuteContract__factory.js';
 export { PeculiarCoin__factory } from './PeculiarCoin__factory.js';
 export { ReentrantWithdrawer__factory } from './ReentrantWithdrawer__factory.js';
 export { SigningWallet__factory } from './SigningWallet__factory.js';
+export { StorageTypes__factory } from './StorageTypes__factory.js';
 export { WalletFactory__factory } from './WalletFactory__factory.js';

@@ -9,7 +9,7 @@ import { Button } from "../../components/Button.tsx";
 import { SelectField, TextField } from "../../components/Field.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
-import { formatNumber, TraceView } from "./TraceView.tsx";
+import { ChangeList, formatNumber, TraceView } from "./TraceView.tsx";
 import {
   type CallDraft,
   completeCall,
@@ -83,7 +83,7 @@ export function CallForm({ isReading = false, children }: CallFormProps) {
         <section className="stack" aria-labelledby="chain-result">
           <h2 id="chain-result">Result</h2>
           {item ? (
-            <CallOutcome call={call} />
+            <CallOutcome call={call} isReading={isReading} />
           ) : (
             <p>{`No function of this contract ${isReading ? "reads" : "writes"}.`}</p>
           )}
@@ -181,14 +181,14 @@ function ParameterField({ parameter, text, addresses, onText }: ParameterFieldPr
 }
 
 /** Renders a call's result or effects, simulated on top of the latest block. */
-function CallOutcome({ call }: { call: TypedCall | undefined }) {
+function CallOutcome({ call, isReading }: { call: TypedCall | undefined; isReading: boolean }) {
   const { data: trace, error } = useSimulation(call);
   if (call === undefined) return <p className="small">Fill in every field. An empty text is "".</p>;
   if (error) return <p role="alert">{error.message}</p>;
   if (!trace) return <p role="status">Simulating…</p>;
   const { revert, call: done } = trace;
   return (
-    <div role="status">
+    <div className="stack" role="status">
       {trace.warning && <Notice tone="warning">{trace.warning}</Notice>}
       {done.returned.length > 0 && (
         <p>
@@ -202,6 +202,7 @@ function CallOutcome({ call }: { call: TypedCall | undefined }) {
       ) : (
         <p>It succeeds with {formatNumber(done.gasUsed)} gas.</p>
       )}
+      {!isReading && <ChangeList trace={trace} />}
       <details>
         <summary>Calls and events</summary>
         <TraceView trace={trace} />

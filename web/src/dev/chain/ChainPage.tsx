@@ -4,7 +4,7 @@ import { useDocumentTitle } from "../../page/usePage.ts";
 import { CallForm } from "./CallForm.tsx";
 import { ChainControls } from "./ChainControls.tsx";
 import { useTrace } from "./chainQueries.ts";
-import { TraceView } from "./TraceView.tsx";
+import { ChangeList, TraceView } from "./TraceView.tsx";
 import { TransactionList } from "./TransactionList.tsx";
 import "./ChainPage.css";
 
@@ -93,7 +93,10 @@ function Transaction({ hash, search }: { hash: string; search: URLSearchParams }
         <code>{hash}</code> <Link to={`?${rest}`}>Close</Link>
       </p>
       {trace ? (
-        <TraceView trace={trace} />
+        <>
+          <TraceView trace={trace} />
+          <ChangeList trace={trace} />
+        </>
       ) : (
         <p role={error ? "alert" : "status"}>{error?.message ?? "Tracing…"}</p>
       )}

@@ -1,4 +1,5 @@
 import { formatEtherAmount } from "#protocol/values/ether";
+import { describeChanges } from "#trace/describeChanges";
 import { listValues, shortenBytes } from "#trace/listValues";
 import { Notice } from "../../components/Notice.tsx";
 import type { CallJson, TraceJson } from "./worldClient.ts";
@@ -19,6 +20,29 @@ export function TraceView({ trace }: { trace: TraceJson }) {
       </ul>
     </div>
   );
+}
+
+/** Renders what a transaction or a simulated call changed, by name. */
+export function ChangeList({ trace: { changes, revert } }: { trace: TraceJson }) {
+  return describeChanges(changes, revert !== undefined).map(({ title, changes }) => (
+    <div key={title} className="chain-trace">
+      <h3>{title}</h3>
+      <ul>
+        {changes.map(({ subject, values }) => (
+          <li key={subject}>
+            <code>{subject}</code>
+            <ul>
+              {values.map((value) => (
+                <li key={value}>
+                  <code>{value}</code>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }
 
 function CallNode({ call }: { call: CallJson }) {
