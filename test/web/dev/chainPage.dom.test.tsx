@@ -13,7 +13,7 @@ const { default: ChainPage } = await import("../../../web/src/dev/chain/ChainPag
 const sender = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const abi = parseAbi([
-  "function ownerOf(uint256 id) view returns (address)",
+  "function ownerOf(uint256 tokenId) view returns (address)",
   "function sum() pure returns (uint256)",
   "function adjustPrice(uint256 newPrice) payable",
   "function changePhase(string name)",
@@ -61,13 +61,16 @@ const usual = {
   },
 };
 
+const tokens = [{ drifterId: "7" }, { drifterId: "101" }];
+
 /** Opens the chain page at a URL, shows the current query, and records the requested actions. */
 function openPage(query = "", changed: Record<string, unknown> = {}) {
   const answers: Record<string, unknown> = { ...usual, ...changed };
   const sent: [name: string, body: unknown][] = [];
   stubResponses(async (url, init) => {
+    if (String(url).startsWith("/api/tokens")) return Response.json({ tokens });
     const [, name = "", rest] = /^\/@world\/(\w+)(.*)/.exec(String(url)) ?? [];
-    if (init?.body) sent.push([name, JSON.parse(String(init.body))]);
+    if (name && init?.body) sent.push([name, JSON.parse(String(init.body))]);
     const response = answers[`${name}${rest}`] ?? answers[name];
     return Response.json(
       response instanceof Error ? { error: response.message } : { result: response },
@@ -92,12 +95,12 @@ describe("ChainPage", () => {
     expect(selected()).to.deep.equal([tab("Write")]);
     await user.click(tab("Read"));
     for (const [key, name] of [
-      ["ArrowLeft", "Time"],
-      ["ArrowRight", "Read"],
-      ["ArrowRight", "Write"],
-      ["End", "Time"],
       ["ArrowLeft", "Transactions"],
-      ["Home", "Read"],
+      ["ArrowLeft", "Time"],
+      ["ArrowRight", "Transactions"],
+      ["End", "Time"],
+      ["ArrowLeft", "Write"],
+      ["Home", "Transactions"],
     ] as const) {
       await user.keyboard(`{${key}}`);
       expect(document.activeElement, key).to.equal(tab(name));
@@ -204,27 +207,38 @@ describe("ChainPage", () => {
     );
   });
 
-  it("offers view functions without a Send button, and repeats a typed call for each block", async () => {
-    const { enter, query, answers, sent } = openPage();
+  it("offers view functions without sender and Send button, and repeats a typed call for each block", async () => {
+    const { enter, query, answers, sent } = openPage("?tab=read");
     expect(await functionNames()).to.deep.equal(["ownerOf(uint256)", "sum()"]);
     expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);
-    await enter(screen.getByLabelText("id (uint256)"), "7");
+    await enter(screen.getByLabelText("tokenId (uint256)"), "7");
     const result = within(screen.getByRole("region", { name: "Result" }));
     await result.findByText(sender);
-    await enter(screen.getByLabelText("Sender"), contract);
+    expect(screen.queryByLabelText("Sender")).to.equal(null);
     expect([...query()]).to.deep.equal([
+      ["tab", "read"],
       ["to", contract],
       ["call", "ownerOf(uint256)"],
       ["arg", "7"],
-      ["as", contract],
+      ["as", sender],
     ]);
     const typed = { to: contract, parts: ["ownerOf", "7"], value: "0" };
-    await waitFor(() => expect(sent.at(-1)).to.deep.equal(["call", { ...typed, from: contract }]));
     expect(sent[0]).to.deep.equal(["call", { ...typed, from: sender }]);
     answers.call = { call: { ...usual.call.call, returned: [] }, warning: "No such phase." };
     answers.head = { ...usual.head, hash: "0x2" };
     await result.findByText("No such phase.");
     expect(result.queryByText(sender)).to.equal(null);
+  });
+
+  it("suggests tokens and senders that exist", async () => {
+    const { user } = openPage("?tab=read");
+    const suggested = (field: HTMLElement) =>
+      [...((field as HTMLInputElement).list?.options ?? [])].map(({ value }) => value);
+    const token = await screen.findByLabelText("tokenId (uint256)");
+    await waitFor(() => expect(suggested(token)).to.deep.equal(["7", "101"]));
+    await user.click(tab("Write"));
+    expect(suggested(screen.getByLabelText("Sender"))).to.deep.equal([sender, contract]);
+    expect(suggested(screen.getByLabelText("newPrice (uint256)"))).to.deep.equal([]);
   });
 
   it("lists only write functions, and discards a read call's arguments and value", async () => {

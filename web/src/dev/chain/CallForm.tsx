@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type AbiParameter, toFunctionSignature } from "viem";
 import type { DeployedContract, TypedCall } from "#localChain/chainPage";
@@ -17,6 +17,7 @@ import {
   parseDraft,
   writeDraft,
 } from "./typedCall.ts";
+import { type Choice, useChoices } from "./useChoices.ts";
 import { requestWorld } from "./worldClient.ts";
 
 interface CallFormProps {
@@ -33,8 +34,7 @@ interface CallFormProps {
 export function CallForm({ isReading = false, children }: CallFormProps) {
   const [search, setSearch] = useSearchParams();
   const contracts = useContracts();
-  const { known, accounts } = useNames();
-  const addresses = useId();
+  const { accounts } = useNames();
   const send = useMutation({
     mutationFn: (call: TypedCall) => requestWorld("send", "", call),
     onSuccess: (hash) =>
@@ -61,15 +61,7 @@ export function CallForm({ isReading = false, children }: CallFormProps) {
   return (
     <>
       <form className="stack" onSubmit={submit}>
-        <datalist id={addresses}>
-          {known.map(({ address, name }) => (
-            <option key={address} value={address} label={name} />
-          ))}
-        </datalist>
-        <CallFields
-          {...{ draft, contract, isReading, addresses, write }}
-          contracts={contracts.data}
-        />
+        <CallFields {...{ draft, contract, isReading, write }} contracts={contracts.data} />
         {!isReading && (
           <p>
             <Button type="submit" isPrimary disabled={call === undefined || send.isPending}>
@@ -99,14 +91,13 @@ interface CallFieldsProps {
   contract: DeployedContract;
   contracts: readonly DeployedContract[];
   isReading: boolean;
-  /** `id` of the datalist of known addresses. */
-  addresses: string;
   write: (change: Partial<CallDraft>) => void;
 }
 
 /** Renders fields for the contract, the function, its arguments, the sender and the value. */
-function CallFields({ draft, contract, contracts, isReading, addresses, write }: CallFieldsProps) {
+function CallFields({ draft, contract, contracts, isReading, write }: CallFieldsProps) {
   const { item, texts, from, value } = draft;
+  const choicesFor = useChoices();
   const functions = listFunctions(contract.abi, isReading);
   const find = (signature: string) =>
     functions.find((each) => toFunctionSignature(each) === signature);
@@ -134,16 +125,18 @@ function CallFields({ draft, contract, contracts, isReading, addresses, write }:
           key={index}
           parameter={parameter}
           text={texts[index] ?? ""}
-          addresses={addresses}
+          choices={choicesFor(parameter)}
           onText={(text) => write({ texts: texts.with(index, text) })}
         />
       ))}
-      <TextField
-        label="Sender"
-        list={addresses}
-        value={from}
-        onText={(text) => write({ from: text })}
-      />
+      {!isReading && (
+        <ChoiceField
+          label="Sender"
+          choices={choicesFor({ type: "address" })}
+          value={from}
+          onText={(text) => write({ from: text })}
+        />
+      )}
       {item?.stateMutability === "payable" && (
         <TextField
           label="Value (ETH)"
@@ -159,24 +152,36 @@ function CallFields({ draft, contract, contracts, isReading, addresses, write }:
 interface ParameterFieldProps {
   parameter: AbiParameter;
   text: string;
-  /** `id` of the datalist of known addresses. */
-  addresses: string;
+  choices: readonly Choice[];
   onText: (text: string) => void;
 }
 
 /** Renders a field for a function parameter; amounts may be typed in ether, as `0.5 ether`. */
-function ParameterField({ parameter, text, addresses, onText }: ParameterFieldProps) {
+function ParameterField({ parameter, text, choices, onText }: ParameterFieldProps) {
   const { name, type } = parameter;
   const common = { label: `${name || "value"} (${type})`, value: text, onText };
   if (type === "bool") {
     return <SelectField {...common} options={[["", "choose"], "true", "false"]} />;
   }
+  return <ChoiceField {...common} placeholder={valueExample(parameter)} choices={choices} />;
+}
+
+interface ChoiceFieldProps extends Omit<ComponentProps<typeof TextField>, "list"> {
+  choices: readonly Choice[];
+}
+
+/** Renders a text field that suggests values that exist. */
+function ChoiceField({ choices, ...field }: ChoiceFieldProps) {
+  const id = useId();
   return (
-    <TextField
-      {...common}
-      placeholder={valueExample(parameter)}
-      list={type === "address" ? addresses : undefined}
-    />
+    <>
+      <TextField {...field} list={id} />
+      <datalist id={id}>
+        {choices.map((choice) => (
+          <option key={choice.value} {...choice} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

@@ -8,14 +8,14 @@ import { ChangeList, TraceView } from "./TraceView.tsx";
 import { TransactionList } from "./TransactionList.tsx";
 import "./ChainPage.css";
 
-const tabs = ["Read", "Write", "Transactions", "Time"] as const;
+const tabs = ["Transactions", "Read", "Write", "Time"] as const;
 type Tab = (typeof tabs)[number];
 
 /** Renders the local chain: calls to any function, transaction traces, time and blocks. Development only. */
 export default function ChainPage() {
   useDocumentTitle("Chain");
   const [search, setSearch] = useSearchParams();
-  const selected = tabs.find((tab) => tab.toLowerCase() === search.get("tab")) ?? "Read";
+  const selected = tabs.find((tab) => tab.toLowerCase() === search.get("tab")) ?? "Transactions";
   const hash = search.get("tx");
   const transaction = hash !== null && <Transaction key={hash} hash={hash} search={search} />;
 

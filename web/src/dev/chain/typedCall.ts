@@ -1,4 +1,4 @@
-import { type Abi, type AbiFunction, toFunctionSignature } from "viem";
+import { type Abi, type AbiFunction, toFunctionSignature, zeroAddress } from "viem";
 import type { DeployedContract, TypedCall } from "#localChain/chainPage";
 
 /** URL parameters that store a call. */
@@ -30,7 +30,7 @@ export function parseDraft(
     contract,
     item,
     texts: (item?.inputs ?? []).map((_, index) => typedArguments[index] ?? ""),
-    from: search.get("as") ?? accounts[0] ?? "",
+    from: (isReading ? undefined : search.get("as")) ?? accounts[0] ?? zeroAddress,
     value: (named && search.get("value")) ?? "0",
   };
 }
