@@ -3,6 +3,7 @@
 // Node. Old versions of Node can parse this file and its imports, so that it can print the required version.
 import { spawn } from "node:child_process";
 import { accessSync, mkdirSync } from "node:fs";
+import nodeModule from "node:module";
 import { constants, homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -88,6 +89,9 @@ async function install() {
 /** Runs a file in this process or, if Node's version differs, in a new process. */
 async function run(file, args) {
   const path = join(root, "scripts", file);
+  // Compiled modules, which nearly halve a command's start. Does nothing if the folder is not writable.
+  const compiled = join(root, "cache/compiled");
+  nodeModule.enableCompileCache?.(compiled);
   if (nodeVersion === undefined || nodeVersion === process.versions.node) {
     process.argv.splice(1, process.argv.length, path, ...args);
     await import(pathToFileURL(path).href);
@@ -95,7 +99,10 @@ async function run(file, args) {
   }
   const { bin } = readJson(`node_modules/${nodePackage}/package.json`);
   const node = join(root, "node_modules", nodePackage, bin.node);
-  const child = spawn(node, [...process.execArgv, path, ...args], { stdio: "inherit" });
+  const child = spawn(node, [...process.execArgv, path, ...args], {
+    stdio: "inherit",
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+  });
   // Ctrl-C in a terminal also reaches the child, which decides when to exit.
   process.on("SIGINT", () => undefined);
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
