@@ -1,0 +1,49 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** A running npm command whose output is read line by line. */
+export class RunningCommand {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(cwd: string, args: readonly string[]) {
+    // A process group of its own, which can be stopped together.
+    const options = { cwd, detached: true, stdio: ["pipe", "pipe", "inherit"] } as const;
+    const child = spawn("npm", args, options);
+    this.#child = child;
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  write(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
+  /** Waits for a line. @returns the seconds until then. */
+  async says(wanted: RegExp): Promise<number> {
+    const start = performance.now();
+    for (;;) {
+      const { done, value } = await this.#lines.next();
+      if (done) throw new Error(`npm ended before it printed ${wanted}.`);
+      if (wanted.test(value.trim())) return (performance.now() - start) / 1_000;
+    }
+  }
+
+  /** Returns the resident memory of the process group in MB. Pages that processes share count in each. */
+  memory(): number {
+    const table = execFileSync("ps", ["-A", "-o", "pgid=,rss="], { encoding: "utf8" });
+    const rows = table
+      .trim()
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const own = rows.filter(([group]) => group === this.#child.pid);
+    return own.reduce((sum, [, kilobytes = 0]) => sum + kilobytes, 0) / 1_024;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const ended = once(this.#child, "exit");
+    process.kill(-(this.#child.pid ?? 0), "SIGINT");
+    await ended;
+  }
+}

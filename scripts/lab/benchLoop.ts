@@ -1,0 +1,143 @@
+// npm run bench:loop: how long a developer waits, and what the local world takes.
+import { execFileSync } from "node:child_process";
+import { appendFile, cp, mkdir, mkdtempDisposable, readdir, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatTable } from "../shared/commandLine/formatTable.ts";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { showStep as step } from "../shared/commandLine/step.ts";
+import { compileContracts } from "../shared/compileContracts.ts";
+import { freePort } from "../shared/freePort.ts";
+import { RunningCommand } from "./bench/runningCommand.ts";
+import { projectRoot } from "./mutation/solidity.ts";
+
+const help = `Usage: npm run bench:loop
+
+Measures in a copy of the project how long a developer waits for npm start, for a changed contract and for a question
+in npm run console, and the memory that the local world takes. Takes about three minutes; an idle machine gives
+comparable figures. Fails when a budget is exceeded.
+
+  --help    show this text`;
+
+/** What is measured, and the most that it may take in its unit. */
+const budgets = {
+  "npm start, warm (s)": 6,
+  "memory of the world (MB)": 600,
+  "a changed contract in the world (s)": 10,
+  "memory after three changed contracts (MB)": 600,
+  "a changed contract's first tests in npm run watch (s)": 5,
+  "the start of npm run console (s)": 1.5,
+  "a question in npm run console (s)": 0.5,
+} as const;
+type Figures = Partial<Record<keyof typeof budgets, number>>;
+
+const changedContract = "contracts/PhasedCollection.sol";
+const changes = 3;
+const questions = 20;
+/** Time in which a world stops to allocate after a start or a change. */
+const settleMilliseconds = 10_000;
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {},
+    read: () => undefined,
+    async run() {
+      await step("Compile the contracts", compileContracts);
+      await using folder = await mkdtempDisposable(join(tmpdir(), "collection-loop-"));
+      await copyProject(folder.path);
+      const figures = await measure(folder.path);
+      const rows = Object.entries(budgets).map(([name, budget]) => {
+        const value = figures[name as keyof Figures] ?? Number.NaN;
+        return [
+          value <= budget ? "✔" : "✘",
+          name,
+          value.toFixed(value < 10 ? 2 : 0),
+          `at most ${budget}`,
+        ];
+      });
+      console.log(`\n${formatTable(rows)}`);
+      return rows.some(([mark]) => mark === "✘") ? 1 : 0;
+    },
+  },
+  process.argv.slice(2),
+  console,
+);
+
+async function measure(cwd: string): Promise<Figures> {
+  const figures: Figures = {};
+  const ports = { "--port": 0, "--api-port": 0, "--chain-port": 0 };
+  for (const name of Object.keys(ports)) Object.assign(ports, { [name]: await freePort() });
+  const startArgs = ["start", "--", ...Object.entries(ports).flat().map(String)];
+  await step("Start the world once", async () => {
+    const first = new RunningCommand(cwd, startArgs);
+    await first.says(/is up after/);
+    await first.stop();
+  });
+  const world = new RunningCommand(cwd, startArgs);
+  await step("Start it again", async () => {
+    figures["npm start, warm (s)"] = await world.says(/is up after/);
+    await settle();
+    figures["memory of the world (MB)"] = world.memory();
+  });
+  await step("Ask questions", async () => {
+    const asked = new RunningCommand(cwd, ["run", "--silent", "console"]);
+    asked.write("contract.totalSupply()");
+    figures["the start of npm run console (s)"] = await asked.says(/^\d+n$/);
+    const start = performance.now();
+    for (let index = 0; index < questions; index += 1) {
+      asked.write("contract.totalSupply()");
+      await asked.says(/^\d+n$/);
+    }
+    figures["a question in npm run console (s)"] = secondsSince(start) / questions;
+    await asked.stop();
+  });
+  await step(`Change a contract ${changes} times`, async () => {
+    const waits: number[] = [];
+    for (let index = 0; index < changes; index += 1) {
+      await change(cwd);
+      waits.push(await world.says(/restarted with the new contracts/));
+    }
+    figures["a changed contract in the world (s)"] = Math.max(...waits);
+    await settle();
+    figures["memory after three changed contracts (MB)"] = world.memory();
+    await world.stop();
+  });
+  await step("Watch the tests", async () => {
+    const watch = new RunningCommand(cwd, ["run", "watch"]);
+    await watch.says(/^Watching/);
+    await change(cwd);
+    figures["a changed contract's first tests in npm run watch (s)"] = await watch.says(
+      /^\d+ passed, \d+ failed in/,
+    );
+    await watch.stop();
+  });
+  return figures;
+}
+
+/** Changes the compiler's input, but no code. */
+function change(cwd: string): Promise<void> {
+  return appendFile(join(cwd, changedContract), "// A changed line.\n");
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, settleMilliseconds));
+
+function secondsSince(start: number): number {
+  return (performance.now() - start) / 1_000;
+}
+
+/** Copies the tracked files and the compiled contracts, with links to the packages. */
+async function copyProject(folder: string): Promise<void> {
+  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: projectRoot, encoding: "utf8" });
+  const built = ["artifacts", "cache/compile-cache.json", "cache/contractsBuild.txt"];
+  const paths = [...tracked.split("\0").filter(Boolean), ...built];
+  for (const path of paths) {
+    await cp(join(projectRoot, path), join(folder, path), { recursive: true, force: true });
+  }
+  // A folder of its own, in which the development server caches its bundles.
+  await mkdir(join(folder, "node_modules"));
+  for (const name of await readdir(join(projectRoot, "node_modules"))) {
+    if (name.startsWith(".vite")) continue;
+    await symlink(join(projectRoot, "node_modules", name), join(folder, "node_modules", name));
+  }
+}
