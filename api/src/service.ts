@@ -11,6 +11,7 @@ import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
 import { createSaleHistory } from "./mint/saleHistory.ts";
 import { WatchedPlan } from "./mint/watchedPlan.ts";
+import { createNames } from "./names/names.ts";
 import { Changes } from "./narratives/changes.ts";
 import { SaveQueue } from "./narratives/saveQueue.ts";
 import { createMetrics } from "./operations/metrics.ts";
@@ -103,6 +104,7 @@ export async function openService(settings: Settings, logger: Logger) {
     collection,
     metadata,
     catalogue: createCatalogue({ minted, metadata }),
+    names: createNames({ chain, settings, onChange: changes.note }),
     search,
     authorizations,
     plan,

@@ -80,6 +80,11 @@ export const variables = {
     "JSON-RPC endpoint for browsers; the first in RPC_URL if empty. Set it when RPC_URL contains an API key or is not reachable from outside: every visitor can read it.",
     { secret: true },
   ),
+  ENS_RESOLVER: variable(
+    "ensResolver",
+    z.union([z.literal("off"), addressSchema], "must be an address or off"),
+    "Address of ENS's universal resolver on the chain, for the names of owners and authors; off shows only addresses. If empty, viem's address for the chain, or off where it has none.",
+  ),
   PUBLIC_URL: variable(
     "publicUrl",
     httpOrigin(),

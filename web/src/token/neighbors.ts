@@ -5,6 +5,7 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenNeighbors } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
+import { personSchema } from "../tokens/personSchema.ts";
 import { tokenSchema } from "../tokens/tokenSchema.ts";
 
 const tokens = v.array(tokenSchema);
@@ -18,6 +19,7 @@ const neighborsSchema = v.object({
   mentionedIn: v.array(v.object({ ...tokenSchema.entries, quote: v.exactOptional(v.string()) })),
   mentions: tokens,
   traits: v.array(v.object({ trait: v.string(), count: v.number() })),
+  names: v.exactOptional(v.record(v.string(), personSchema)),
 });
 
 /** Query for the tokens that a token's page links to. */

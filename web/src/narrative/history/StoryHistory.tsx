@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazily } from "../../components/lazily.tsx";
+import { neighborsQueryOptions } from "../../token/neighbors.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Seal } from "../proof/Seal.tsx";
 import { Byline } from "./Byline.tsx";
@@ -17,6 +18,7 @@ const HistoryList = lazily(() => import("./HistoryList.tsx"), {
 /** Renders the story's author and time and, on demand, its proof and its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
+  const { data: { names } = {} } = useQuery(neighborsQueryOptions(drifterId));
   // The service does not return the history of a hidden story.
   if (!isSuccess || data.isHidden) return null;
   const isRemoved = data.narrative === null;
@@ -25,7 +27,7 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
 
   return (
     <section className="history" aria-label="Revisions">
-      <Byline isRemoved={isRemoved} origin={origin} />
+      <Byline isRemoved={isRemoved} origin={origin} name={names?.[origin.author]} />
       <Disclosure
         name={<ProofLabel signedMessage={isRemoved ? undefined : origin.signedMessage} />}
       >
