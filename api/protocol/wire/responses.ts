@@ -63,7 +63,7 @@ export type NarrativeListItem = Pick<
   "drifterId" | "author" | "savedAt" | "revision"
 >;
 
-export const personNameSchema = z
+const personNameSchema = z
   .strictObject({
     name: z.string(),
     /** Says which characters other than ASCII the name has: a script, `letters beyond a–z` or `symbols`. */

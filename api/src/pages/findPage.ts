@@ -106,7 +106,7 @@ export function createPageFinder(dependencies: PageFinderDependencies) {
       return { status: 404, redirect: ownerPagePath(address), head: noIndexHead };
     } catch (error) {
       if (apiErrors[toApiError(error).code].status === 503)
-        return { status: 503, head: noIndexHead };
+        return { status: 503, head: { ...noIndexHead, title: "Name not looked up" } };
       throw error;
     }
   }

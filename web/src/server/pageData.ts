@@ -12,7 +12,7 @@ import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
 import { metadataQueryOptions } from "../token/metadata.ts";
 import { missingQueryKey, notMinted } from "../token/missing.ts";
-import { neighborsQueryOptions } from "../token/neighbors.ts";
+import { neighborsQueryOptions } from "../tokens/neighbors.ts";
 import { isAddressLike, ownerPagesQueryOptions, parseOwnerCursor } from "../tokens/ownerQuery.ts";
 
 /** A page's URL parameters, query and status. */

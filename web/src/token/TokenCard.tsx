@@ -12,6 +12,7 @@ import { Person } from "../components/Person.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { neighborsQueryOptions } from "../tokens/neighbors.ts";
 import { writeHash } from "../tokens/tokenLinks.ts";
 import { WalletContext } from "../wallet/useWallet.ts";
 import {
@@ -20,7 +21,6 @@ import {
   portraitPath,
   useAwaitedMetadata,
 } from "./metadata.ts";
-import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import { Landscape, RoadSteps, skyOf } from "./road/Road.tsx";
 import "./TokenCard.css";

@@ -7,7 +7,7 @@ import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { Person } from "../../components/Person.tsx";
 import { exactTime, relativeTime } from "../../components/relativeTime.ts";
-import { neighborsQueryOptions } from "../../token/neighbors.ts";
+import { neighborsQueryOptions } from "../../tokens/neighbors.ts";
 import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
 import { historyMessages } from "../historyMessages.ts";
 import { useRestore } from "../restore.ts";

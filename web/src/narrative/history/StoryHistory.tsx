@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazily } from "../../components/lazily.tsx";
-import { neighborsQueryOptions } from "../../token/neighbors.ts";
+import { neighborsQueryOptions } from "../../tokens/neighbors.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Seal } from "../proof/Seal.tsx";
 import { Byline } from "./Byline.tsx";

@@ -5,8 +5,8 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenNeighbors } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
-import { personSchema } from "../tokens/personSchema.ts";
-import { tokenSchema } from "../tokens/tokenSchema.ts";
+import { personSchema } from "./personSchema.ts";
+import { tokenSchema } from "./tokenSchema.ts";
 
 const tokens = v.array(tokenSchema);
 const neighborsSchema = v.object({
