@@ -99,6 +99,12 @@ describe("renderApp", () => {
     expect(reads).to.deep.equal([]);
   });
 
+  it("says that no wallet has a name, without a request", async () => {
+    const { rendered, reads } = await render("/owner/oda.eth", 404, () => rejected);
+    expect(readMarkup(rendered?.markup ?? "").words).to.contain("No wallet has the name oda.eth.");
+    expect(reads).to.deep.equal([]);
+  });
+
   it("fails if the service does not respond", async () => {
     const failing = render("/drifter/7", 200, () => ({ status: 500, headers: {}, body: "{}" }));
     const error = await failing.catch((thrown: unknown) => thrown);
