@@ -225,7 +225,7 @@ export const variables = {
   OWNER_READS_PER_MINUTE: variable(
     "ownerReadsPerMinute",
     integerSchema({ min: 1, max: 1_000_000 }),
-    "Chain reads per minute that one client address can cause: one per owner's page, and one per token's list of the owner's other tokens, which is omitted above the limit.",
+    "Chain reads per minute that one client address can cause: one per owner's page, one per ENS name that the client enters, and one per token's list of the owner's other tokens, which is omitted above the limit.",
     { fallback: "120" },
   ),
   METRICS_PORT: variable(

@@ -65,7 +65,8 @@ describe("byline", () => {
       [hardhatAccount(3).address, "0x3C44…93BC"],
     ] as const) {
       const client = clientWithData();
-      client.setQueryData(narrativeQueryOptions("7").queryKey, { narrative: "Ash.", origin });
+      const story: Narrative = { narrative: "Ash.", origin };
+      client.setQueryData(narrativeQueryOptions("7").queryKey, story);
       const neighbors = neighborsOf({ [address]: { name: "ash.eth" } });
       client.setQueryData(neighborsQueryOptions("7").queryKey, neighbors);
       const { words } = await renderMarkup(<StoryHistory drifterId="7" />, client);
