@@ -9,6 +9,7 @@ import type { OwnerPageResponse, StoryPage, TokenNeighbors } from "#protocol/wir
 import { createChain } from "../../../api/src/chain/chain.ts";
 import { createNames } from "../../../api/src/names/names.ts";
 import { limits } from "../../../api/src/settings/limits.ts";
+import type { Settings } from "../../../api/src/settings/settings.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
 import { deployNames } from "../../../scripts/world/chain/deployNames.ts";
 import {
@@ -79,13 +80,14 @@ describe("ENS", () => {
   });
   const deploy = async (names: Record<string, string>) =>
     getAddress(await deployNames(fixture.chain, names));
-  const serve = async (names: Record<string, string>) =>
+  const serve = async (names: Record<string, string>, overrides: Partial<Settings> = {}) =>
     startApiFor(fixture, {
       ensResolver: await deploy(names),
       rpcUrls: [rpc.url],
       publicUrl: "https://site.example",
       webDir,
       collectionDir,
+      ...overrides,
     });
   const chainWith = (ensResolver: `0x${string}` | "off") =>
     createChain({
@@ -126,15 +128,17 @@ describe("ENS", () => {
     const drifterId = await fixture.giveToken(mara.address);
     await api.save(await signedSave(mara, drifterId, "Ash fell."));
     const read = async <Body>(path: string) => (await (await api.get(path)).json()) as Body;
-    const readOwner = () => read<OwnerPageResponse>(`/api/owners/${mara.address}/tokens`);
-    expect((await readOwner()).ownerName).to.equal(undefined);
-    await until(async () => (await readOwner()).ownerName !== undefined);
+    const readAuthor = async () =>
+      (await read<StoryPage>("/api/narrative?limit=1")).stories[0]?.authorName;
+    expect(await readAuthor()).to.equal(undefined);
+    // The response without the name is cached until the name is known.
+    await until(async () => (await readAuthor()) !== undefined);
     const name = { name: "ash.eth" };
-    expect((await readOwner()).ownerName).to.deep.equal(name);
+    expect(await readAuthor()).to.deep.equal(name);
+    const owner = await read<OwnerPageResponse>(`/api/owners/${mara.address}/tokens`);
+    expect(owner.ownerName).to.deep.equal(name);
     const { names } = await read<TokenNeighbors>(`/api/tokens/${drifterId}/neighbors`);
     expect(names).to.deep.equal({ [mara.address]: name });
-    const { stories } = await read<StoryPage>("/api/narrative?limit=1");
-    expect(stories[0]?.authorName).to.deep.equal(name);
     expect(await (await api.get("/feed.atom")).text()).to.contain(
       `<author><name>ash.eth</name><uri>https://site.example/owner/${mara.address}</uri>`,
     );
@@ -176,6 +180,17 @@ describe("ENS", () => {
     expect(await open("oda.eth")).to.deep.equal([404, "No such name"]);
     rpc.behave(faults.failsToServe(503));
     expect(await open("nim.eth")).to.deep.equal([503, "Name not looked up"]);
+  });
+
+  it("limits how many names a client may look up", async () => {
+    for (const path of ["/owner", "/api/names"]) {
+      await using api = await serve({}, { ownerReadsPerMinute: 1 });
+      const statuses = ["oda.eth", "nim.eth"].map(async (name) => {
+        const headers = { accept: "text/html" };
+        return (await api.send(`${path}/${name}`, { headers })).status;
+      });
+      expect((await Promise.all(statuses)).toSorted(), path).to.deep.equal([404, 429]);
+    }
   });
 
   it("titles the page of a wallet by its name once it is known", async () => {
