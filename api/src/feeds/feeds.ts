@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { tokenTitle } from "#protocol/values/noun";
+import { formatPersonName } from "#protocol/wire/formatPersonName";
 import { feedPath, ownerPagePath, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/wire/paths";
 import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
@@ -12,7 +13,7 @@ import type { MintedTokens } from "../chain/minted.ts";
 import { isShown } from "../chain/mintedRanges.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { allowOtherSites, createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
-import { formatName, type Names } from "../names/names.ts";
+import type { Names } from "../names/names.ts";
 import {
   isUnreadableRevision,
   type NarrativeStore,
@@ -172,7 +173,7 @@ function createFeedReader(dependencies: FeedDependencies) {
       id: formatTagPrefix(origin) + pagePath,
       title: displayName(metadata, drifterId),
       pageUrl: origin + pagePath,
-      author: name ? formatName(name) : author,
+      author: name ? formatPersonName(name) : author,
       authorUrl: origin + ownerPagePath(author),
       updated: savedAt,
       summary: storySummary(narrative),

@@ -52,8 +52,3 @@ export function createNames({ chain, settings, onChange }: NameDependencies) {
     },
   };
 }
-
-/** Formats a name with its note, as plain text. */
-export function formatName({ name, note }: PersonName): string {
-  return note === undefined ? name : `${name} (${note})`;
-}

@@ -3,6 +3,7 @@ import { parseAddress } from "#protocol/values/address";
 import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import { Nouns, tokenTitle } from "#protocol/values/noun";
 import { apiErrors } from "#protocol/wire/errors";
+import { formatPersonName } from "#protocol/wire/formatPersonName";
 import {
   feedPath,
   isNameLike,
@@ -18,7 +19,7 @@ import { cardSize } from "../cards/drawCard.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { toApiError } from "../http/problem.ts";
-import { formatName, type Names } from "../names/names.ts";
+import type { Names } from "../names/names.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { firstWords, shorten } from "../narratives/text.ts";
 import type { PageHead } from "./head.ts";
@@ -116,7 +117,7 @@ export function createPageFinder(dependencies: PageFinderDependencies) {
     if (owner === undefined) return notFound("No such wallet");
     // Anyone may ask for any address.
     const name = names.known(owner);
-    const shown = name ? formatName(name) : `${address.slice(0, 6)}…${address.slice(-4)}`;
+    const shown = name ? formatPersonName(name) : `${address.slice(0, 6)}…${address.slice(-4)}`;
     const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
     return { status: 200, head: { ...noIndexHead, title: `${Nouns} of ${shown}`, feed } };
   }
@@ -138,7 +139,7 @@ export function createPageFinder(dependencies: PageFinderDependencies) {
 
   function labelAuthor(author: Address): string {
     const name = names.of(author);
-    return name ? formatName(name) : author;
+    return name ? formatPersonName(name) : author;
   }
 
   async function tokenHead(drifterId: DrifterId): Promise<Omit<PageFacts, "status">> {

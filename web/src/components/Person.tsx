@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { formatPersonName } from "#protocol/wire/formatPersonName";
 import { ownerPagePath } from "#protocol/wire/pages";
 import type { PersonName } from "#protocol/wire/responses";
 import { shortAddress } from "../chain/shortAddress.ts";
@@ -31,6 +32,5 @@ export function PersonLabel({ address, name }: PersonProps) {
 
 /** Formats an owner's or author's name, otherwise the short address, as plain text. */
 export function formatPerson(address: string, name: PersonName | undefined): string {
-  if (!name) return shortAddress(address);
-  return name.note ? `${name.name} (${name.note})` : name.name;
+  return name ? formatPersonName(name) : shortAddress(address);
 }
