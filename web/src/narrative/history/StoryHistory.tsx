@@ -18,12 +18,15 @@ const HistoryList = lazily(() => import("./HistoryList.tsx"), {
 /** Renders the story's author and time and, on demand, its proof and its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
-  const { data: { names } = {} } = useQuery(neighborsQueryOptions(drifterId));
   // The service does not return the history of a hidden story.
-  if (!isSuccess || data.isHidden) return null;
-  const isRemoved = data.narrative === null;
-  const origin = isRemoved ? data.removed : data.origin;
-  if (!origin) return null;
+  const isShown = isSuccess && !data.isHidden;
+  const isRemoved = isShown && data.narrative === null;
+  const origin = isShown ? (data.narrative === null ? data.removed : data.origin) : undefined;
+  const hasRevision = origin !== undefined;
+  // An unminted token has no neighbors.
+  const neighbors = useQuery({ ...neighborsQueryOptions(drifterId), enabled: hasRevision });
+  if (!hasRevision) return null;
+  const { names } = neighbors.data ?? {};
 
   return (
     <section className="history" aria-label="Revisions">
