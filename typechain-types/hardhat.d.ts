@@ -18,6 +18,7 @@ getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOption
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
 getContractFactory(name: 'LiteralContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.LiteralContract__factory>
 getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.MuteContract__factory>
+getContractFactory(name: 'NameResolver', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.NameResolver__factory>
 getContractFactory(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PeculiarCoin__factory>
 getContractFactory(name: 'ReentrantWithdrawer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantWithdrawer__factory>
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
@@ -32,6 +33,7 @@ getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ether
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
 getContractAt(name: 'LiteralContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.LiteralContract>
 getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.MuteContract>
+getContractAt(name: 'NameResolver', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.NameResolver>
 getContractAt(name: 'PeculiarCoin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PeculiarCoin>
 getContractAt(name: 'ReentrantWithdrawer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantWithdrawer>
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
@@ -46,6 +48,7 @@ deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOpt
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
 deployContract(name: 'LiteralContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
+deployContract(name: 'NameResolver', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.NameResolver>
 deployContract(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'ReentrantWithdrawer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantWithdrawer>
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
@@ -60,6 +63,7 @@ deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | Depl
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
 deployContract(name: 'LiteralContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
+deployContract(name: 'NameResolver', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.NameResolver>
 deployContract(name: 'PeculiarCoin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'ReentrantWithdrawer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantWithdrawer>
 deployContract(name: 'SigningWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>

@@ -23,6 +23,8 @@ export type { LiteralContract } from './mocks/LiteralContract.js';
 export { LiteralContract__factory } from './factories/mocks/LiteralContract__factory.js';
 export type { MuteContract } from './mocks/MuteContract.js';
 export { MuteContract__factory } from './factories/mocks/MuteContract__factory.js';
+export type { NameResolver } from './mocks/NameResolver.js';
+export { NameResolver__factory } from './factories/mocks/NameResolver__factory.js';
 export type { PeculiarCoin } from './mocks/PeculiarCoin.js';
 export { PeculiarCoin__factory } from './factories/mocks/PeculiarCoin__factory.js';
 export type { ReentrantWithdrawer } from './mocks/ReentrantWithdrawer.js';

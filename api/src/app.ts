@@ -19,6 +19,7 @@ import {
   rejectUnknownPath,
 } from "./http/routing.ts";
 import { mintRoutes } from "./mint/routes.ts";
+import { nameRoutes } from "./names/routes.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import { openapiRoutes } from "./openapi/document.ts";
 import { operationRoutes } from "./operations/routes.ts";
@@ -69,6 +70,7 @@ export function createApp(service: Service) {
   });
   app.use("/api", allowOtherSites);
   app.use(catalogueRoutes({ ...service, reads, limitReads }));
+  app.use(nameRoutes({ ...service, limitReads }));
   app.use(narrativeRoutes({ ...service, noteSave: changes.noteSave }));
   app.use(mintRoutes(service));
   app.use(collectionRoutes(service), cardRoutes(service));

@@ -12,6 +12,7 @@ import { createSignerReport } from "./mint/issueAuthorization.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
 import { createSaleHistory } from "./mint/saleHistory.ts";
 import { WatchedPlan } from "./mint/watchedPlan.ts";
+import { createNames } from "./names/names.ts";
 import { Changes } from "./narratives/changes.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createReadiness } from "./operations/readiness.ts";
@@ -103,6 +104,7 @@ export async function openService(settings: Settings, logger: Logger) {
     collection,
     metadata,
     catalogue: createCatalogue({ minted, metadata }),
+    names: createNames({ chain, settings, onChange: changes.note }),
     search,
     authorizations,
     plan,

@@ -27,7 +27,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "settings",
     "files, http",
     "chain",
-    "collection, narratives",
+    "collection, names, narratives",
     "search",
     "catalogue",
     "cards",

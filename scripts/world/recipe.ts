@@ -3,6 +3,7 @@ import { getAddress } from "viem";
 import type { CollectionContract } from "#chain/collection";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
+import { deployNames } from "./chain/deployNames.ts";
 import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./scenarios/populateCollection.ts";
 import { deployWallets, publishStories } from "./scenarios/publishStories.ts";
@@ -53,6 +54,7 @@ export function scenarioRecipe({
   plan,
   stories,
 }: Omit<Scenario, "summary"> & { summary?: string | undefined }): Recipe {
+  let ensResolver: string | undefined;
   return {
     name,
     summary,
@@ -60,7 +62,10 @@ export function scenarioRecipe({
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
     startsAt: plan.startsAt,
-    serviceVariables: () => (plan.sale === undefined ? {} : { SALE_FILE: plan.sale }),
+    serviceVariables: () => ({
+      ...(plan.sale !== undefined && { SALE_FILE: plan.sale }),
+      ...(ensResolver !== undefined && { ENS_RESOLVER: ensResolver }),
+    }),
     async fill({ chain, narratives }, step) {
       const contract = await step("Mint the tokens", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
@@ -82,9 +87,20 @@ export function scenarioRecipe({
           onProgress,
         });
       });
+      ensResolver = plan.names && (await deployNames(chain, await addressesOf(chain, plan.names)));
       return contract;
     },
   };
+}
+
+/** Returns the accounts' addresses. */
+async function addressesOf({ ethers }: LocalChain, names: Readonly<Record<string, number>>) {
+  const accounts = await ethers.getSigners();
+  const named = Object.entries(names).map(([name, index]) => [
+    name,
+    accounts[index]?.address ?? "",
+  ]);
+  return Object.fromEntries(named) as Record<string, string>;
 }
 
 /** Publishes the stories through a private API. */

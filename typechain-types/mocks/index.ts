@@ -7,6 +7,7 @@ export type { Coin } from './Coin.js';
 export type { ContractWallet } from './ContractWallet.js';
 export type { LiteralContract } from './LiteralContract.js';
 export type { MuteContract } from './MuteContract.js';
+export type { NameResolver } from './NameResolver.js';
 export type { PeculiarCoin } from './PeculiarCoin.js';
 export type { ReentrantWithdrawer } from './ReentrantWithdrawer.js';
 export type { SigningWallet } from './SigningWallet.js';

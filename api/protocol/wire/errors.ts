@@ -78,6 +78,13 @@ export const apiErrors = {
     message: ({ outcome }) => `This ${noun} has not been minted: ${outcome}. Check its number.`,
     detail: `No such ${noun}.`,
   },
+  "name.not_found": {
+    status: 404,
+    title: "No such name",
+    retry: "state",
+    message: badRequest,
+    detail: "No wallet has this ENS name.",
+  },
   "narrative.not_found": {
     status: 404,
     title: "No story",

@@ -125,6 +125,11 @@ export function ownerPagePath(address: string): string {
   return pages.owner.path.replace(":address", encodeURIComponent(address));
 }
 
+/** Returns whether an owner page's parameter is an ENS name: a text with a dot. */
+export function isNameLike(parameter: string): boolean {
+  return parameter.includes(".");
+}
+
 /** Returns the path of the stories page for one author. */
 export function authorStoriesPath(address: string): string {
   return `${pages.stories.path}?author=${encodeURIComponent(address)}`;

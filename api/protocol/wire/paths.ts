@@ -2,7 +2,7 @@ import { noun, nouns } from "../values/noun.ts";
 
 /**
  * Every path of the service, except the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are
- * addresses, `{part}` is a number.
+ * addresses, `{name}` is an ENS name, `{part}` is a number.
  */
 export const apiPaths = {
   narratives: "/api/narrative",
@@ -15,6 +15,7 @@ export const apiPaths = {
   neighbors: "/api/tokens/{drifterId}/neighbors",
   storyMap: "/api/meetings",
   ownedTokens: "/api/owners/{address}/tokens",
+  name: "/api/names/{name}",
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",
   sale: "/api/mint/sale",
@@ -77,6 +78,11 @@ export function mintAllowancePath(minter: string): string {
 /** Returns the path of a wallet's tokens and stories. */
 export function ownedTokensPath(address: string): string {
   return apiPaths.ownedTokens.replace("{address}", encodeURIComponent(address));
+}
+
+/** Returns the path of an ENS name's address. */
+export function namePath(name: string): string {
+  return apiPaths.name.replace("{name}", encodeURIComponent(name));
 }
 
 /** Returns the prefix that a path has for every token. */

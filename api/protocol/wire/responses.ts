@@ -63,6 +63,19 @@ export type NarrativeListItem = Pick<
   "drifterId" | "author" | "savedAt" | "revision"
 >;
 
+const personNameSchema = z
+  .strictObject({
+    name: z.string(),
+    /** Says which characters other than ASCII the name has: a script, `letters beyond a–z` or `symbols`. */
+    note: z.exactOptional(z.string()),
+  })
+  .meta({
+    id: "PersonName",
+    description:
+      "A wallet's normalized ENS name, which leads back to the wallet's address. `note` says which characters other than ASCII the name has; show it beside the name. Absent while the name is unknown: no response waits for it.",
+  });
+export type PersonName = z.infer<typeof personNameSchema>;
+
 export const listLineSchema = signedRevisionSchema
   .pick({ drifterId: true, author: true, savedAt: true, revision: true })
   .extend({ name: z.exactOptional(z.string()) })
@@ -143,6 +156,7 @@ export const storyPageSchema = z
         excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })),
         /** Minutes to read the story, at least 1; absent while the story is being indexed. */
         readingMinutes: z.exactOptional(z.int().positive()),
+        authorName: z.exactOptional(personNameSchema),
       }),
     ),
     next: cursorSchema,
@@ -195,6 +209,7 @@ export const ownerPageSchema = z
   .strictObject({
     /** Checksummed address (EIP-55). */
     owner: addressSchema,
+    ownerName: z.exactOptional(personNameSchema),
     blockNumber: countSchema,
     /** Number of tokens on all pages. */
     total: countSchema,
@@ -238,11 +253,13 @@ export const neighborsSchema = z
     mentions: z.array(referenceSchema),
     /** Number of minted tokens with each of this token's traits; each `trait` is a `GET /api/tokens` parameter. */
     traits: z.array(z.strictObject({ trait: z.string(), count: countSchema })),
+    /** Known names of the owner and of the story's author, by address. */
+    names: z.exactOptional(z.record(z.string(), personNameSchema)),
   })
   .meta({
     id: "TokenNeighbors",
     description:
-      "Related minted tokens: the neighbors by number, the next token with a story, the owner and the owner's other tokens (null while the chain cannot be read), tokens in the same phase, tokens whose stories mention this token, with the sentence, and tokens that its story mentions; also the number of tokens with each of its traits.",
+      "Related minted tokens: the neighbors by number, the next token with a story, the owner and the owner's other tokens (null while the chain cannot be read), tokens in the same phase, tokens whose stories mention this token, with the sentence, and tokens that its story mentions; also the number of tokens with each of its traits, and the names of the owner and of the story's author, by address.",
   });
 export type TokenNeighbors = z.infer<typeof neighborsSchema>;
 
@@ -268,6 +285,11 @@ export const storyMapSchema = z
       "Which stories mention which minted tokens, newest story first, with at most 12 mentions of each story; the totals; and positions, in percent, for a drawing of the tokens in the latest meetings.",
   });
 export type StoryMap = z.infer<typeof storyMapSchema>;
+
+/** The wallet that a name leads to. */
+export const namedAddressSchema = z
+  .strictObject({ address: addressSchema })
+  .meta({ id: "NamedAddress", description: "The address of an ENS name." });
 
 export const mintRequestSchema = z
   .strictObject({ minter: z.string(), qty: z.union([z.string(), z.number()]) })

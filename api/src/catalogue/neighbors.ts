@@ -5,6 +5,7 @@ import type { TokenNeighbors } from "#protocol/wire/responses";
 import { formatTrait } from "#protocol/wire/trait";
 import { ApiError } from "../base/apiError.ts";
 import type { MintedTokens } from "../chain/minted.ts";
+import type { Names } from "../names/names.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import { type Catalogue, type CatalogueEntry, toReference } from "./catalogue.ts";
@@ -14,13 +15,14 @@ interface NeighborDependencies {
   store: Pick<NarrativeStore, "stories">;
   search: Pick<StorySearch, "mentionedIn" | "mentions">;
   minted: Pick<MintedTokens, "isMinted">;
+  names: Pick<Names, "of">;
 }
 
 /**
  * Returns a function that finds a token's neighbors. `readOwned` returns the token's owner and the
  * owner's latest tokens, or null if the chain cannot be read.
  */
-export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {
+export function createNeighbors({ catalogue, store, search, minted, names }: NeighborDependencies) {
   return async (
     drifterId: DrifterId,
     readOwned: () => Promise<{ owner: Address; drifterIds: readonly DrifterId[] } | null>,
@@ -45,6 +47,11 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
     const orNull = (other: CatalogueEntry | undefined) => (other ? toReference(other) : null);
     const index = entries.indexOf(entry);
+    const { author } = stories.story(drifterId) ?? stories.absence(drifterId).removed ?? {};
+    const named = [owned?.owner, author].flatMap((person) => {
+      const name = person && names.of(person);
+      return name ? [[person, name] as const] : [];
+    });
     return {
       previous: orNull(entries[index - 1]),
       next: orNull(entries[index + 1]),
@@ -61,6 +68,7 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
       traits: entry.traits.map(formatTrait).map((trait) => {
         return { trait, count: traits.get(trait)?.entries.length ?? 0 };
       }),
+      ...(named.length > 0 && { names: Object.fromEntries(named) }),
     };
   };
 }

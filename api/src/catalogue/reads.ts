@@ -5,6 +5,7 @@ import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { parseStoryPageRequest } from "#protocol/wire/storyList";
 import type { Chain } from "../chain/chain.ts";
 import type { MintedTokens } from "../chain/minted.ts";
+import type { Names } from "../names/names.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import { type Catalogue, toReference } from "./catalogue.ts";
@@ -24,13 +25,14 @@ interface ReadDependencies {
   >;
   chain: Pick<Chain, "readHoldings">;
   minted: Pick<MintedTokens, "current" | "isMinted">;
+  names: Pick<Names, "known" | "of">;
 }
 
 /** The queries behind the routes and the server-rendered pages. */
 export type CatalogueReads = ReturnType<typeof createCatalogueReads>;
 
 export function createCatalogueReads(dependencies: ReadDependencies) {
-  const { metadata, store, chain, minted } = dependencies;
+  const { metadata, store, chain, minted, names } = dependencies;
   const storyPage = createStoryList(dependencies);
   return {
     tokenPage: createTokenList(dependencies),
@@ -58,8 +60,12 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       const held = drifterIds.map((drifterId) => ({ drifterId }));
       await metadata.know([...held, ...newest], "long");
       const refer = (drifterId: DrifterId) => toReference({ drifterId, ...metadata.of(drifterId) });
+      // Anyone may ask for any address, so only the names of owners and authors are looked up.
+      const isPerson = total > 0 || written.length > 0;
+      const ownerName = isPerson ? names.of(owner) : names.known(owner);
       return {
         owner,
+        ...(ownerName && { ownerName }),
         blockNumber: Number(blockNumber),
         total,
         tokens: held.map(({ drifterId }) => ({

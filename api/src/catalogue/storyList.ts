@@ -4,6 +4,7 @@ import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/wire
 import type { StoryPageRequest } from "#protocol/wire/storyList";
 import type { MintedTokens } from "../chain/minted.ts";
 import { isShown } from "../chain/mintedRanges.ts";
+import type { Names } from "../names/names.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { formatCursor, parseCursor, type StoryPosition } from "../narratives/storyIndex.ts";
 import type { StoryHit, StorySearch } from "../search/storySearch.ts";
@@ -14,6 +15,7 @@ interface StoryPageDependencies {
   search: Pick<StorySearch, "search" | "beginnings">;
   metadata: CollectionMetadata;
   minted: Pick<MintedTokens, "current">;
+  names: Pick<Names, "of">;
 }
 
 /** Maximum rank that a search returns. */
@@ -23,7 +25,7 @@ const maxRanked = 10_000;
  * Returns a function that creates pages of stories: newest first, or by rank with a query. Omits
  * stories about tokens that a reorg has removed.
  */
-export function createStoryList({ store, search, metadata, minted }: StoryPageDependencies) {
+export function createStoryList({ store, search, metadata, minted, names }: StoryPageDependencies) {
   /** @throws {ParameterError} for an invalid cursor. */
   return async (request: StoryPageRequest): Promise<StoryPage> => {
     const { query } = request;
@@ -72,12 +74,14 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
   function toItem({ item, hit }: FoundStory): StoryPageItem {
     const name = metadata.of(item.drifterId)?.name;
     const { title, excerpt = [], readingMinutes } = hit ?? {};
+    const authorName = names.of(item.author);
     return {
       ...item,
       ...(name !== undefined && { name }),
       ...(title !== undefined && { title }),
       excerpt,
       ...(readingMinutes !== undefined && { readingMinutes }),
+      ...(authorName && { authorName }),
     };
   }
 }

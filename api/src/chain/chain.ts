@@ -17,6 +17,7 @@ import { defaultTokensPerOwnerPage, type OwnerPageRequest } from "#protocol/wire
 import { ApiError } from "../base/apiError.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isRejected, type RpcMetrics } from "./endpoints.ts";
+import { createEnsReader } from "./ens.ts";
 import { type Holdings, readHoldings } from "./holdings.ts";
 import {
   type ChainNode,
@@ -73,6 +74,10 @@ export interface Chain {
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
   /** Finds the mint that used a transaction ID; undefined unless the chain's data identifies the mint. */
   readUsedMint(query: UsedMintQuery): Promise<UsedMint | undefined>;
+  /** Reads the ENS name that an address claims to have; null if there is none. */
+  readEnsName(address: Address): Promise<string | null>;
+  /** Reads a normalized ENS name's address; null if there is none. */
+  readEnsAddress(name: string): Promise<Address | null>;
   /** Returns block 0's hash, which is read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
@@ -82,7 +87,9 @@ export interface Chain {
 /** @param metrics counts reads as successful (including “no such token”) or failed. */
 export function createChain(
   settings: ChainSettings &
-    Partial<Pick<Settings, "mintedLifeMilliseconds" | "saleHistoryPauseMilliseconds">>,
+    Partial<
+      Pick<Settings, "ensResolver" | "mintedLifeMilliseconds" | "saleHistoryPauseMilliseconds">
+    >,
   metrics?: ChainMetrics,
 ): Chain {
   const node = createChainNode(settings, metrics);
@@ -94,6 +101,7 @@ export function createChain(
     readMinted,
     settings.saleHistoryPauseMilliseconds ?? 0,
   );
+  const ens = createEnsReader(node.client, settings);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
@@ -136,6 +144,8 @@ export function createChain(
       measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnreadable),
     readUsedMint: (query) =>
       measureRead("mint", () => findUsedMint(node, query).catch(ignoreChainError), saleUnreadable),
+    readEnsName: (address) => measureRead("name", () => ens.readName(address)),
+    readEnsAddress: (name) => measureRead("name", () => ens.readAddress(name)),
     readGenesisHash() {
       genesisHash ??= measureRead("genesis", async () => {
         return requireHex((await node.client.getBlock({ blockNumber: 0n })).hash);

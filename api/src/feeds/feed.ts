@@ -20,7 +20,7 @@ export interface FeedEntry {
   id: string;
   title: string;
   pageUrl: string;
-  /** A wallet's address, or the site's name. */
+  /** A wallet's name or address, or the site's name. */
   author: string;
   authorUrl: string;
   /** Time at which this revision was saved or the phase opened, ISO 8601 in UTC. */

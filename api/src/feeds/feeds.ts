@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/values/drifterId";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { tokenTitle } from "#protocol/values/noun";
+import { formatPersonName } from "#protocol/wire/formatPersonName";
 import { feedPath, ownerPagePath, pages, productName, tokenPagePath } from "#protocol/wire/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/wire/paths";
 import type { NarrativeListItem, SignedRevision } from "#protocol/wire/responses";
@@ -12,6 +13,7 @@ import type { MintedTokens } from "../chain/minted.ts";
 import { isShown } from "../chain/mintedRanges.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { allowOtherSites, createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
+import type { Names } from "../names/names.ts";
 import {
   isUnreadableRevision,
   type NarrativeStore,
@@ -37,6 +39,7 @@ interface FeedDependencies extends OpeningsDependencies {
   minted: Pick<MintedTokens, "current" | "isMinted">;
   metadata: CollectionMetadata;
   logger: Logger;
+  names: Pick<Names, "of">;
   renderStory: StoryMarkup;
 }
 
@@ -116,7 +119,7 @@ export function feedRoutes(dependencies: FeedDependencies): Router {
 
 /** Returns a function that reads a feed's entries. */
 function createFeedReader(dependencies: FeedDependencies) {
-  const { settings, store, minted, metadata, logger, renderStory } = dependencies;
+  const { settings, store, minted, metadata, names, logger, renderStory } = dependencies;
   const { publicUrl, chainId, contract } = settings;
   const listOpenings = createOpenings(dependencies);
   return readFeed;
@@ -165,11 +168,12 @@ function createFeedReader(dependencies: FeedDependencies) {
   function createEntry(story: SignedRevision, origin: string): FeedEntry {
     const { drifterId, author, savedAt, narrative } = story;
     const pagePath = tokenPagePath(drifterId);
+    const name = names.of(author);
     return {
       id: formatTagPrefix(origin) + pagePath,
       title: displayName(metadata, drifterId),
       pageUrl: origin + pagePath,
-      author,
+      author: name ? formatPersonName(name) : author,
       authorUrl: origin + ownerPagePath(author),
       updated: savedAt,
       summary: storySummary(narrative),

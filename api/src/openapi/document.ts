@@ -80,6 +80,7 @@ const pathParameters = {
   },
   minter: wallet,
   address: wallet,
+  name: { description: "An ENS name, such as ash.eth.", schema: text },
 };
 
 function listPathParameters(path: string) {

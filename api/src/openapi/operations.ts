@@ -200,6 +200,12 @@ export const operations: Record<ApiPath, Operations> = {
     ["rate.limited", ...chainAndStoreErrorCodes],
     { query: ownerParameters },
   ),
+  [apiPaths.name]: read(
+    "findName",
+    "Returns an ENS name's address",
+    jsonOf(schemas.namedAddressSchema),
+    ["name.not_found", "rate.limited", "service.busy", "chain.unavailable"],
+  ),
   [apiPaths.mintAuthorization]: {
     post: {
       id: "authorizeMint",

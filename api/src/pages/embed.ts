@@ -28,16 +28,15 @@ export function embedRoutes({ settings: { publicUrl }, find }: EmbedDependencies
         throw new ApiError("route.not_found", { detail: `url must be a page of ${productName}.` });
       }
       const { page, read } = find(url.pathname);
+      if (page?.name !== "token") throw new ApiError("token.not_found");
       const { status, head } = await read();
-      if (page?.name !== "token" || status !== 200 || head.path === undefined) {
-        throw new ApiError("token.not_found");
-      }
+      if (status !== 200 || head.path === undefined) throw new ApiError("token.not_found");
       response.setHeader("Cache-Control", sharedCacheControl);
       const { title, picture, story } = head;
       response.json({
         ...{ version: "1.0", type: "link", title },
         ...{ provider_name: productName, provider_url: publicUrl + pages.home.path },
-        ...(story && { author_name: story.author }),
+        ...(story && { author_name: story.authorName }),
         ...(picture.size && {
           thumbnail_url: publicUrl + picture.path,
           thumbnail_width: picture.size.width,

@@ -1,22 +1,36 @@
+import type { Address } from "viem";
 import { parseAddress } from "#protocol/values/address";
 import { type DrifterId, isDrifterId } from "#protocol/values/drifterId";
 import { Nouns, tokenTitle } from "#protocol/values/noun";
-import { feedPath, pageList, pages, productName, tokenPagePath } from "#protocol/wire/pages";
+import { apiErrors } from "#protocol/wire/errors";
+import { formatPersonName } from "#protocol/wire/formatPersonName";
+import {
+  feedPath,
+  isNameLike,
+  ownerPagePath,
+  pageList,
+  pages,
+  productName,
+  tokenPagePath,
+} from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import { withTimeout } from "../base/withTimeout.ts";
 import { cardSize } from "../cards/drawCard.ts";
 import type { MintedTokens } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { toApiError } from "../http/problem.ts";
+import type { Names } from "../names/names.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { firstWords, shorten } from "../narratives/text.ts";
 import type { PageHead } from "./head.ts";
 
 /** A page's status and head. */
 interface PageFacts {
-  /** 404 for a missing page, 503 while the minted ranges are unknown. */
+  /** 404 for a missing page, 503 while the chain cannot be read. */
   status: 200 | 404 | 503;
   head: PageHead;
+  /** Path of the page to redirect to. */
+  redirect?: string;
   /** Whether some data could not be read in time. */
   isPartial?: boolean;
 }
@@ -28,6 +42,8 @@ export interface FoundPage {
   page?: Page;
   /** Key that is equal for all requests with the same page. */
   key: string;
+  /** Whether `read` looks up an ENS name, which is rate-limited per client. */
+  looksUp?: true;
   read(): Promise<PageFacts>;
 }
 
@@ -37,6 +53,7 @@ interface PageFinderDependencies {
   collection: Pick<Collection, "readMetadata" | "findPortrait">;
   store: Pick<NarrativeStore, "find">;
   minted: Pick<MintedTokens, "isMinted">;
+  names: Names;
 }
 
 /** Maximum lengths, in graphemes. */
@@ -63,7 +80,8 @@ const patterns = pageList.map((page) => ({
 const readsQuery = /^\/(?:api\/(?:narrative$|tokens(?:\/|$)|owners\/)|oembed$)/;
 
 /** Creates a function that finds the page for a URL's path and query. */
-export function createPageFinder({ settings, collection, store, minted }: PageFinderDependencies) {
+export function createPageFinder(dependencies: PageFinderDependencies) {
+  const { settings, collection, store, minted, names } = dependencies;
   return (url: string): FoundPage => {
     const [path = ""] = url.split("?");
     for (const { page, pattern } of patterns) {
@@ -72,11 +90,37 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       const [, parameter = ""] = match;
       const key = page.usesQuery ? url : path;
       if (page.name === "token") return { page, key, read: () => readToken(parameter) };
-      const facts = page.name === "owner" ? ownerFacts(parameter) : pageFacts(page);
+      if (page.name === "owner" && isNameLike(parameter))
+        return { page, key, looksUp: true, read: () => findNamed(decodeURIComponent(parameter)) };
+      if (page.name === "owner") return { page, key, read: async () => ownerFacts(parameter) };
+      const facts = pageFacts(page);
       return { page, key, read: async () => facts };
     }
     return { key: readsQuery.test(path) ? url : path, read: async () => unknownFacts(path) };
   };
+
+  /** Redirects an ENS name to its address. */
+  async function findNamed(name: string): Promise<PageFacts> {
+    try {
+      const address = await names.find(name);
+      if (address === undefined) return notFound("No such name");
+      return { status: 404, redirect: ownerPagePath(address), head: noIndexHead };
+    } catch (error) {
+      if (apiErrors[toApiError(error).code].status === 503)
+        return { status: 503, head: { ...noIndexHead, title: "Name not looked up" } };
+      throw error;
+    }
+  }
+
+  function ownerFacts(address: string): PageFacts {
+    const owner = parseAddress(address);
+    if (owner === undefined) return notFound("No such wallet");
+    // Anyone may ask for any address.
+    const name = names.known(owner);
+    const shown = name ? formatPersonName(name) : `${address.slice(0, 6)}…${address.slice(-4)}`;
+    const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
+    return { status: 200, head: { ...noIndexHead, title: `${Nouns} of ${shown}`, feed } };
+  }
 
   async function readToken(drifterId: string): Promise<PageFacts> {
     if (!isDrifterId(drifterId)) {
@@ -91,6 +135,11 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       if (toApiError(error).code === "chain.unavailable") return { status: 503, head: noIndexHead };
       throw error;
     }
+  }
+
+  function labelAuthor(author: Address): string {
+    const name = names.of(author);
+    return name ? formatPersonName(name) : author;
   }
 
   async function tokenHead(drifterId: DrifterId): Promise<Omit<PageFacts, "status">> {
@@ -139,7 +188,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
       path: tokenPagePath(drifterId),
       picture: card ?? portraitPreview ?? noIndexHead.picture,
       feed: { title: `Story of ${title}`, path: feedPath("token", drifterId) },
-      story,
+      story: story && { ...story, authorName: labelAuthor(story.author) },
     };
     return { head, isPartial };
   }
@@ -147,13 +196,6 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
 
 function notFound(title: string): PageFacts {
   return { status: 404, head: { ...noIndexHead, title } };
-}
-
-function ownerFacts(address: string): PageFacts {
-  if (!parseAddress(address)) return notFound("No such wallet");
-  const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
-  const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
-  return { status: 200, head: { ...noIndexHead, title: `${Nouns} of ${shown}`, feed } };
 }
 
 function unknownFacts(path: string): PageFacts {

@@ -18,7 +18,7 @@ export interface PageHead {
   /** Path of the page's feed, without file extension. */
   feed?: { title: string; path: string } | undefined;
   /** The page's story, for search engines. */
-  story?: { author: Address; savedAt: string; revision: number } | undefined;
+  story?: { author: Address; authorName: string; savedAt: string; revision: number } | undefined;
 }
 
 interface Picture {
@@ -119,7 +119,7 @@ function storyTags(head: PageHead, url: string, origin: string): string[] {
     image: origin + picture.path,
     author: {
       "@type": "Person",
-      name: story?.author,
+      name: story?.authorName,
       url: origin + ownerPagePath(story?.author ?? ""),
     },
     // The first revision's time is not known here.

@@ -95,11 +95,17 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
       response.send("The web app has not been built yet: run `npm run build`.\n");
       return;
     }
-    const { page, key, read } = find(request.originalUrl);
+    const { page, key, looksUp, read } = find(request.originalUrl);
+    if (looksUp) limitReads(request);
     // Sets the metrics label, as an Express route would.
     if (page !== undefined) request.route = { path: page.path };
     const { value, element } = await readConfig();
-    const { status, head, isPartial } = await read();
+    const { status, head, isPartial, redirect } = await read();
+    if (redirect !== undefined) {
+      response.setHeader("Cache-Control", "no-cache");
+      response.redirect(redirect);
+      return;
+    }
     const isChainUnknown = value.genesisHash === zeroHash;
     response.isBrief = page?.readsChain === true || isPartial === true || isChainUnknown;
     if (status !== 200 && !/text\/(html|\*)/.test(request.headers.accept ?? ""))

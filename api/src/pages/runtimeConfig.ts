@@ -2,6 +2,7 @@ import { type Chain as ViemChain, zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { withTimeout } from "../base/withTimeout.ts";
 import type { Chain } from "../chain/chain.ts";
+import { findEnsResolver } from "../chain/ens.ts";
 import type { Settings } from "../settings/settings.ts";
 
 const maxWaitMilliseconds = 1_000;
@@ -16,6 +17,7 @@ export async function runtimeConfig(
 ): Promise<RuntimeConfig> {
   const { chainId, publicRpcUrl, contract, maxBodyBytes, walletConnect } = settings;
   const { contentLicense, sourceUrl, epubUrl, publicUrl } = settings;
+  const ensResolver = await findEnsResolver(settings);
   const genesisHash = await withTimeout(chain.readGenesisHash(), maxWaitMilliseconds).catch(
     () => undefined,
   );
@@ -23,6 +25,7 @@ export async function runtimeConfig(
     chain: {
       id: chainId,
       ...(await describeChain(chainId)),
+      ...(ensResolver && { contracts: { ensUniversalResolver: { address: ensResolver } } }),
       rpcUrls: { default: { http: [publicRpcUrl] } },
     },
     contract,
@@ -36,20 +39,18 @@ export async function runtimeConfig(
   };
 }
 
-type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls">;
+type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls" | "contracts">;
 
-/** Returns a chain's name, currency, explorer and ENS support; Ether for unknown chains. */
+/** Returns a chain's name, currency and explorer; Ether for unknown chains. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
   // Imported on demand, because loading the list of all chains takes longer than starting the server.
   const { hardhat, ...others } = await import("viem/chains");
   const chains: ViemChain[] = [hardhat, ...Object.values(others)];
   const known = chains.find(({ id }) => id === chainId);
   const explorer = known?.blockExplorers?.default;
-  const resolver = known?.contracts?.ensUniversalResolver;
   return {
     name: known?.name ?? `Chain ${chainId}`,
     nativeCurrency: known?.nativeCurrency ?? { name: "Ether", symbol: "ETH", decimals: 18 },
     ...(explorer && { blockExplorers: { default: { name: explorer.name, url: explorer.url } } }),
-    ...(resolver && { contracts: { ensUniversalResolver: { address: resolver.address } } }),
   };
 }

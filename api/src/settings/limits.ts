@@ -56,6 +56,17 @@ export const limits = {
   collectionTimeoutMilliseconds: 15_000,
   /** Minimum interval between two failed reads of the same remote file. */
   collectionPauseMilliseconds: 60_000,
+  /** Limits of ENS lookups; see `LookupLimits`. */
+  nameLimits: {
+    running: 4,
+    waiting: 1_000,
+    entries: 20_000,
+    lifeMilliseconds: 3_600_000,
+    pauseMilliseconds: 60_000,
+    maxMilliseconds: 86_400_000,
+  },
+  /** How long the address of a name that a visitor entered is reused. */
+  nameLifeMilliseconds: 60_000,
 };
 
 export type Limits = typeof limits;

@@ -80,6 +80,11 @@ export const variables = {
     "JSON-RPC endpoint for browsers; the first in RPC_URL if empty. Set it when RPC_URL contains an API key or is not reachable from outside: every visitor can read it.",
     { secret: true },
   ),
+  ENS_RESOLVER: variable(
+    "ensResolver",
+    z.union([z.literal("off"), addressSchema], "must be an address or off"),
+    "Address of ENS's universal resolver on the chain, for the names of owners and authors; off shows only addresses. If empty, viem's address for the chain, or off where it has none.",
+  ),
   PUBLIC_URL: variable(
     "publicUrl",
     httpOrigin(),
@@ -220,7 +225,7 @@ export const variables = {
   OWNER_READS_PER_MINUTE: variable(
     "ownerReadsPerMinute",
     integerSchema({ min: 1, max: 1_000_000 }),
-    "Chain reads per minute that one client address can cause: one per owner's page, and one per token's list of the owner's other tokens, which is omitted above the limit.",
+    "Chain reads per minute that one client address can cause: one per owner's page, one per ENS name that the client enters, and one per token's list of the owner's other tokens, which is omitted above the limit.",
     { fallback: "120" },
   ),
   METRICS_PORT: variable(

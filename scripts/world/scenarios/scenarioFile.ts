@@ -83,6 +83,8 @@ const schema = z.strictObject({
   wallets: z
     .record(z.string(), z.strictObject({ keepers: z.tuple([account, account]) }))
     .exactOptional(),
+  /** ENS names of accounts; without any, the chain has no ENS. */
+  names: z.record(z.string(), account).exactOptional(),
   /** Events after the sale, in order. */
   events: z.array(event).exactOptional(),
   /** Maximum number of portraits, which further tokens share; unlimited by default. */

@@ -9,6 +9,7 @@ import { account } from "../../support/api/apiFixture.ts";
 import {
   idsOf,
   metadataOf,
+  noNames,
   phases,
   rangesOf,
   six,
@@ -36,6 +37,7 @@ describe("createNeighbors", () => {
       mentions: async (id) => (id === "3" ? ["12", "99", "1"] : []),
     },
     minted: { isMinted: async () => true },
+    names: noNames,
   });
 
   it("prefers drifters with stories, in an order that never changes", async () => {
@@ -84,6 +86,8 @@ describe("ownerPage", () => {
   it("lists a wallet's drifters in chain order, and its stories about minted drifters", async () => {
     let ranges: MintedRanges | undefined = rangesOf(phases);
     let written = ["10", "2", "99"];
+    let total = 5;
+    const asked: string[] = [];
     const requests: unknown[] = [];
     const none = new URLSearchParams();
     // Safety: `ownerPage` does not use the search.
@@ -96,15 +100,23 @@ describe("ownerPage", () => {
       chain: {
         async readHoldings(_, request) {
           requests.push(request);
-          return { blockNumber: 7n, total: 5, drifterIds: ["12", "3", "10"], next: "9" };
+          return { blockNumber: 7n, total, drifterIds: ["12", "3", "10"], next: "9" };
         },
       },
       minted: { current: async () => ranges, isMinted: async () => true },
+      names: {
+        known: () => undefined,
+        of(address) {
+          asked.push(address);
+          return { name: "ash.eth" };
+        },
+      },
     });
     const page = await ownerPage(owner, new URLSearchParams({ cursor: "8", limit: "3" }));
     expect(requests).to.deep.equal([{ limit: 3, cursor: 8n }]);
     expect(page).to.deep.equal({
       owner,
+      ownerName: { name: "ash.eth" },
       blockNumber: 7,
       total: 5,
       tokens: [
@@ -124,6 +136,12 @@ describe("ownerPage", () => {
     written = Array.from({ length: 61 }, (_, index) => `${99 - index}`);
     const { stories, storyTotal } = await ownerPage(owner, none);
     expect([stories.length, stories[0]?.drifterId, storyTotal]).to.deep.equal([60, "99", 61]);
+    // Nobody's wallet: anyone may ask for any address.
+    written = [];
+    total = 0;
+    asked.length = 0;
+    expect((await ownerPage(owner, none)).ownerName).to.equal(undefined);
+    expect(asked).to.deep.equal([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { createStoryList } from "../../../api/src/catalogue/storyList.ts";
 import type { MintedRanges } from "../../../api/src/chain/mintedRanges.ts";
 import type { StoryHit } from "../../../api/src/search/storySearch.ts";
 import { account } from "../../support/api/apiFixture.ts";
-import { idsOf, metadataOf, rangesOf } from "../../support/api/catalogueFixture.ts";
+import { idsOf, metadataOf, noNames, rangesOf } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
 const { address: author } = account(2);
@@ -60,6 +60,7 @@ describe("createStoryList", () => {
       of: (id) => (known.includes(id) ? metadata.of(id) : undefined),
     },
     minted: { current: async () => ranges },
+    names: noNames,
   });
 
   it("returns the name and opening of every visible story across all pages", async () => {

@@ -16,6 +16,7 @@ import {
   startApiFor,
   useFixture,
 } from "../../support/api/apiFixture.ts";
+import { noNames } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 import { elementsOf, parseXml, textOf } from "./xml.ts";
 
@@ -174,6 +175,7 @@ describe("story feeds", () => {
       },
       minted: { current: async () => ({ has }), isMinted: async (id: string) => has(id) },
       metadata: { know, of: (id: string) => (known.has(id) ? { name: `Mara ${id}` } : undefined) },
+      names: noNames,
       renderStory: async () => undefined,
     };
     // Safety: the feed of all stories needs no more.
@@ -210,6 +212,7 @@ describe("story feeds", () => {
       },
       minted: { current: async () => ({ has: () => true }), isMinted: async () => true },
       metadata: { know: async () => {}, of: () => undefined },
+      names: noNames,
       renderStory: async ({ drifterId }: { drifterId: string }) => markup[drifterId],
     };
     // Safety: an author's feed needs no more.

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createPageFinder } from "../../../api/src/pages/findPage.ts";
 import { account } from "../../support/api/apiFixture.ts";
+import { noNames } from "../../support/api/catalogueFixture.ts";
 
 const { address } = account(2);
 
@@ -17,6 +18,14 @@ describe("createPageFinder", () => {
     },
     store: { find: async () => undefined },
     minted: { isMinted: async () => true },
+    names: {
+      ...noNames,
+      known: (wallet) => (wallet === account(3).address ? { name: "ash.eth" } : undefined),
+      // Anyone may ask for any wallet's page.
+      of: () => {
+        throw new Error("It was looked up.");
+      },
+    },
   });
 
   it("titles a drifter by number while metadata is unreadable, and omits its preview", async () => {
@@ -50,6 +59,8 @@ describe("createPageFinder", () => {
     ]);
     const { title } = (await find(`/owner/${address}`).read()).head;
     expect(title).to.equal("Drifters of 0x3C44…93BC");
+    const named = await find(`/owner/${account(3).address}`).read();
+    expect(named.head.title).to.equal("Drifters of ash.eth");
   });
 
   for (const [path, status] of [

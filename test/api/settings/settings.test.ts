@@ -54,6 +54,7 @@ describe("readSettings", () => {
       ["DRAIN_SECONDS", "16", "drainMilliseconds", 16_000],
       ["SHUTDOWN_SECONDS", "17", "shutdownMilliseconds", 17_000],
       ["REVEAL", "all", "reveal", "all"],
+      ["ENS_RESOLVER", "off", "ensResolver", "off"],
       ["LOG_LEVEL", "warn", "logLevel", "warn"],
       ["SOURCE_URL", "https://d.example", "sourceUrl", "https://d.example"],
       ["EPUB_URL", "https://d.example/a.epub", "epubUrl", "https://d.example/a.epub"],

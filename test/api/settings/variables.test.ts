@@ -43,6 +43,11 @@ describe("environment variable", () => {
       ["https://a/ipfs/?k", "ipfs://a/ipfs/", "https://u@a/ipfs/"],
     ],
     ["REVEAL", ["minted", "all"], ["none", "ALL"]],
+    [
+      "ENS_RESOLVER",
+      ["off", "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"],
+      ["on", "0x12", "0x3c44CdDdB6a900fa2b585dd299e03d12FA4293BC"],
+    ],
     ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["INFO", "x"]],
   ] as const) {
     it(`accepts only the documented forms of ${name}`, () => {
@@ -61,6 +66,7 @@ describe("environment variable", () => {
       "HOST",
       "PORT",
       "CHAIN_ID",
+      "ENS_RESOLVER",
       "SOURCE_URL",
       "EPUB_URL",
       "CONTRACT_ADDRESS",

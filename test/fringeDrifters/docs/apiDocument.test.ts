@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { sha256, stringToHex } from "viem";
+import { getAddress, sha256, stringToHex, toHex } from "viem";
+import { packetToBytes } from "viem/ens";
 import { apiPaths, isAtPath } from "#protocol/wire/paths";
 import { operations } from "../../../api/src/openapi/operations.ts";
 import { type Api, account } from "../../support/api/apiFixture.ts";
@@ -49,7 +50,11 @@ describe(file, () => {
       await writeFile(join(collectionDir, name), content);
     }
     await fixture.contract.gift("Ember", Array<string>(7).fill(account(2).address));
-    api = await startMintApi(fixture, { collectionDir, publicUrl: origin });
+    // The name leads to a wallet that does not claim it, so that no response changes once it is looked up.
+    const resolver = await fixture.chain.ethers.deployContract("NameResolver");
+    await resolver.setAccount(toHex(packetToBytes("petra.eth")), account(2).address);
+    const ensResolver = getAddress(await resolver.getAddress());
+    api = await startMintApi(fixture, { collectionDir, publicUrl: origin, ensResolver });
     // The save comes first, because the reads need its story.
     const save = examples.find(({ body }) => body?.includes("signedMessage"));
     await api.post(save?.path ?? "", save?.body ?? "");

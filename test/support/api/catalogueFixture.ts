@@ -6,6 +6,7 @@ import {
 } from "../../../api/src/catalogue/catalogue.ts";
 import type { CollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
 import { createRanges, type MintedRanges } from "../../../api/src/chain/mintedRanges.ts";
+import type { Names } from "../../../api/src/names/names.ts";
 
 /** Metadata in memory: `{ 1: { name: "Mara", traits: ["Hat:Cowl"] } }`. */
 export type GivenTokens = Record<number, { name?: string; traits?: readonly string[] }>;
@@ -28,6 +29,13 @@ export function metadataOf(tokens: GivenTokens): CollectionMetadata {
     version: () => 0,
   };
 }
+
+/** Names of a chain without ENS. */
+export const noNames: Names = {
+  known: () => undefined,
+  of: () => undefined,
+  find: async () => undefined,
+};
 
 /** Returns ranges of minted drifters: `{ Ember: [1, 4] }` contains 1 to 3. */
 export function rangesOf(phases: Record<string, readonly [number, number]>): MintedRanges {

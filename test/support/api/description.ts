@@ -41,6 +41,7 @@ const policies: Partial<Record<string, string>> = {
   [apiPaths.heads]: "no-cache",
   [apiPaths.links]: "no-cache",
   [apiPaths.ownedTokens]: "no-cache",
+  [apiPaths.name]: "no-cache",
   [apiPaths.mintAuthorization]: "no-store",
   [apiPaths.mintAllowance]: "no-store",
   [apiPaths.health]: "no-store",

@@ -60,6 +60,37 @@ describe("OwnerPage", () => {
     screen.getByText("Nov 3, 2026");
   });
 
+  it("shows the wallet's name in the title and the heading, and always the address", async () => {
+    stubCatalogue(() => ({ ...owner, ownerName: { name: "правда.eth", note: "Cyrillic" } }));
+    await openOwner(checksummed);
+    screen.getByRole("heading", { name: "Drifters of правда.eth (Cyrillic)" });
+    screen.getByText(checksummed);
+    expect(document.title).to.match(/^Drifters of правда\.eth \(Cyrillic\) · /);
+  });
+
+  it("leads from a name to the wallet's page, and reports a name without a wallet or a failure", async () => {
+    const silent = mock.method(console, "error", () => {});
+    let answer = () => Response.json({ address: checksummed });
+    stubResponses(async (path) =>
+      String(path).startsWith("/api/names/") ? answer() : Response.json(owner),
+    );
+    await openOwner("Ash.eth");
+    screen.getByText(checksummed);
+    screen.getByRole("heading", { name: "Drifters of 0x3C44…93BC" });
+    cleanup();
+    answer = () => Response.json({ code: "name.not_found" }, { status: 404 });
+    await openOwner("oda.eth");
+    screen.getByRole("heading", { name: "No such name" });
+    expect(words()).to.contain("No wallet has the name oda.eth.");
+    cleanup();
+    answer = () => Response.json({ code: "chain.unavailable" }, { status: 503 });
+    await openOwner("nim.eth");
+    expect(words(screen.getByRole("alert"))).to.equal(
+      "The name nim.eth can't be looked up right now.Try again",
+    );
+    silent.mock.restore();
+  });
+
   it("shows the next page on request, each drifter once, and links to all stories", async () => {
     const requested = stubCatalogue(({ searchParams }) =>
       searchParams.has("cursor")

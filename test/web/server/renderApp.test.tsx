@@ -56,6 +56,20 @@ describe("renderApp", () => {
     ]);
   });
 
+  it("names the author of a story whose name the neighbors contain", async () => {
+    const author = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+    const story = { narrative: "Ash fell.", author, savedAt: "2026-05-04T10:00:00Z", revision: 1 };
+    const none = { previous: null, next: null, withStory: null, owner: null, sameOwner: null };
+    const lists = { samePhase: [], mentionedIn: [], mentions: [], traits: [] };
+    const names = { [author]: { name: "ash.eth" } };
+    const { rendered } = await render("/drifter/7", 200, () => ({
+      status: 200,
+      headers: { etag: '"1-a"' },
+      body: JSON.stringify({ name: "Mara", attributes: [], ...story, ...none, ...lists, names }),
+    }));
+    expect(readMarkup(rendered?.markup ?? "").words).to.contain("Written by ash.eth,");
+  });
+
   it("includes the first 120 stories of a longer list, marked as incomplete", async () => {
     for (const [count, updatedAt] of [
       [120, 2],
@@ -96,6 +110,12 @@ describe("renderApp", () => {
     expect(readMarkup(rendered?.markup ?? "").words).to.contain(
       "A wallet address is 0x and 40 hexadecimal digits",
     );
+    expect(reads).to.deep.equal([]);
+  });
+
+  it("says that no wallet has a name, without a request", async () => {
+    const { rendered, reads } = await render("/owner/oda.eth", 404, () => rejected);
+    expect(readMarkup(rendered?.markup ?? "").words).to.contain("No wallet has the name oda.eth.");
     expect(reads).to.deep.equal([]);
   });
 

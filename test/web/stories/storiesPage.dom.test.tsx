@@ -49,6 +49,22 @@ describe("StoriesPage", () => {
     ]);
   });
 
+  it("shows an author's name, with its note, and links it to the address", async () => {
+    const page = pageOf([7]);
+    const authorName = { name: "правда.eth", note: "Cyrillic" };
+    stubCatalogue(() => ({
+      ...page,
+      stories: page.stories.map((each) => ({ ...each, authorName })),
+    }));
+    await openStories();
+    const link = screen.getByRole("link", { name: "правда.eth (Cyrillic)" });
+    expect([link.getAttribute("href"), link.title]).to.deep.equal([
+      "/owner/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+      "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    ]);
+    expect(link.querySelector("bdi")?.textContent).to.equal("правда.eth");
+  });
+
   it("searches while the user types", async () => {
     const requested = stubCatalogue(() => pageOf([7]));
     const { user, address } = await openStories();

@@ -66,10 +66,12 @@ describe("DrifterCard", () => {
     let hasStory = false;
     const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     const neighbors = { previous: null, next: null, withStory: null, owner, sameOwner: [] };
+    let names = {};
     stubResponses(async (url) => {
       if (String(url).endsWith("neighbors"))
         return Response.json({
           ...neighbors,
+          names,
           samePhase: [],
           mentionedIn: [],
           mentions: [],
@@ -95,9 +97,11 @@ describe("DrifterCard", () => {
     expect(toWrite.getAttribute("href")).to.equal("/#write");
     cleanup();
     hasStory = true;
+    names = { [owner]: { name: "ash.eth" } };
     renderComponent(inWallet(<TokenCard drifterId="7" />));
-    await screen.findByRole("link", { name: "0x7099…79C8" });
-    expect(words()).to.contain("Owned by 0x7099…79C8 · Read the story");
+    const named = await screen.findByRole("link", { name: "ash.eth" });
+    expect([named.getAttribute("href"), named.title]).to.deep.equal([`/owner/${owner}`, owner]);
+    expect(words()).to.contain("Owned by ash.eth · Read the story");
     const toStory = screen.getByRole("link", { name: "Read the story" });
     expect(toStory.getAttribute("href")).to.equal("#story");
   });

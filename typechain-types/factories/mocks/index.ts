@@ -7,6 +7,7 @@ export { Coin__factory } from './Coin__factory.js';
 export { ContractWallet__factory } from './ContractWallet__factory.js';
 export { LiteralContract__factory } from './LiteralContract__factory.js';
 export { MuteContract__factory } from './MuteContract__factory.js';
+export { NameResolver__factory } from './NameResolver__factory.js';
 export { PeculiarCoin__factory } from './PeculiarCoin__factory.js';
 export { ReentrantWithdrawer__factory } from './ReentrantWithdrawer__factory.js';
 export { SigningWallet__factory } from './SigningWallet__factory.js';

@@ -2,12 +2,18 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { Nouns, noun, nouns, tokenTitle } from "#protocol/values/noun";
-import { authorStoriesPath, ownerPagePath, pages, tokenPagePath } from "#protocol/wire/pages";
+import {
+  authorStoriesPath,
+  isNameLike,
+  ownerPagePath,
+  pages,
+  tokenPagePath,
+} from "#protocol/wire/pages";
 import type { OwnerPageResponse } from "#protocol/wire/responses";
-import { shortAddress } from "../chain/shortAddress.ts";
 import { Address } from "../components/Address.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
+import { formatPerson, PersonLabel } from "../components/Person.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { ShowMore, type ShowMoreProps } from "../components/ShowMore.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
@@ -19,27 +25,29 @@ import {
   ownerPagesQueryOptions,
   parseOwnerCursor,
 } from "../tokens/ownerQuery.ts";
+import { NamedOwner } from "./NamedOwner.tsx";
 import "./OwnerPage.css";
 
 /** Renders a wallet's tokens, and the stories that the wallet wrote. */
 export default function OwnerPage() {
   const { address = "" } = useParams();
+  if (isNameLike(address)) return <NamedOwner name={address} />;
   return isAddressLike(address) ? <Wallet address={address} /> : <NoAddress />;
 }
 
 function Wallet({ address }: { address: string }) {
-  useDocumentTitle(`${Nouns} of ${shortAddress(address)}`);
   const [search] = useSearchParams();
   const cursor = parseOwnerCursor(search);
   const owned = useInfiniteQuery(ownerPagesQueryOptions(address, cursor));
   const { error, refetch } = owned;
   const [first] = owned.data?.pages ?? [];
+  useDocumentTitle(`${Nouns} of ${formatPerson(address, first?.ownerName)}`);
   if (error instanceof ServiceError && error.status === 400) return <NoAddress />;
   return (
     <div className="owner stack stack--page">
       <header>
         <h1>
-          {Nouns} of {shortAddress(address)}
+          {Nouns} of <PersonLabel address={address} name={first?.ownerName} />
         </h1>
         {/* The service returns the address with its checksum. */}
         <Address address={first?.owner ?? address} />

@@ -1,17 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/values/drifterId";
-import type { PageName } from "#protocol/wire/pages";
+import { isNameLike, type PageName } from "#protocol/wire/pages";
 import { ParameterError } from "#protocol/wire/parameters";
 import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { newestStoriesQueryOptions } from "../home/NewestStory.tsx";
 import { firstLength } from "../home/StoryList.tsx";
 import { storyMapQueryOptions } from "../map/storyMap.ts";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import { nameQueryOptions } from "../owner/NamedOwner.tsx";
 import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
 import { metadataQueryOptions } from "../token/metadata.ts";
 import { missingQueryKey, notMinted } from "../token/missing.ts";
-import { neighborsQueryOptions } from "../token/neighbors.ts";
+import { neighborsQueryOptions } from "../tokens/neighbors.ts";
 import { isAddressLike, ownerPagesQueryOptions, parseOwnerCursor } from "../tokens/ownerQuery.ts";
 
 /** A page's URL parameters, query and status. */
@@ -58,7 +59,10 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
     },
   },
   owner: {
-    async fetch(client, { params: { address = "" }, search }) {
+    async fetch(client, { params: { address = "" }, search, status }) {
+      if (isNameLike(address) && status === 404) {
+        client.setQueryData(nameQueryOptions(address).queryKey, null);
+      }
       // The page reports an invalid address itself.
       if (!isAddressLike(address)) return;
       await client.prefetchInfiniteQuery(ownerPagesQueryOptions(address, parseOwnerCursor(search)));

@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { ownerPagePath, pages } from "#protocol/wire/pages";
+import { pages } from "#protocol/wire/pages";
 import { apiPaths } from "#protocol/wire/paths";
-import { shortAddress } from "../chain/shortAddress.ts";
+import type { PersonName } from "#protocol/wire/responses";
 import { Button } from "../components/Button.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
+import { Person } from "../components/Person.tsx";
 import { formNavigation, SearchField } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { runtimeConfig } from "../env.ts";
@@ -98,7 +99,7 @@ function FoundStories({ cursor, ...subject }: StoriesLocation) {
   }
   return (
     <div ref={list} className="story-pages__found" aria-busy={found.isPlaceholderData}>
-      {author && <Author author={author} />}
+      {author && <Author author={author} name={stories[0]?.authorName} />}
       <div role="status">{pages && stories.length === 0 && <NoStory {...subject} />}</div>
       {cursor && <Link to={storiesPath(subject)}>Back to the first stories</Link>}
       {stories.length > 0 && (
@@ -122,14 +123,11 @@ function FoundStories({ cursor, ...subject }: StoriesLocation) {
 }
 
 /** Renders the author of the listed stories. */
-function Author({ author }: { author: string }) {
+function Author({ author, name }: { author: string; name: PersonName | undefined }) {
   return (
     <p>
-      By{" "}
-      <Link to={ownerPagePath(author)} title={author}>
-        {shortAddress(author)}
-      </Link>
-      . <Link to={pages.stories.path}>Show all stories</Link>
+      By <Person address={author} name={name} />.{" "}
+      <Link to={pages.stories.path}>Show all stories</Link>
     </p>
   );
 }

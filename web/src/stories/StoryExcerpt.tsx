@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { tokenTitle } from "#protocol/values/noun";
-import { ownerPagePath, tokenPagePath } from "#protocol/wire/pages";
+import { tokenPagePath } from "#protocol/wire/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/wire/responses";
-import { shortAddress } from "../chain/shortAddress.ts";
+import { Person } from "../components/Person.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { Portrait } from "../token/Portrait.tsx";
 
@@ -11,6 +11,7 @@ export function StoryExcerpt({
   drifterId,
   name,
   author,
+  authorName,
   savedAt,
   title,
   excerpt,
@@ -38,10 +39,7 @@ export function StoryExcerpt({
         )}
         <Passage parts={excerpt} />
         <p className="small">
-          <SavedDay savedAt={savedAt} /> by{" "}
-          <Link to={ownerPagePath(author)} title={author}>
-            {shortAddress(author)}
-          </Link>
+          <SavedDay savedAt={savedAt} /> by <Person address={author} name={authorName} />
           {readingMinutes !== undefined && ` · ${readingMinutes} min read`}
         </p>
       </div>

@@ -6,6 +6,7 @@ import type { StoryPage } from "#protocol/wire/responses";
 import { defaultStoriesPerPage, storyParameters } from "#protocol/wire/storyList";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
+import { personSchema } from "../tokens/personSchema.ts";
 import { tokenSchema } from "../tokens/tokenSchema.ts";
 
 const pageSchema = v.object({
@@ -18,6 +19,7 @@ const pageSchema = v.object({
       title: v.exactOptional(v.string()),
       excerpt: v.array(v.object({ text: v.string(), isMatch: v.boolean() })),
       readingMinutes: v.exactOptional(v.number()),
+      authorName: v.exactOptional(personSchema),
     }),
   ),
   next: v.nullable(v.string()),

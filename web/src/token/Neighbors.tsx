@@ -5,9 +5,9 @@ import { tokenPagePath } from "#protocol/wire/pages";
 import type { TokenNeighbors, TokenReference } from "#protocol/wire/responses";
 import { Quote } from "../components/Quote.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
+import { neighborsQueryOptions } from "../tokens/neighbors.ts";
 import { accessibleName } from "../tokens/tokenLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
-import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./Neighbors.css";
 

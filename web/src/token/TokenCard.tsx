@@ -3,15 +3,16 @@ import { type ReactNode, useContext } from "react";
 import { Link } from "react-router-dom";
 import { isDrifterId } from "#protocol/values/drifterId";
 import { noun, nouns, tokenTitle } from "#protocol/values/noun";
-import { ownerPagePath, pages } from "#protocol/wire/pages";
+import { pages } from "#protocol/wire/pages";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenMetadata } from "#protocol/wire/tokenMetadata";
 import { formatTrait } from "#protocol/wire/trait";
-import { shortAddress } from "../chain/shortAddress.ts";
 import { Button } from "../components/Button.tsx";
+import { Person } from "../components/Person.tsx";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { parseUrl } from "../page/parseUrl.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { neighborsQueryOptions } from "../tokens/neighbors.ts";
 import { writeHash } from "../tokens/tokenLinks.ts";
 import { WalletContext } from "../wallet/useWallet.ts";
 import {
@@ -20,7 +21,6 @@ import {
   portraitPath,
   useAwaitedMetadata,
 } from "./metadata.ts";
-import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import { Landscape, RoadSteps, skyOf } from "./road/Road.tsx";
 import "./TokenCard.css";
@@ -112,17 +112,14 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: TokenMetad
  * "No story yet" for everybody else. Empty until both are known.
  */
 function OwnerLine({ drifterId }: { drifterId: string }) {
-  const { data: { owner } = {} } = useQuery(neighborsQueryOptions(drifterId));
+  const { data: { owner, names } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const { data: story } = useQuery(narrativeQueryOptions(drifterId));
   // A book has no wallet.
   const isOwner = useContext(WalletContext)?.address === owner;
   if (!owner || !story) return <p className="card__owner small">&nbsp;</p>;
   return (
     <p className="card__owner small">
-      Owned by{" "}
-      <Link to={ownerPagePath(owner)} title={owner}>
-        {shortAddress(owner)}
-      </Link>
+      Owned by <Person address={owner} name={names?.[owner]} />
       {story.narrative === null && !isOwner ? (
         ". No story yet."
       ) : (

@@ -6,10 +6,12 @@ import { ownedTokensPath } from "#protocol/wire/paths";
 import type { OwnerPageResponse } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
+import { personSchema } from "./personSchema.ts";
 import { tokenSchema } from "./tokenSchema.ts";
 
 const ownerSchema = v.object({
   owner: hexSchema(),
+  ownerName: v.exactOptional(personSchema),
   blockNumber: v.number(),
   total: v.number(),
   tokens: v.array(v.object({ ...tokenSchema.entries, hasStory: v.boolean() })),

@@ -54,6 +54,12 @@ inSoak.describe("npm start -- --scenario", () => {
     expect(story?.signature).to.have.length(2 + 2 * 130);
   });
 
+  it("starts named-owners with names that lead to the drifters' owners", async () => {
+    const { apiUrl, contract } = await enter("named-owners");
+    const named = (await (await fetch(`${apiUrl}/api/names/ash.eth`)).json()) as object;
+    expect(named).to.deep.equal({ address: await contract.ownerOf(1) });
+  });
+
   it("starts thousands with 3,200 uniquely named drifters", async () => {
     const { plan, stories } = await loadScenario("thousands");
     const planned = plan.phases.flatMap(({ mints }) => mints.map(({ quantity }) => quantity));

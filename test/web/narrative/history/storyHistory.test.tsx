@@ -1,11 +1,13 @@
 import { expect } from "chai";
 import { narrativeHash, ownershipMessage } from "#protocol/stories/narrativeMessage";
 import { sealPath } from "#protocol/stories/seal";
+import type { TokenNeighbors } from "#protocol/wire/responses";
 import {
   type Narrative,
   type NoNarrative,
   narrativeQueryOptions,
 } from "../../../../web/src/narrative/narrativeApi.ts";
+import { neighborsQueryOptions } from "../../../../web/src/tokens/neighbors.ts";
 import "../../../support/web/componentLoader.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { clientWithData, renderMarkup } from "../../../support/web/markup.ts";
@@ -46,6 +48,29 @@ describe("story history", () => {
       expect(seals).to.deep.equal(known === written ? [sealPath(narrativeHash("Told."))] : []);
       expect(words).to.match(new RegExp(`^${action} by 0x3C44…93BC, .+Proof ?2 revisions$`));
       expect(all("time").map(({ attributes }) => attributes.datetime)).to.deep.equal([savedAt]);
+    }
+  });
+});
+
+/** Neighbors of a drifter whose story's author, or owner, has a name. */
+const neighborsOf = (names: TokenNeighbors["names"] = {}): TokenNeighbors => ({
+  ...{ previous: null, next: null, withStory: null, owner: null, sameOwner: null },
+  ...{ samePhase: [], mentionedIn: [], mentions: [], traits: [], names },
+});
+
+describe("byline", () => {
+  it("names the author only if the name belongs to the author's address", async () => {
+    for (const [address, shown] of [
+      [origin.author, "ash.eth"],
+      [hardhatAccount(3).address, "0x3C44…93BC"],
+    ] as const) {
+      const client = clientWithData();
+      const story: Narrative = { narrative: "Ash.", origin };
+      client.setQueryData(narrativeQueryOptions("7").queryKey, story);
+      const neighbors = neighborsOf({ [address]: { name: "ash.eth" } });
+      client.setQueryData(neighborsQueryOptions("7").queryKey, neighbors);
+      const { words } = await renderMarkup(<StoryHistory drifterId="7" />, client);
+      expect(words).to.match(new RegExp(`^Written by ${shown}, `));
     }
   });
 });

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isStory } from "#protocol/stories/narrative";
-import type { SignedRevision } from "#protocol/wire/responses";
-import { shortAddress } from "../../chain/shortAddress.ts";
+import type { PersonName, SignedRevision } from "#protocol/wire/responses";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
+import { Person } from "../../components/Person.tsx";
 import { exactTime, relativeTime } from "../../components/relativeTime.ts";
+import { neighborsQueryOptions } from "../../tokens/neighbors.ts";
 import { type HistoryQuery, historyQueryOptions } from "../historyApi.ts";
 import { historyMessages } from "../historyMessages.ts";
 import { useRestore } from "../restore.ts";
@@ -18,6 +19,7 @@ const pageLength = 20;
 /** Renders every revision of a token's story, newest first. */
 export default function HistoryList({ drifterId, revision }: HistoryQuery) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
+  const { data: { names } = {} } = useQuery(neighborsQueryOptions(drifterId));
   const [shown, setShown] = useState(pageLength);
   const restore = useRestore(drifterId);
 
@@ -35,6 +37,7 @@ export default function HistoryList({ drifterId, revision }: HistoryQuery) {
           <Revision
             key={signed.revision}
             signed={signed}
+            name={names?.[signed.author]}
             before={revisions[index + 1]?.narrative}
             isNewest={index === 0}
             onRestore={restore}
@@ -56,6 +59,8 @@ const RevisionProof = lazily(() => import("../proof/RevisionProof.tsx"), { fallb
 
 interface RevisionProps {
   signed: SignedRevision;
+  /** The author's ENS name. */
+  name: PersonName | undefined;
   /** The previous text; undefined for the first revision. */
   before: string | undefined;
   isNewest: boolean;
@@ -64,7 +69,7 @@ interface RevisionProps {
 }
 
 /** Renders a revision: author, time, changes and proof. */
-function Revision({ signed, before, isNewest, onRestore }: RevisionProps) {
+function Revision({ signed, name, before, isNewest, onRestore }: RevisionProps) {
   const { revision, author, savedAt, narrative } = signed;
   const time = new Date(savedAt);
   const hasStory = isStory(narrative);
@@ -76,7 +81,7 @@ function Revision({ signed, before, isNewest, onRestore }: RevisionProps) {
         {!hasStory && " Story removed."}
       </p>
       <p className="small">
-        <span title={author}>{shortAddress(author)}</span>
+        <Person address={author} name={name} />
         {" · "}
         {relativeTime(time, new Date())}
         {" · "}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazily } from "../../components/lazily.tsx";
+import { neighborsQueryOptions } from "../../tokens/neighbors.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Seal } from "../proof/Seal.tsx";
 import { Byline } from "./Byline.tsx";
@@ -18,14 +19,18 @@ const HistoryList = lazily(() => import("./HistoryList.tsx"), {
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
   // The service does not return the history of a hidden story.
-  if (!isSuccess || data.isHidden) return null;
-  const isRemoved = data.narrative === null;
-  const origin = isRemoved ? data.removed : data.origin;
-  if (!origin) return null;
+  const isShown = isSuccess && !data.isHidden;
+  const isRemoved = isShown && data.narrative === null;
+  const origin = isShown ? (data.narrative === null ? data.removed : data.origin) : undefined;
+  const hasRevision = origin !== undefined;
+  // An unminted token has no neighbors.
+  const neighbors = useQuery({ ...neighborsQueryOptions(drifterId), enabled: hasRevision });
+  if (!hasRevision) return null;
+  const { names } = neighbors.data ?? {};
 
   return (
     <section className="history" aria-label="Revisions">
-      <Byline isRemoved={isRemoved} origin={origin} />
+      <Byline isRemoved={isRemoved} origin={origin} name={names?.[origin.author]} />
       <Disclosure
         name={<ProofLabel signedMessage={isRemoved ? undefined : origin.signedMessage} />}
       >

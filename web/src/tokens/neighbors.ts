@@ -5,7 +5,8 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { TokenNeighbors } from "#protocol/wire/responses";
 import { hexSchema } from "../page/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";
-import { tokenSchema } from "../tokens/tokenSchema.ts";
+import { personSchema } from "./personSchema.ts";
+import { tokenSchema } from "./tokenSchema.ts";
 
 const tokens = v.array(tokenSchema);
 const neighborsSchema = v.object({
@@ -18,6 +19,7 @@ const neighborsSchema = v.object({
   mentionedIn: v.array(v.object({ ...tokenSchema.entries, quote: v.exactOptional(v.string()) })),
   mentions: tokens,
   traits: v.array(v.object({ trait: v.string(), count: v.number() })),
+  names: v.exactOptional(v.record(v.string(), personSchema)),
 });
 
 /** Query for the tokens that a token's page links to. */
