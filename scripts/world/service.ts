@@ -86,6 +86,9 @@ export const startWatchedService: StartService = async (variables) => {
     },
   );
   const ended = once(watcher, "exit");
+  // On a second Ctrl-C, this process ends without closing the service, whose watcher would wait for a change forever.
+  const kill = () => void watcher.kill();
+  process.once("exit", kill);
   const { promise: started, resolve } = Promise.withResolvers<string>();
   // Node's own messages about watched files are objects.
   watcher.on("message", (message) => typeof message === "string" && resolve(message));
@@ -95,6 +98,7 @@ export const startWatchedService: StartService = async (variables) => {
     url,
     runtimeConfig: await runtimeConfig(settings, createChain(settings)),
     async close() {
+      process.off("exit", kill);
       watcher.kill();
       await ended;
     },

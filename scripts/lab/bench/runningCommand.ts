@@ -2,15 +2,15 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** A running npm command whose output is read line by line. */
+/** A running npm script, started as npm does, whose output is read line by line. Disposal stops it. */
 export class RunningCommand {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
   constructor(cwd: string, args: readonly string[]) {
-    // A process group of its own, which can be stopped together.
+    // A process group of its own, whose memory can be measured.
     const options = { cwd, detached: true, stdio: ["pipe", "pipe", "inherit"] } as const;
-    const child = spawn("npm", args, options);
+    const child = spawn(process.execPath, ["scripts/bootstrap.mjs", ...args], options);
     this.#child = child;
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
@@ -24,7 +24,7 @@ export class RunningCommand {
     const start = performance.now();
     for (;;) {
       const { done, value } = await this.#lines.next();
-      if (done) throw new Error(`npm ended before it printed ${wanted}.`);
+      if (done) throw new Error(`The command ended before it printed ${wanted}.`);
       if (wanted.test(value.trim())) return (performance.now() - start) / 1_000;
     }
   }
@@ -40,10 +40,10 @@ export class RunningCommand {
     return own.reduce((sum, [, kilobytes = 0]) => sum + kilobytes, 0) / 1_024;
   }
 
-  async stop(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode !== null) return;
     const ended = once(this.#child, "exit");
-    process.kill(-(this.#child.pid ?? 0), "SIGINT");
+    this.#child.kill("SIGINT");
     await ended;
   }
 }
