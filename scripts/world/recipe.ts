@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { getAddress } from "viem";
+import { z } from "zod";
 import type { CollectionContract } from "#chain/collection";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
-import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./scenarios/populateCollection.ts";
 import { deployWallets, publishStories } from "./scenarios/publishStories.ts";
 import { recordMints } from "./scenarios/recordMints.ts";
@@ -13,14 +14,49 @@ import { type ServiceVariables, serviceVariables, startService } from "./service
 /** The local collection's base URI. */
 export const baseURI = tokenPathPrefix(apiPaths.metadata);
 
+/** What a world started from, to which a reset returns. */
+export const originSchema = z.discriminatedUnion("kind", [
+  /** A scenario's name, or its file's path. */
+  z.object({ kind: z.literal("scenario"), name: z.string() }),
+  z.object({ kind: z.literal("snapshot"), name: z.string() }),
+  z.object({ kind: z.literal("fork") }),
+]);
+
+const addressSchema = z.templateLiteral(["0x", z.string()]);
+
+/** A forked collection, as of a block, and the options of the fork. */
+export const forkSchema = z.object({
+  live: z.object({
+    /** JSON-RPC endpoint of the live chain. */
+    rpcUrl: z.string(),
+    chainId: z.int(),
+    blockNumber: z.int(),
+    contract: addressSchema,
+    owner: addressSchema,
+    phases: z.array(z.string()).readonly(),
+    /** Undefined while no token is minted. */
+    baseURI: z.string().optional(),
+  }),
+  options: z.object({
+    /** Origin of the live service; by default, the base URI's origin, if it serves the metadata. */
+    stories: z.string().optional(),
+    /** Gateway for a base URI on IPFS. */
+    gateway: z.string().optional(),
+    /** Whether the last build's code replaces the live contract's. */
+    replacesCode: z.boolean(),
+  }),
+});
+export type Fork = z.infer<typeof forkSchema>;
+
 /** Builds a world on an empty or a forked chain. */
 export interface Recipe {
   /** Name of the scenario, the snapshot or the forked collection. */
   name: string;
   /** The scenario's summary. */
   summary?: string | undefined;
+  origin: z.infer<typeof originSchema>;
   /** The fork's source, whose tokens have their own portraits. */
-  fork?: ForkedBlock;
+  fork?: Fork | undefined;
   /** Date of the chain's first block; the fixed date by default. */
   startsAt?: string | undefined;
   /** Subfolder for the world's stories and portraits; the standard world uses the service's default folder. */
@@ -46,9 +82,15 @@ export interface BuildingSite {
   note(sentence: string): void;
 }
 
+/** Returns the subfolder of a scenario's world. */
+export function scenarioFolder({ name }: Pick<Scenario, "name">): string {
+  return name === standardScenario ? "" : join("worlds", name);
+}
+
 /** Returns the recipe of a scenario. */
 export function scenarioRecipe({
   name,
+  file,
   summary,
   plan,
   stories,
@@ -56,7 +98,8 @@ export function scenarioRecipe({
   return {
     name,
     summary,
-    folder: name === standardScenario ? "" : join("worlds", name),
+    origin: { kind: "scenario", name: file ?? name },
+    folder: scenarioFolder({ name }),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
     startsAt: plan.startsAt,

@@ -10,17 +10,24 @@ import type { WorldPlan } from "./scenarios/scenarioFile.ts";
 import type { ShippedStory } from "./scenarios/shippedStories.ts";
 import type { StartService } from "./service.ts";
 import { type OpenWorld, startStack, type WorldChange } from "./startStack.ts";
+import { digestContract, type StoppedWorld } from "./stoppedWorld.ts";
 
 export interface WorldOptions {
   /** Runs the service, in this or a separate process. */
   startService: StartService;
   /** Scenario name; the standard scenario by default. */
   scenario?: string;
+  /** Path of the scenario's file, if it is not a shipped one. */
+  file?: string;
   /** What the scenario shows. */
   summary?: string;
   plan: WorldPlan;
   /** Stories that the owners save, unless they exist already. */
   stories: readonly ShippedStory[];
+  /** A world to continue, with the recipe that it started from. */
+  stopped?: { world: StoppedWorld; recipe: Recipe } | undefined;
+  /** Decides whether the compiled contract replaces a different one of the stopped world. */
+  replacesContract?(stopped: StoppedWorld): Promise<boolean>;
   /** Folder with portraits, metadata and stories, which persists between starts. */
   directory: string;
   /** Folder with cached portraits; inside `directory` by default. */
@@ -62,6 +69,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   await using started = new AsyncDisposableStack();
   const {
     scenario: name = standardScenario,
+    file,
     summary,
     plan,
     stories,
@@ -72,11 +80,20 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const { portraits = join(directory, "portraits") } = options;
 
   await step("Compile the contracts", compileContracts);
-  const recipe = scenarioRecipe({ name, summary, plan, stories });
+  const { stopped } = options;
+  const recipe =
+    stopped?.recipe ??
+    scenarioRecipe({ name, ...(file !== undefined && { file }), summary, plan, stories });
   // There is no URL until a free port is found.
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(
-    { startService, recipe, directory, portraits, ports, publicUrl },
+    {
+      ...{ startService, recipe, directory, portraits, ports, publicUrl },
+      ...(stopped && {
+        resumed: stopped.world,
+        withNewContracts: await isReplaced(stopped.world, options.replacesContract),
+      }),
+    },
     step,
   );
   started.defer(() => stack.close());
@@ -127,4 +144,14 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const running = started.move();
   const close = () => running.disposeAsync();
   return createWorld();
+}
+
+/** Whether the compiled contract replaces a stopped world's. */
+async function isReplaced(
+  stopped: StoppedWorld,
+  replacesContract: WorldOptions["replacesContract"] = async () => true,
+): Promise<boolean> {
+  const { bytecode } = stopped.facts;
+  if (bytecode === undefined || bytecode === (await digestContract())) return false;
+  return replacesContract(stopped);
 }
