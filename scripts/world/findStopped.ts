@@ -11,8 +11,8 @@ import {
 
 interface FoundWorld {
   stopped?: { world: StoppedWorld; recipe: Recipe };
-  /** A sentence for the person. */
-  note?: string;
+  /** Messages for the person who starts the world. */
+  notes: string[];
 }
 
 /**
@@ -27,17 +27,23 @@ export async function findStopped(
 ): Promise<FoundWorld> {
   if (fresh) {
     await forgetWorld(join(directory, scenarioFolder(scenario ?? { name: standardScenario })));
-    return {};
+    return { notes: [] };
   }
   const folder = scenario ? scenarioFolder(scenario) : await readLastFolder(directory);
   const { stopped: world, note } = await readStoppedWorld(join(directory, folder));
-  const found = note === undefined ? {} : { note };
-  if (world === undefined) return found;
+  const notes = note === undefined ? [] : [note];
+  if (world === undefined) return { notes };
   const { origin } = world.facts;
-  if (scenario && origin?.kind === "scenario") {
-    const recipe = scenarioRecipe(scenario);
-    const isSame = recipe.origin.kind === "scenario" && recipe.origin.name === origin.name;
-    return isSame ? { ...found, stopped: { world, recipe } } : found;
+  const recipe = scenario ? scenarioRecipe(scenario) : await originRecipe(world.facts, directory);
+  const isSame = origin?.kind === recipe.origin.kind;
+  if (origin?.kind === "scenario" && recipe.origin.kind === "scenario") {
+    // A scenario's file elsewhere may have a shipped scenario's name.
+    if (recipe.origin.name !== origin.name) return { notes };
+    if (recipe.origin.digest !== origin.digest) {
+      notes.push(
+        `The scenario "${recipe.name}" has changed since this world started from it. npm start -- --fresh shows the change.`,
+      );
+    }
   }
-  return { ...found, stopped: { world, recipe: await originRecipe(world.facts, directory) } };
+  return isSame ? { notes, stopped: { world, recipe } } : { notes };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { getAddress } from "viem";
 import { z } from "zod";
@@ -16,8 +17,8 @@ export const baseURI = tokenPathPrefix(apiPaths.metadata);
 
 /** What a world started from, to which a reset returns. */
 export const originSchema = z.discriminatedUnion("kind", [
-  /** A scenario's name, or its file's path. */
-  z.object({ kind: z.literal("scenario"), name: z.string() }),
+  /** A scenario's name, or its file's path, and a digest of what it contained. */
+  z.object({ kind: z.literal("scenario"), name: z.string(), digest: z.string() }),
   z.object({ kind: z.literal("snapshot"), name: z.string() }),
   z.object({ kind: z.literal("fork") }),
 ]);
@@ -98,7 +99,11 @@ export function scenarioRecipe({
   return {
     name,
     summary,
-    origin: { kind: "scenario", name: file ?? name },
+    origin: {
+      kind: "scenario",
+      name: file ?? name,
+      digest: digest({ plan: { ...plan, sale: undefined }, stories }),
+    },
     folder: scenarioFolder({ name }),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
@@ -128,6 +133,10 @@ export function scenarioRecipe({
       return contract;
     },
   };
+}
+
+function digest(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
 /** Publishes the stories through a private API. */

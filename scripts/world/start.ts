@@ -67,8 +67,8 @@ try {
 /** Continues the world that was stopped, or starts one. */
 async function openWorld(): Promise<World> {
   const { scenario, changedContract, fresh, ports } = options as StartOptions;
-  const { stopped, note } = await findStopped(worldDirectory, { scenario, fresh });
-  if (note !== undefined) console.log(note);
+  const { stopped, notes } = await findStopped(worldDirectory, { scenario, fresh });
+  for (const note of notes) console.log(note);
   const { name, ...rest } = scenario ?? (await loadScenario(standardScenario));
   const all = {
     ...{ startService: startWatchedService, scenario: name, ...rest },

@@ -22,12 +22,12 @@ describe("stopped world", () => {
 
   /** Starts the scenario in a folder, or continues its world. */
   async function start(directory: string, withNewContracts = false) {
-    const { stopped, note } = await findStopped(directory, { scenario: undefined, fresh: false });
+    const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
     const resumed = stopped?.world;
     const recipe = stopped?.recipe ?? scenarioRecipe(await loadScenario("disputed-stories"));
     const options = { ...common, recipe, directory, portraits, withNewContracts };
     const opened = await startStack({ ...options, ...(resumed && { resumed }) }, quietStep);
-    return { opened, note };
+    return { opened, notes };
   }
 
   const home = (directory = root) => join(directory, "worlds/disputed-stories");
@@ -74,9 +74,9 @@ describe("stopped world", () => {
     expect(before.tokens.find(({ id }) => id === 5)?.owner).to.equal(stranger);
     expect(before.story.narrative).to.equal("Written yesterday.");
     for (const _ of ["first start", "second start"]) {
-      const { opened, note } = await start(directory);
+      const { opened, notes } = await start(directory);
       try {
-        expect(note).to.equal(undefined);
+        expect(notes).to.deep.equal([]);
         expect(await describeState(opened)).to.deep.equal(before);
         expect(opened.current().notes.join()).to.match(
           /^It goes on where it was stopped\. The latest block is \d+, dated 20\d\d-.* UTC\.$/,
@@ -91,10 +91,10 @@ describe("stopped world", () => {
     const directory = await killedFolder();
     const text = await readFile(journal(directory), "utf8");
     await writeFile(journal(directory), text.slice(0, -20));
-    const { stopped, note } = await findStopped(directory, { scenario: undefined, fresh: false });
+    const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
     expect(stopped?.world.entries).to.have.length(text.trim().split("\n").length - 2);
     const [aside] = (await readdir(home(directory))).filter((name) => /damaged/.test(name));
-    expect(note).to.equal(
+    expect(notes.join()).to.equal(
       `The last line of ${journal(directory)} was only half written, so the chain ends before it. The file is now ${join(home(directory), String(aside))}.`,
     );
     expect(await readFile(join(home(directory), String(aside)), "utf8")).to.equal(
@@ -107,12 +107,14 @@ describe("stopped world", () => {
     const lines = (await readFile(journal(directory), "utf8")).split("\n");
     lines[4] = "{}";
     await writeFile(journal(directory), lines.join("\n"));
-    const { stopped, note } = await findStopped(directory, { scenario: undefined, fresh: false });
+    const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
     expect(stopped).to.equal(undefined);
-    expect(note).to.match(
+    expect(notes.join()).to.match(
       /chain\.jsonl is damaged in line 5\. It is now .*chain-damaged-\d+\.jsonl\. A new world starts/,
     );
-    expect(await findStopped(directory, { scenario: undefined, fresh: false })).to.deep.equal({});
+    expect(await findStopped(directory, { scenario: undefined, fresh: false })).to.deep.equal({
+      notes: [],
+    });
   });
 
   it("continues the world that ran last or the chosen scenario, and none with --fresh", async () => {
@@ -129,6 +131,19 @@ describe("stopped world", () => {
     expect(await find("disputed-stories", true)).to.equal(undefined);
     expect(await readdir(home(directory))).to.deep.equal([]);
     expect(await find("disputed-stories")).to.equal(undefined);
+  });
+
+  it("says that the scenario has changed since", async () => {
+    const directory = await killedFolder();
+    const scenario = await loadScenario("disputed-stories");
+    const { stopped, notes } = await findStopped(directory, {
+      scenario: { ...scenario, plan: { ...scenario.plan, minting: false } },
+      fresh: false,
+    });
+    expect(stopped?.recipe.name).to.equal("disputed-stories");
+    expect(notes).to.deep.equal([
+      'The scenario "disputed-stories" has changed since this world started from it. npm start -- --fresh shows the change.',
+    ]);
   });
 
   it("reports a world whose origin no longer exists, and keeps its file", async () => {

@@ -193,6 +193,15 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       await stack.change({ ...unchanged, withNewContracts: true }, quietStep);
       expect(stack.current().notes[0]).to.contain("The fork runs the code in contracts/");
       expect(await stack.current().contract.ownerOf(2)).to.equal(stranger);
+      const nowhere = `http://127.0.0.1:${await freePort()}`;
+      const live = { ...(recipe.fork?.live as LiveCollection), rpcUrl: nowhere };
+      const lost = { ...recipe, fork: { live, options: { replacesCode: false } } };
+      const { message } = await errorOf(
+        stack.change({ ...unchanged, recipe: lost, withNewContracts: false }, quietStep),
+      );
+      expect(message).to.match(
+        /^The world that ran last is a fork\. Can't read the live chain at 127.* To start a scenario instead: npm start -- --fresh$/,
+      );
       await fork();
     });
 
