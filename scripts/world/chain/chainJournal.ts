@@ -73,17 +73,17 @@ export class ChainJournal {
   }
 
   /**
-   * Reverts the node to a block, or to an earlier one if the node has no snapshot of it.
+   * Reverts the node to its state after the first `length` entries, or earlier, as a snapshot exists for each request.
    *
-   * @returns the removed entries.
+   * @returns the entries from there up to `length`, which are still to be replayed.
    */
-  async rewind(height: number): Promise<ChainEntry[]> {
-    const [id, mark] =
-      [...this.#marks].findLast(([, each]) => each.isOwn && each.height <= height) ?? [];
-    if (id === undefined || mark === undefined) throw new Error(`There is no block ${height}.`);
-    const removed = this.#entries.slice(mark.entries);
+  async rewind(length: number): Promise<ChainEntry[]> {
+    const mark = [...this.#marks].findLast(([, { entries, isOwn }]) => isOwn && entries <= length);
+    if (mark === undefined) throw new Error(`The node has no snapshot before entry ${length}.`);
+    const [id, { entries }] = mark;
+    const missing = this.#entries.slice(entries, length);
     await this.request({ method: "evm_revert", params: [`0x${id.toString(16)}`] });
-    return removed;
+    return missing;
   }
 
   /**

@@ -7,6 +7,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { type ControlledChain, prepareControl } from "#localChain/chainControls";
 import { localChainId } from "#protocol/chain/localWorld";
 import { ChainJournal } from "./chainJournal.ts";
+import { replaceBlocks } from "./reorg.ts";
 
 /** A Hardhat node in this process. */
 export interface LocalChain {
@@ -60,6 +61,7 @@ export async function startLocalChain({
   const controlled: ControlledChain = {
     request: ({ method, params }) => provider.send(method, params),
     snapshots: new Map(),
+    replaceBlocks: (count, way) => replaceBlocks(journal, count, way),
   };
   return {
     url,

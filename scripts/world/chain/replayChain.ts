@@ -45,18 +45,16 @@ export async function replayChain(
   await request("evm_setAutomine", false);
   let automine = true;
   let firstOther: number | undefined;
-  const impersonated = new Set<unknown>();
+  const impersonated = findImpersonated(entries);
   const failed: SavedTransaction[] = [];
   const settings = {};
   for (const [index, entry] of entries.entries()) {
     onProgress?.({ done: index + 1, total: entries.length });
     if ("call" in entry) {
       const [method, ...params] = entry.call;
-      // These two would interfere with the replay.
+      // These would interfere with the replay.
       if (method === "evm_setAutomine") automine = params[0] === true;
-      else if (method === "hardhat_impersonateAccount") impersonated.add(params[0]);
-      else if (method === "hardhat_stopImpersonatingAccount") impersonated.delete(params[0]);
-      else await request(method, ...params);
+      else if (!/Impersonat|impersonate/.test(method)) await request(method, ...params);
       continue;
     }
     number += entry.repeated?.count ?? 1;
@@ -70,6 +68,17 @@ export async function replayChain(
   return { firstOther, failed };
 }
 
+/** Returns the addresses that the node still impersonates. */
+export function findImpersonated(entries: readonly ChainEntry[]): Set<unknown> {
+  const addresses = new Set<unknown>();
+  for (const entry of entries) {
+    const [method, address] = "call" in entry ? entry.call : [];
+    if (method === "hardhat_impersonateAccount") addresses.add(address);
+    if (method === "hardhat_stopImpersonatingAccount") addresses.delete(address);
+  }
+  return addresses;
+}
+
 /** Sends a block's transactions. @returns their hashes. */
 async function sendAll(
   send: SendToNode,
@@ -78,11 +87,10 @@ async function sendAll(
 ): Promise<Map<SavedTransaction, unknown>> {
   const sent = new Map<SavedTransaction, unknown>();
   for (const transaction of transactions) {
-    const raw = exchanged ? undefined : signedTransaction(transaction);
     try {
-      const hash = await (raw === undefined
+      const hash = await (exchanged
         ? sendUnsigned(send, transaction, exchanged)
-        : send({ method: "eth_sendRawTransaction", params: [raw] }));
+        : sendSaved(send, transaction));
       sent.set(transaction, hash);
     } catch (error) {
       if (exchanged) continue;
@@ -132,11 +140,18 @@ async function findFailed(
 /** Maximum gas of a transaction, https://eips.ethereum.org/EIPS/eip-7825 */
 const maxGas = 16_777_216n;
 
-/** Sends a transaction by impersonating its sender. */
-async function sendUnsigned(
+/** Sends a transaction with its signature or, if it has none, by impersonating its sender. @returns its hash. */
+export async function sendSaved(send: SendToNode, saved: SavedTransaction): Promise<unknown> {
+  const raw = signedTransaction(saved);
+  if (raw === undefined) return sendUnsigned(send, saved);
+  return send({ method: "eth_sendRawTransaction", params: [raw] });
+}
+
+/** Sends a transaction by impersonating its sender. @returns its hash. */
+export async function sendUnsigned(
   send: SendToNode,
   saved: SavedTransaction,
-  exchanged: ReplayOptions["exchanged"],
+  exchanged?: ReplayOptions["exchanged"],
 ): Promise<unknown> {
   const { from, to, value, nonce } = saved;
   const data = exchanged?.get(saved) ?? saved.input;

@@ -7,6 +7,7 @@ import { localStore } from "../page/storage.ts";
 import { staleChainAdvice } from "../wallet/messages.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
+import { Reorganize } from "./Reorganize.tsx";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
 
@@ -31,6 +32,7 @@ export default function DevPanel() {
         <WalletScope>
           <BecomeOwner />
           <Switches />
+          <Reorganize />
           <p>
             The sale: <Link to={pages.mint.path}>mint</Link>,{" "}
             <Link to={pages.phases.path}>plan the phases</Link>. The chain:{" "}
