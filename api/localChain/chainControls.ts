@@ -121,7 +121,7 @@ export const chainControls = {
   },
   reorg: {
     usage: "[COUNT] [WAY]",
-    purpose: `Replace the last block or COUNT blocks by a longer branch, on which their transactions run in reverse order; or WAY: ${Object.keys(reorgWays).slice(1).join(", ")}`,
+    purpose: `Replace the last block or COUNT blocks; transactions run in reverse order, or WAY: ${Object.keys(reorgWays).slice(1).join(", ")}`,
     prepare([count = "1", way = "reorder", ...others]) {
       return isCount(count) && isReorgWay(way) && others.length === 0
         ? (chain) => reorganize(chain, Number(count), way)

@@ -132,4 +132,33 @@ describe("developer panel", () => {
     expect(await story.text.inputValue()).to.equal("Never lost.");
     expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
   });
+
+  it("says that a mint is no longer confirmed after a reorg, until it is mined again", async () => {
+    const { contract, chain } = stage.world();
+    const buyer = hardhatAccount(4).address;
+    if (!(await contract.isMinting())) await contract.toggleMint();
+    const before = await contract.balanceOf(buyer);
+    await page.goto("/mint");
+    await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /Account 4/ })
+      .click();
+    // The panel replaces three blocks, and these two have no transactions.
+    await chain.control(["mine", "2"]);
+    await page.getByRole("button", { name: "Mint 1 drifter", exact: true }).click();
+    await page.getByRole("button", { name: "Mint more" }).waitFor();
+    expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
+
+    await openPanel();
+    await page.getByLabel("On the new branch, the transactions").selectOption("pend");
+    await page.getByRole("button", { name: "Replace 3 blocks" }).click();
+    await page.getByText(/^Blocks \d+ to \d+ were replaced\. One transaction went back/).waitFor();
+    await page.getByText(/so it is no longer confirmed/).waitFor();
+    expect(await contract.balanceOf(buyer)).to.equal(before);
+    await page.getByRole("button", { name: "Mine a block" }).click();
+    await page.getByText(/so it is no longer confirmed/).waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Mint more" }).waitFor();
+    expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
+  });
 });
