@@ -49,6 +49,17 @@ export const forkSchema = z.object({
 });
 export type Fork = z.infer<typeof forkSchema>;
 
+/** What a page shows beside the world's state. */
+export const pageSchema = z.object({
+  /** The page's path on the site, with query and fragment. */
+  path: z.string().regex(/^\/(?![/\\])/),
+  /** Items of the browser's storage: drafts and the account. */
+  local: z.record(z.string(), z.string()),
+  /** Items of the tab's storage: simulated faults and the wallet's mode. */
+  tab: z.record(z.string(), z.string()),
+});
+export type PageState = z.infer<typeof pageSchema>;
+
 /** Builds a world on an empty or a forked chain. */
 export interface Recipe {
   /** Name of the scenario, the snapshot or the forked collection. */
@@ -58,6 +69,8 @@ export interface Recipe {
   origin: z.infer<typeof originSchema>;
   /** The fork's source, whose tokens have their own portraits. */
   fork?: Fork | undefined;
+  /** The state of the page that shows a moment. */
+  page?: PageState | undefined;
   /** Date of the chain's first block; the fixed date by default. */
   startsAt?: string | undefined;
   /** Subfolder for the world's stories and portraits; the standard world uses the service's default folder. */

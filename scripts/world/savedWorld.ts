@@ -28,6 +28,15 @@ export const worldFactsSchema = z.object({
 });
 export type WorldFacts = z.infer<typeof worldFactsSchema>;
 
+/** The parts of a running world that are saved. */
+export interface SavableWorld {
+  recipe: Recipe;
+  contract: CollectionContract;
+  chain: Pick<LocalChain, "journal">;
+  /** Folder with `narratives`. */
+  home: string;
+}
+
 export async function describeFacts(
   { name, origin, isChainDown, paintedAtMost, startsAt, fork }: Recipe,
   contract: CollectionContract,

@@ -6,12 +6,14 @@ import { isTemporaryFile } from "#service/files";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { savedChainSchema } from "./chain/savedChain.ts";
 import { forkRecipe } from "./fork/forkRecipe.ts";
-import type { Recipe } from "./recipe.ts";
-import { describeFacts, replayWorld, worldFactsSchema } from "./savedWorld.ts";
+import { pageSchema, type Recipe } from "./recipe.ts";
+import { describeFacts, replayWorld, type SavableWorld, worldFactsSchema } from "./savedWorld.ts";
 import { describeScenarios, scenarioNames, worldNamePattern } from "./scenarios/scenario.ts";
-import type { World } from "./startWorld.ts";
 
-const savedWorldSchema = worldFactsSchema.extend({ chain: savedChainSchema });
+export const savedWorldSchema = worldFactsSchema.extend({
+  chain: savedChainSchema,
+  page: pageSchema.optional(),
+});
 
 /** A snapshot's chain, transaction by transaction; the stories are in the adjacent folder `narratives`. */
 export type SavedWorld = z.infer<typeof savedWorldSchema>;
@@ -42,22 +44,34 @@ export function describeChoices(snapshots: readonly string[]): string {
  * @throws {UsageError}
  */
 export async function saveWorld(
-  world: World,
+  world: SavableWorld,
   directory: string,
   name: string,
 ): Promise<SavedWorld> {
   assertName(name);
+  const facts = await describeFacts(world.recipe, world.contract);
+  const saved = { ...facts, chain: [...world.chain.journal.entries] };
+  await writeSnapshot(directory, name, saved, (folder) =>
+    copyNarratives(join(world.home, "narratives"), folder),
+  );
+  return saved;
+}
+
+/** Writes a snapshot's folder. Replaces a snapshot with the same name, unless writing fails. */
+export async function writeSnapshot(
+  directory: string,
+  name: string,
+  saved: SavedWorld,
+  writeNarratives: (folder: string) => Promise<void>,
+): Promise<void> {
   const folder = snapshotFolder(directory);
   const unfinished = join(folder, `.${name}.${randomUUID()}`);
   await mkdir(unfinished, { recursive: true });
   try {
-    const facts = await describeFacts(world.recipe, world.contract);
-    const saved = { ...facts, chain: [...world.chain.journal.entries] };
-    await copyNarratives(join(world.home, "narratives"), join(unfinished, "narratives"));
+    await writeNarratives(join(unfinished, "narratives"));
     await writeFile(join(unfinished, "world.json"), `${JSON.stringify(saved)}\n`);
     await rm(join(folder, name), { recursive: true, force: true });
     await rename(unfinished, join(folder, name));
-    return saved;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -78,10 +92,14 @@ async function readSnapshot(directory: string, name: string): Promise<SavedWorld
   }
 }
 
+/** Whether a file belongs to the stories, not to a service that may be running. */
+export function isStoryFile(path: string): boolean {
+  return basename(path) !== ".lock" && !isTemporaryFile(basename(path));
+}
+
 /** Copies stories, without the lock and temporary files of a service that may be running. */
 export async function copyNarratives(from: string, to: string): Promise<void> {
-  const isStory = (path: string) => basename(path) !== ".lock" && !isTemporaryFile(basename(path));
-  await cp(from, to, { recursive: true, filter: isStory });
+  await cp(from, to, { recursive: true, filter: isStoryFile });
 }
 
 function assertName(name: string): void {
@@ -101,7 +119,7 @@ function assertName(name: string): void {
  * @throws {UsageError} like `readSnapshot`.
  */
 export async function snapshotRecipe(directory: string, name: string): Promise<Recipe> {
-  const { chain: entries, ...facts } = await readSnapshot(directory, name);
+  const { chain: entries, page, ...facts } = await readSnapshot(directory, name);
   const { isChainDown, paintedAtMost, startsAt, fork } = facts;
   return {
     // A fork's own sources of portraits and authorizations.
@@ -109,7 +127,7 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
     name,
     origin: { kind: "snapshot", name },
     folder: join("worlds", name),
-    ...{ isChainDown, paintedAtMost, startsAt, fork },
+    ...{ isChainDown, paintedAtMost, startsAt, fork, page },
     async fill(site, step) {
       const contract = await replayWorld(site, { facts, entries }, step);
       await step("Copy its stories", () =>

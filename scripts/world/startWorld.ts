@@ -4,6 +4,7 @@ import { startDevServer } from "../../web/devServer.ts";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
+import { saveMoment } from "./moments.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { standardScenario } from "./scenarios/scenario.ts";
 import type { WorldPlan } from "./scenarios/scenarioFile.ts";
@@ -112,6 +113,11 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
         chain: () => stack.current().publicChain,
         contractAddress: () => stack.current().contract.getAddress(),
         control,
+        saveMoment: (page) => {
+          const file = join(directory, "moments", `moment-${Date.now()}.json`);
+          return saveMoment(createWorld(), file, page);
+        },
+        openedPage: () => stack.current().recipe.page,
       }),
       port: ports.web,
       bundles: options.bundles,

@@ -6,6 +6,8 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { ControlRequest } from "../../shared/worldControl.ts";
 import { forkRecipe } from "../fork/forkRecipe.ts";
 import { readLiveCollection } from "../fork/liveCollection.ts";
+import { isMomentFile } from "../momentFile.ts";
+import { importMoment, openerPath, saveMoment } from "../moments.ts";
 import { originRecipe } from "../originRecipe.ts";
 import { type Recipe, scenarioRecipe } from "../recipe.ts";
 import { loadScenario, scenarioNames } from "../scenarios/scenario.ts";
@@ -29,6 +31,10 @@ export async function runWorldCommand(
   { world, directory }: { world: World; directory: string },
   step: RunStep,
 ): Promise<CommandResult> {
+  if (request.command === "save" && isMomentFile(request.name)) {
+    const text = await step("Save the moment", () => saveMoment(world, request.name));
+    return { world, text };
+  }
   if (request.command === "save") {
     await step("Save a snapshot", () => saveWorld(world, directory, request.name));
     const totalSupply = await world.contract.totalSupply();
@@ -64,6 +70,9 @@ async function chooseRecipe(
     return forkRecipe(live, request);
   }
   if (request.command === "load") return findRecipe(request.name, directory);
+  if (request.command === "open") {
+    return snapshotRecipe(directory, await importMoment(request.name, directory));
+  }
   return world.recipe.origin.kind === "fork" ? world.recipe : originRecipe(world.recipe, directory);
 }
 
@@ -92,6 +101,9 @@ async function describeChange(world: World, seconds: number): Promise<string> {
   const stories = ((await response.json()) as unknown[]).length;
   return [
     `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${tokens} tokens, ${stories} stories. Open pages were reloaded.`,
+    ...(world.recipe.page
+      ? [`Open ${world.webUrl}${openerPath} for its page, account, drafts and simulated faults.`]
+      : []),
     ...world.notes,
     walletAdvice,
   ].join("\n");

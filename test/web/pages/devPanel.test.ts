@@ -3,7 +3,9 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { smallPlan } from "../../../scripts/lab/service/productionWorld.ts";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
+import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { publish, storySection } from "../../support/web/page.ts";
@@ -160,5 +162,46 @@ describe("developer panel", () => {
     await page.getByText(/so it is no longer confirmed/).waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Mint more" }).waitFor();
     expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
+  });
+
+  it("saves a moment in a file, which opens the same page with its draft, account and fault", async () => {
+    const story = storySection(page);
+    const { contract, chain } = stage.world();
+    const owner = hardhatAccount(4).address;
+    await contract.adjustPhases("Moments", 501, 502);
+    await contract.gift("Moments", [owner]);
+    await page.goto("/drifter/501");
+    await openPanel();
+    await page.getByRole("button", { name: "Become the owner of #501" }).click();
+    await page.getByRole("button", { name: "You own #501" }).waitFor();
+    await story.write.click();
+    await story.text.fill("Half a story.");
+    await page.getByLabel("The dev wallet").selectOption("rejects");
+    await page.getByRole("button", { name: "Save this moment" }).click();
+    const saved = await page.getByText(/^Saved .*\.json\./).textContent();
+    const file = /Saved (?<file>.*\.json)\./.exec(saved ?? "")?.groups?.file ?? "";
+    const hash = async () => (await chain.ethers.provider.getBlock("latest"))?.hash;
+    const before = await hash();
+
+    await contract.adjustPhases("Later", 601, 602);
+    // The other developer's browser.
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    const { directory } = stage;
+    const request = { command: "open", name: file } as const;
+    const opened = await runWorldCommand(request, { world: stage.world(), directory }, quietStep);
+    stage.replace(opened.world);
+    expect(opened.text).to.contain(`Open ${stage.world().webUrl}/@world/open for its page`);
+    await page.goto("/@world/open");
+    await page.waitForURL("**/drifter/501");
+    expect((await stage.world().chain.ethers.provider.getBlock("latest"))?.hash).to.equal(before);
+    await openPanel();
+    await page.getByRole("button", { name: "You own #501" }).waitFor();
+    expect(await page.getByLabel("The dev wallet").inputValue()).to.equal("rejects");
+    await story.write.click();
+    await page.getByRole("button", { name: /^Continue your draft/ }).click();
+    expect(await story.text.inputValue()).to.equal("Half a story.");
   });
 });

@@ -8,6 +8,7 @@ import { staleChainAdvice } from "../wallet/messages.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
 import { Reorganize } from "./Reorganize.tsx";
+import { SaveMoment } from "./SaveMoment.tsx";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
 
@@ -33,6 +34,7 @@ export default function DevPanel() {
           <BecomeOwner />
           <Switches />
           <Reorganize />
+          <SaveMoment />
           <p>
             The sale: <Link to={pages.mint.path}>mint</Link>,{" "}
             <Link to={pages.phases.path}>plan the phases</Link>. The chain:{" "}
