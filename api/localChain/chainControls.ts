@@ -287,9 +287,13 @@ async function reorganize(chain: ControlledChain, count: number, way: ReorgWay):
   const { first, transactions, failed } = await chain.replaceBlocks(count, way);
   const blocks =
     count === 1 ? `Block ${first} was` : `Blocks ${first} to ${first + count - 1} were`;
-  const subject = transactions === 1 ? "One transaction" : `${transactions || "No"} transactions`;
+  const subject = transactions === 1 ? "One transaction" : `${transactions} transactions`;
+  const effect =
+    transactions === 0
+      ? `${count === 1 ? "It" : "They"} had no transactions.`
+      : `${subject} ${reorgWays[way].effect}.`;
   const failures = failed === 0 ? "" : ` ${failed} of them reverted.`;
-  return `${blocks} replaced. ${subject} ${reorgWays[way].effect}.${failures} ${await describeLatest(chain)}`;
+  return `${blocks} replaced. ${effect}${failures} ${await describeLatest(chain)}`;
 }
 
 async function storeSnapshot(chain: ControlledChain, number: number): Promise<void> {

@@ -57,7 +57,7 @@ describe("prepareControl", () => {
     };
     const replaceBlocks = async (count: number, way: string) => {
       requested.push(`replace ${count} ${way}`);
-      return { first: 5, transactions: way === "drop" ? 1 : 2, failed: count - 1 };
+      return { first: 5, transactions: { drop: 1, pend: 0 }[way] ?? 2, failed: count - 1 };
     };
     const chain = { request, snapshots: new Map(), replaceBlocks };
     const latest = "The latest block is 7, dated 2026-01-31 12:00:00 UTC.";
@@ -109,6 +109,7 @@ describe("prepareControl", () => {
         "replace 1 reorder",
         `Block 5 was replaced. 2 transactions ran in reverse order. ${latest}`,
       ],
+      ["reorg 1 pend", "replace 1 pend", `Block 5 was replaced. It had no transactions. ${latest}`],
       [
         "reorg 3 drop",
         "replace 3 drop",
