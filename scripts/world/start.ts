@@ -73,6 +73,7 @@ async function openWorld(): Promise<World> {
   const all = {
     ...{ startService: startWatchedService, scenario: name, ...rest },
     ...{ directory: worldDirectory, ports, replacesContract: decideContract(changedContract) },
+    replaysTransactions: changedContract === "replay",
   };
   try {
     return await startWorld({ ...all, stopped }, showStep);
@@ -94,6 +95,11 @@ async function renewWorld(): Promise<void> {
     console.log(
       "The local chain was restarted with the new contracts. Stories and portraits are unchanged.",
     );
+    if ((options as StartOptions).changedContract !== "replay") {
+      console.log(
+        "Transactions since the scenario are gone; npm start -- --changed-contract replay repeats them.",
+      );
+    }
     for (const note of world?.notes ?? []) console.log(note);
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : error}`);

@@ -224,7 +224,7 @@ async function buildWorld(
   const note = (sentence: string) => void notes.push(sentence);
   const site = { chain, narratives, collection, withNewContracts, note };
   const contract = await (resumed ? replayWorld(site, resumed, step) : recipe.fill(site, step));
-  if (resumed) note(`It goes on where it was stopped. ${await describeLatest(chain)}`);
+  if (resumed) note(await describeLatest(chain));
   if (!recipe.fork) {
     const missing = await step("Paint their portraits", async (onProgress) =>
       paintCollection({
@@ -259,7 +259,7 @@ async function assertReachable(live: LiveCollection, isResumed: boolean): Promis
 
 async function describeLatest({ ethers }: LocalChain): Promise<string> {
   const block = await ethers.provider.getBlock("latest");
-  return `The latest block is ${block?.number}, dated ${formatTimestamp(block?.timestamp ?? 0)}.`;
+  return `The chain goes on at block ${block?.number}, dated ${formatTimestamp(block?.timestamp ?? 0)}.`;
 }
 
 interface MoveOptions extends Pick<WorldChange, "keepsStories"> {

@@ -6,6 +6,7 @@ import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import { saveMoment } from "./moments.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
+import { describeFacts } from "./savedWorld.ts";
 import { standardScenario } from "./scenarios/scenario.ts";
 import type { WorldPlan } from "./scenarios/scenarioFile.ts";
 import type { ShippedStory } from "./scenarios/shippedStories.ts";
@@ -29,6 +30,8 @@ export interface WorldOptions {
   stopped?: { world: StoppedWorld; recipe: Recipe } | undefined;
   /** Decides whether the compiled contract replaces a different one of the stopped world. */
   replacesContract?(stopped: StoppedWorld): Promise<boolean>;
+  /** Whether a change of the contracts repeats the transactions instead of building the recipe again. */
+  replaysTransactions?: boolean;
   /** Folder with portraits, metadata and stories, which persists between starts. */
   directory: string;
   /** Folder with cached portraits; inside `directory` by default. */
@@ -41,7 +44,7 @@ export interface WorldOptions {
 
 /** A chain, a collection, an API and a web app, connected to each other. */
 export interface World
-  extends Pick<OpenWorld, "recipe" | "contract" | "apiUrl" | "home" | "notes"> {
+  extends Pick<OpenWorld, "recipe" | "contract" | "apiUrl" | "home" | "worldId" | "notes"> {
   chain: OpenWorld["publicChain"];
   webUrl: string;
   /**
@@ -127,8 +130,12 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   async function renew(step: RunStep): Promise<World> {
     await step("Compile the contracts", compileContracts);
-    const { recipe } = stack.current();
-    return change({ recipe, keepsStories: true, withNewContracts: true }, step);
+    const { recipe, contract, chain, worldId } = stack.current();
+    const renewal = { recipe, keepsStories: true, withNewContracts: true };
+    if (!options.replaysTransactions) return change(renewal, step);
+    const facts = { ...(await describeFacts(recipe, contract)), worldId };
+    const resumed = { facts, entries: [...chain.journal.entries] };
+    return change({ ...renewal, resumed }, step);
   }
 
   function become(recipe: Recipe, step: RunStep): Promise<World> {
@@ -142,8 +149,8 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   }
 
   function createWorld(): World {
-    const { recipe, publicChain: chain, contract, apiUrl, home, notes } = stack.current();
-    const parts = { recipe, chain, contract, apiUrl, home, notes };
+    const { recipe, publicChain: chain, contract, apiUrl, home, worldId, notes } = stack.current();
+    const parts = { recipe, chain, contract, apiUrl, home, worldId, notes };
     return { ...parts, webUrl: web.url, renew, become, control, close };
   }
 

@@ -30,7 +30,8 @@ pages at once; a change in api/ restarts the service on the same chain and stori
                      snapshots remain
   --changed-contract replay|keep
                      do not ask after a change in contracts/: repeat the stopped world's
-                     transactions on the new contract, as without a terminal, or keep the old one
+                     transactions on the new contract, as without a terminal, or keep the old one;
+                     replay also repeats them after each change while it runs
   --port N           port of the web app     (default 5173)
   --api-port N       API port                (default 3000)
   --chain-port N     port of the local chain (default 8545)

@@ -13,6 +13,7 @@ import { startService } from "../../../scripts/world/service.ts";
 import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
 import { errorOf } from "../../support/errorOf.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 describe("stopped world", () => {
   let root: string;
@@ -55,6 +56,9 @@ describe("stopped world", () => {
     await contract.connect(holder).transferFrom(holder, stranger, 5);
     const stories = [{ drifterId: "6", narrative: "Written yesterday." }];
     await publishNarratives({ apiUrl, chain, contract, stories });
+    await chain.control(["snapshot"]);
+    await chain.control(["mine", "3"]);
+    await chain.control(["revert"]);
     await chain.control(["time", "+1w"]);
     await chain.control(["balance", stranger, "7"]);
   });
@@ -79,7 +83,7 @@ describe("stopped world", () => {
         expect(notes).to.deep.equal([]);
         expect(await describeState(opened)).to.deep.equal(before);
         expect(opened.current().notes.join()).to.match(
-          /^It goes on where it was stopped\. The latest block is \d+, dated 20\d\d-.* UTC\.$/,
+          /^The chain goes on at block \d+, dated 20\d\d-.* UTC\.$/,
         );
       } finally {
         await opened.close();
@@ -92,7 +96,9 @@ describe("stopped world", () => {
     const text = await readFile(journal(directory), "utf8");
     await writeFile(journal(directory), text.slice(0, -20));
     const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
-    expect(stopped?.world.entries).to.have.length(text.trim().split("\n").length - 2);
+    expect(stopped?.world.entries).to.deep.equal(
+      stack.current().chain.journal.entries.slice(0, -1),
+    );
     const [aside] = (await readdir(home(directory))).filter((name) => /damaged/.test(name));
     expect(notes.join()).to.equal(
       `The last line of ${journal(directory)} was only half written, so the chain ends before it. The file is now ${join(home(directory), String(aside))}.`,
@@ -179,6 +185,21 @@ describe("stopped world", () => {
       expect((await describeState(opened)).worldId).not.to.equal(stack.current().worldId);
     } finally {
       await opened.close();
+    }
+  });
+
+  it("repeats the transactions after a contract was saved, if that was chosen", async () => {
+    const stage = await startScenarioWorld("fresh", { replaysTransactions: true });
+    try {
+      await stage.world().contract.adjustPhases("Kept", 1, 9);
+      const { worldId } = stage.world();
+      stage.replace(await stage.world().renew(quietStep));
+      expect(
+        (await stage.world().contract.AllPhases("Kept")).map(Number).slice(0, 2),
+      ).to.deep.equal([1, 9]);
+      expect(stage.world().worldId).not.to.equal(worldId);
+    } finally {
+      await stage.close();
     }
   });
 

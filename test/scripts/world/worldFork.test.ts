@@ -176,6 +176,7 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
         block: (await current().chain.ethers.provider.getBlock("latest"))?.hash,
         owner: await current().contract.ownerOf(2),
         story: await (await fetch(`${current().apiUrl}/api/narrative/2`)).json(),
+        metadata: (await send("/drifters/metadata/1.json")).body,
         phases: await readFile(join(current().home, "collection/sale.json"), "utf8"),
       });
       const before = await describeFork(stack);
