@@ -8,11 +8,10 @@ import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { lockFolder } from "#service/files";
 import type { RunStep } from "../shared/commandLine/step.ts";
-import { UsageError } from "../shared/commandLine/usageError.ts";
 import { startTcpProxy } from "../shared/tcpProxy.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { copyStories, exchangeFolders, recoverFolders } from "./exchangeFolders.ts";
-import { type LiveCollection, readLiveCollection } from "./fork/liveCollection.ts";
+import { assertReachable } from "./fork/liveCollection.ts";
 import { paintCollection } from "./portraits/paintCollection.ts";
 import { renderNewPortraits } from "./portraits/renderNewPortraits.ts";
 import type { Recipe } from "./recipe.ts";
@@ -243,18 +242,6 @@ async function buildWorld(
   }
   started.move();
   return { chain, contract, notes };
-}
-
-/** @throws {UsageError} immediately, because the node would retry for more than a minute. */
-async function assertReachable(live: LiveCollection, isResumed: boolean): Promise<void> {
-  try {
-    await readLiveCollection(live);
-  } catch (error) {
-    if (!isResumed || !(error instanceof UsageError)) throw error;
-    throw new UsageError(
-      `The world that ran last is a fork. ${error.message} To start a scenario instead: npm start -- --fresh`,
-    );
-  }
 }
 
 async function describeLatest({ ethers }: LocalChain): Promise<string> {

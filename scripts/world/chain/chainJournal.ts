@@ -24,6 +24,9 @@ const replayed = new Set([
 /** From this number on, the blocks of one request are recorded together, because Hardhat mines millions in one call. */
 const minRepeated = 50;
 
+/** Number of entries after which the journal takes the next snapshot; a replay of as many takes about 50 ms. */
+const entriesPerMark = 100;
+
 /** State of the journal when the node took a snapshot. */
 interface Mark {
   entries: number;
@@ -73,7 +76,7 @@ export class ChainJournal {
   }
 
   /**
-   * Reverts the node to its state after the first `length` entries, or earlier, as a snapshot exists for each request.
+   * Reverts the node to its last snapshot within the first `length` entries.
    *
    * @returns the entries from there up to `length`, which are still to be replayed.
    */
@@ -124,11 +127,13 @@ export class ChainJournal {
     const list = (params ?? []) as string[];
     if (method === "evm_snapshot") {
       this.#marks.set(BigInt(String(result)), this.#markNow(false));
+      // Reverting to this mark preserves the client's snapshot.
+      await this.#mark();
     } else if (method === "evm_revert") {
       if (result === true) await this.#revert(BigInt(list[0] ?? 0));
     } else if (replayed.has(method)) {
       this.#append({ call: [method, ...list] });
-      await this.#mark();
+      await this.#markSometimes();
     }
   }
 
@@ -140,7 +145,7 @@ export class ChainJournal {
     this.#entries.length = mark.entries;
     this.#height = mark.height;
     this.#write({ keep: mark.entries });
-    await this.#mark();
+    await this.#markSometimes();
   }
 
   async #recordBlocks({ method, params }: NodeCall): Promise<void> {
@@ -156,7 +161,7 @@ export class ChainJournal {
       this.#append(await readBlock(this.#send, this.#height + 1));
       this.#height += 1;
     }
-    await this.#mark();
+    await this.#markSometimes();
   }
 
   /** Reads the blocks of one `hardhat_mine`: the transactions of all, the fields of the first, the last one's hash. */
@@ -175,7 +180,15 @@ export class ChainJournal {
     return { ...first, transactions, hash, repeated: { count, interval } };
   }
 
-  /** Takes a snapshot, to which `rewind` can return; this takes the node 0.03 ms. */
+  /** Takes few snapshots, because in each the node copies everything that was changed by hand. */
+  async #markSometimes(): Promise<void> {
+    const [, last] = [...this.#marks].findLast(([, { isOwn }]) => isOwn) ?? [];
+    if (last === undefined || this.#entries.length - last.entries >= entriesPerMark) {
+      await this.#mark();
+    }
+  }
+
+  /** Takes a snapshot, to which `rewind` can return. */
   async #mark(): Promise<void> {
     const id = await this.#send({ method: "evm_snapshot" });
     this.#marks.set(BigInt(String(id)), this.#markNow(true));

@@ -129,3 +129,19 @@ async function readCollection(client: PublicClient, { contract, ...ref }: Collec
   ]);
   return { owner, phases, baseURI };
 }
+
+/**
+ * Checks a fork's endpoint before its node starts, which would retry for more than a minute.
+ *
+ * @throws {UsageError}
+ */
+export async function assertReachable(live: LiveCollection, isResumed: boolean): Promise<void> {
+  try {
+    await readLiveCollection(live);
+  } catch (error) {
+    if (!isResumed || !(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `The world that ran last is a fork. ${error.message} To start a scenario instead: npm start -- --fresh`,
+    );
+  }
+}

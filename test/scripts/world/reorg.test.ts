@@ -111,6 +111,17 @@ describe("reorg", () => {
     }
   });
 
+  it("preserves snapshots of earlier blocks", async () => {
+    await send(a);
+    await chain.control(["snapshot"]);
+    await send(b);
+    await chain.control(["reorg", "1"]);
+    expect(await chain.control(["revert"])).to.match(
+      /^The chain was reverted to snapshot 1\. The latest block is 1,/,
+    );
+    expect(chain.journal.entries).to.have.length(1);
+  });
+
   it("replaces blocks that were mined at once only together", async () => {
     await fill();
     await request("hardhat_mine", "0x64");
