@@ -14,11 +14,19 @@ interface DevServerOptions {
   /** Returns the runtime configuration; called per page request, because the world may have changed. */
   runtimeConfig: () => RuntimeConfig;
   /** Responds to requests of development-only pages: the URL's path is relative to `/@world`. */
-  respond?: ((url: URL, body: unknown) => Promise<{ status: number; json: string }>) | undefined;
+  respond?: ((url: URL, body: unknown) => Promise<WorldResponse>) | undefined;
   /** 0 selects a free port. */
   port: number;
   /** Vite's dependency cache; Vite's default if absent. Servers that share one reload each other's pages. */
   bundles?: string | undefined;
+}
+
+/** A response to a request of a development-only page. */
+interface WorldResponse {
+  status: number;
+  json: string;
+  /** An HTML document instead of the JSON. */
+  html?: string;
 }
 
 export interface DevServer {
@@ -80,11 +88,12 @@ function worldRoutes(respond: NonNullable<DevServerOptions["respond"]>): Plugin 
       middlewares.use("/@world", async (request, response) => {
         const { method, headers, url = "/" } = request;
         const isJson = headers["content-type"] === "application/json";
-        const { status, json } =
+        const { status, json, html }: WorldResponse =
           method === "GET" || (method === "POST" && isJson)
             ? await respond(new URL(url, "http://world.invalid"), await readBody(request))
             : { status: 415, json: JSON.stringify({ error: "Send JSON." }) };
-        response.writeHead(status, { "content-type": "application/json" }).end(json);
+        const type = html === undefined ? "application/json" : "text/html";
+        response.writeHead(status, { "content-type": type }).end(html ?? json);
       });
     },
   };

@@ -14,6 +14,27 @@ export interface ControlledChain {
   request: NodeRequest;
   /** The node's snapshot IDs by our number, oldest first. */
   snapshots: Map<number, Hex>;
+  /** Replaces the last blocks by a longer branch. */
+  replaceBlocks(count: number, way: ReorgWay): Promise<ReorgResult>;
+}
+
+/** What a reorganization does with the transactions of the replaced blocks, the default first. */
+export const reorgWays = {
+  reorder: { label: "run in reverse order", effect: "ran in reverse order" },
+  pend: { label: "wait for the next block", effect: "went back to pending, until the next block" },
+  drop: { label: "disappear", effect: "disappeared" },
+  replace: { label: "become empty ones", effect: "became empty ones with the same nonces" },
+} as const;
+export type ReorgWay = keyof typeof reorgWays;
+
+/** The effect of a reorganization. */
+export interface ReorgResult {
+  /** Number of the first replaced block. */
+  first: number;
+  /** How many transactions the replaced blocks contained. */
+  transactions: number;
+  /** How many transactions revert on the new branch. */
+  failed: number;
 }
 
 /** Applies a control and describes the effect in a sentence. */
@@ -98,6 +119,15 @@ export const chainControls = {
         ? (chain) => revert(chain, number)
         : undefined,
   },
+  reorg: {
+    usage: "[COUNT] [WAY]",
+    purpose: `Replace the last block or COUNT blocks; transactions run in reverse order, or WAY: ${Object.keys(reorgWays).slice(1).join(", ")}`,
+    prepare([count = "1", way = "reorder", ...others]) {
+      return isCount(count) && isReorgWay(way) && others.length === 0
+        ? (chain) => reorganize(chain, Number(count), way)
+        : undefined;
+    },
+  },
 } satisfies Record<string, ChainControl>;
 
 export type ChainControlName = keyof typeof chainControls;
@@ -133,6 +163,7 @@ export function prepareControl([name, ...parts]: readonly string[]): Apply {
 
 const isTime = (text: string) => parseTimeTarget(text, 0) !== undefined;
 const isCount = (text: string) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= maxBlocks;
+const isReorgWay = (text: string): text is ReorgWay => Object.hasOwn(reorgWays, text);
 const isAccount = (text: string) => /^#?\d{1,2}$/.test(text) || parseAddress(text) !== undefined;
 
 function withAddress(
@@ -250,6 +281,19 @@ async function revert(chain: ControlledChain, number: string | undefined): Promi
   // Reverting consumes the node's snapshot.
   await storeSnapshot(chain, snapshot);
   return `The chain was reverted to snapshot ${snapshot}. ${await describeLatest(chain)}`;
+}
+
+async function reorganize(chain: ControlledChain, count: number, way: ReorgWay): Promise<string> {
+  const { first, transactions, failed } = await chain.replaceBlocks(count, way);
+  const blocks =
+    count === 1 ? `Block ${first} was` : `Blocks ${first} to ${first + count - 1} were`;
+  const subject = transactions === 1 ? "One transaction" : `${transactions} transactions`;
+  const effect =
+    transactions === 0
+      ? `${count === 1 ? "It" : "They"} had no transactions.`
+      : `${subject} ${reorgWays[way].effect}.`;
+  const failures = failed === 0 ? "" : ` ${failed} of them reverted.`;
+  return `${blocks} replaced. ${effect}${failures} ${await describeLatest(chain)}`;
 }
 
 async function storeSnapshot(chain: ControlledChain, number: number): Promise<void> {

@@ -18,6 +18,7 @@ const requestSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("reset") }),
   z.object({ command: z.literal("save"), name: z.string() }),
   z.object({ command: z.literal("load"), name: z.string() }),
+  z.object({ command: z.literal("open"), name: z.string() }),
   z.object({
     command: z.literal("fork"),
     rpcUrl: z.string(),

@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { getAddress } from "viem";
+import { z } from "zod";
 import type { CollectionContract } from "#chain/collection";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { deployNames } from "./chain/deployNames.ts";
-import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./scenarios/populateCollection.ts";
 import { deployWallets, publishStories } from "./scenarios/publishStories.ts";
 import { recordMints } from "./scenarios/recordMints.ts";
@@ -14,14 +16,62 @@ import { type ServiceVariables, serviceVariables, startService } from "./service
 /** The local collection's base URI. */
 export const baseURI = tokenPathPrefix(apiPaths.metadata);
 
+/** What a world started from, to which a reset returns. */
+export const originSchema = z.discriminatedUnion("kind", [
+  /** A scenario's name, or its file's path, and a digest of what it contained. */
+  z.object({ kind: z.literal("scenario"), name: z.string(), digest: z.string() }),
+  z.object({ kind: z.literal("snapshot"), name: z.string() }),
+  z.object({ kind: z.literal("fork") }),
+]);
+
+const addressSchema = z.templateLiteral(["0x", z.string()]);
+
+/** A forked collection, as of a block, and the options of the fork. */
+export const forkSchema = z.object({
+  live: z.object({
+    /** JSON-RPC endpoint of the live chain. */
+    rpcUrl: z.string(),
+    chainId: z.int(),
+    blockNumber: z.int(),
+    contract: addressSchema,
+    owner: addressSchema,
+    phases: z.array(z.string()).readonly(),
+    /** Undefined while no token is minted. */
+    baseURI: z.string().optional(),
+  }),
+  options: z.object({
+    /** Origin of the live service; by default, the base URI's origin, if it serves the metadata. */
+    stories: z.string().optional(),
+    /** Gateway for a base URI on IPFS. */
+    gateway: z.string().optional(),
+    /** Whether the last build's code replaces the live contract's. */
+    replacesCode: z.boolean(),
+  }),
+});
+export type Fork = z.infer<typeof forkSchema>;
+
+/** What a page shows beside the world's state. */
+export const pageSchema = z.object({
+  /** The page's path on the site, with query and fragment. */
+  path: z.string().regex(/^\/(?![/\\])/),
+  /** Items of the browser's storage: drafts and the account. */
+  local: z.record(z.string(), z.string()),
+  /** Items of the tab's storage: simulated faults and the wallet's mode. */
+  tab: z.record(z.string(), z.string()),
+});
+export type PageState = z.infer<typeof pageSchema>;
+
 /** Builds a world on an empty or a forked chain. */
 export interface Recipe {
   /** Name of the scenario, the snapshot or the forked collection. */
   name: string;
   /** The scenario's summary. */
   summary?: string | undefined;
+  origin: z.infer<typeof originSchema>;
   /** The fork's source, whose tokens have their own portraits. */
-  fork?: ForkedBlock;
+  fork?: Fork | undefined;
+  /** The state of the page that shows a moment. */
+  page?: PageState | undefined;
   /** Date of the chain's first block; the fixed date by default. */
   startsAt?: string | undefined;
   /** Subfolder for the world's stories and portraits; the standard world uses the service's default folder. */
@@ -47,9 +97,15 @@ export interface BuildingSite {
   note(sentence: string): void;
 }
 
+/** Returns the subfolder of a scenario's world. */
+export function scenarioFolder({ name }: Pick<Scenario, "name">): string {
+  return name === standardScenario ? "" : join("worlds", name);
+}
+
 /** Returns the recipe of a scenario. */
 export function scenarioRecipe({
   name,
+  file,
   summary,
   plan,
   stories,
@@ -58,7 +114,12 @@ export function scenarioRecipe({
   return {
     name,
     summary,
-    folder: name === standardScenario ? "" : join("worlds", name),
+    origin: {
+      kind: "scenario",
+      name: file ?? name,
+      digest: digest({ plan: { ...plan, sale: undefined }, stories }),
+    },
+    folder: scenarioFolder({ name }),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
     startsAt: plan.startsAt,
@@ -101,6 +162,10 @@ async function addressesOf({ ethers }: LocalChain, names: Readonly<Record<string
     accounts[index]?.address ?? "",
   ]);
   return Object.fromEntries(named) as Record<string, string>;
+}
+
+function digest(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
 /** Publishes the stories through a private API. */

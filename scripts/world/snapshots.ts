@@ -1,33 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { getCreateAddress } from "ethers";
-import { z } from "zod";
-import { collectionConfig } from "#collection/collection.config.ts";
+import type { z } from "zod";
 import { isTemporaryFile } from "#service/files";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import { accountAt } from "./chain/localAccounts.ts";
-import type { LocalChain } from "./chain/localChain.ts";
-import {
-  readChain,
-  replayChain,
-  type SavedTransaction,
-  savedChainSchema,
-} from "./chain/savedChain.ts";
-import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";
+import { savedChainSchema } from "./chain/savedChain.ts";
+import { forkRecipe } from "./fork/forkRecipe.ts";
+import { pageSchema, type Recipe } from "./recipe.ts";
+import { describeFacts, replayWorld, type SavableWorld, worldFactsSchema } from "./savedWorld.ts";
 import { describeScenarios, scenarioNames, worldNamePattern } from "./scenarios/scenario.ts";
-import { roles } from "./scenarios/scenarioFile.ts";
-import type { World } from "./startWorld.ts";
 
-const savedWorldSchema = z.object({
-  version: z.literal(1),
-  savedAt: z.string(),
-  /** The scenario or snapshot that the world started from. */
-  begunAs: z.string(),
-  contractAddress: z.string(),
-  isChainDown: z.boolean(),
-  paintedAtMost: z.int().optional(),
+export const savedWorldSchema = worldFactsSchema.extend({
   chain: savedChainSchema,
+  page: pageSchema.optional(),
 });
 
 /** A snapshot's chain, transaction by transaction; the stories are in the adjacent folder `narratives`. */
@@ -59,26 +44,34 @@ export function describeChoices(snapshots: readonly string[]): string {
  * @throws {UsageError}
  */
 export async function saveWorld(
-  world: World,
+  world: SavableWorld,
   directory: string,
   name: string,
 ): Promise<SavedWorld> {
   assertName(name);
-  if (world.recipe.fork) {
-    throw new UsageError(
-      "A fork cannot be saved, because most of its chain is not local. Run npm run world -- fork again instead, with --block.",
-    );
-  }
+  const facts = await describeFacts(world.recipe, world.contract);
+  const saved = { ...facts, chain: [...world.chain.journal.entries] };
+  await writeSnapshot(directory, name, saved, (folder) =>
+    copyNarratives(join(world.home, "narratives"), folder),
+  );
+  return saved;
+}
+
+/** Writes a snapshot's folder. Replaces a snapshot with the same name, unless writing fails. */
+export async function writeSnapshot(
+  directory: string,
+  name: string,
+  saved: SavedWorld,
+  writeNarratives: (folder: string) => Promise<void>,
+): Promise<void> {
   const folder = snapshotFolder(directory);
   const unfinished = join(folder, `.${name}.${randomUUID()}`);
   await mkdir(unfinished, { recursive: true });
   try {
-    const saved = await describe(world);
-    await copyNarratives(join(world.home, "narratives"), join(unfinished, "narratives"));
+    await writeNarratives(join(unfinished, "narratives"));
     await writeFile(join(unfinished, "world.json"), `${JSON.stringify(saved)}\n`);
     await rm(join(folder, name), { recursive: true, force: true });
     await rename(unfinished, join(folder, name));
-    return saved;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -99,10 +92,14 @@ async function readSnapshot(directory: string, name: string): Promise<SavedWorld
   }
 }
 
+/** Whether a file belongs to the stories, not to a service that may be running. */
+export function isStoryFile(path: string): boolean {
+  return basename(path) !== ".lock" && !isTemporaryFile(basename(path));
+}
+
 /** Copies stories, without the lock and temporary files of a service that may be running. */
 export async function copyNarratives(from: string, to: string): Promise<void> {
-  const isStory = (path: string) => basename(path) !== ".lock" && !isTemporaryFile(basename(path));
-  await cp(from, to, { recursive: true, filter: isStory });
+  await cp(from, to, { recursive: true, filter: isStoryFile });
 }
 
 function assertName(name: string): void {
@@ -116,74 +113,27 @@ function assertName(name: string): void {
   }
 }
 
-async function describe({ recipe, chain, contract }: World): Promise<SavedWorld> {
-  const blocks = await readChain(chain);
-  return {
-    version: 1,
-    savedAt: new Date().toISOString(),
-    begunAs: recipe.name,
-    contractAddress: await contract.getAddress(),
-    isChainDown: recipe.isChainDown,
-    ...(recipe.paintedAtMost !== undefined && {
-      paintedAtMost: recipe.paintedAtMost,
-    }),
-    chain: blocks,
-  };
-}
-
 /**
  * Rebuilds a world from its snapshot.
  *
  * @throws {UsageError} like `readSnapshot`.
  */
 export async function snapshotRecipe(directory: string, name: string): Promise<Recipe> {
-  const saved = await readSnapshot(directory, name);
+  const { chain: entries, page, ...facts } = await readSnapshot(directory, name);
+  const { isChainDown, paintedAtMost, startsAt, fork } = facts;
   return {
+    // A fork's own sources of portraits and authorizations.
+    ...(fork && forkRecipe(fork.live, fork.options)),
     name,
+    origin: { kind: "snapshot", name },
     folder: join("worlds", name),
-    isChainDown: saved.isChainDown,
-    paintedAtMost: saved.paintedAtMost,
+    ...{ isChainDown, paintedAtMost, startsAt, fork, page },
     async fill(site, step) {
-      const firstOther = await step("Replay its transactions", async (onProgress) =>
-        replayChain(site.chain, saved.chain, {
-          exchange: await exchangeCode(site, saved),
-          onProgress,
-        }),
-      );
-      const { chain, narratives } = site;
-      const contract = await chain.ethers.getContractAt(
-        collectionConfig.contract,
-        saved.contractAddress,
-      );
-      if (firstOther !== undefined && !site.withNewContracts) {
-        site.note(
-          `Block hashes differ from block ${firstOther} on: something other than transactions changed the chain.`,
-        );
-      }
+      const contract = await replayWorld(site, { facts, entries }, step);
       await step("Copy its stories", () =>
-        copyNarratives(savedNarratives(directory, name), narratives),
+        copyNarratives(savedNarratives(directory, name), site.narratives),
       );
       return contract;
     },
   };
-}
-
-/** Replaces the creating transaction's code if the contracts have changed and `withNewContracts` is set. */
-async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, saved: SavedWorld) {
-  const code = await creationCode(chain);
-  const isCreation = ({ from, to, nonce }: SavedTransaction) =>
-    to === null && getCreateAddress({ from, nonce: Number(nonce) }) === saved.contractAddress;
-  const creation = saved.chain.flatMap(({ transactions }) => transactions).find(isCreation);
-  if (creation === undefined || creation.input === code) return undefined;
-  if (!withNewContracts) {
-    note("The snapshot has its own version of the contract, not the version in contracts/.");
-    return undefined;
-  }
-  return (transaction: SavedTransaction) => (transaction === creation ? code : undefined);
-}
-
-async function creationCode({ ethers }: LocalChain): Promise<string> {
-  const factory = await ethers.getContractFactory(collectionConfig.contract);
-  const signer = accountAt(await ethers.getSigners(), roles.signer);
-  return (await factory.getDeployTransaction(baseURI, signer.address)).data;
 }

@@ -1,5 +1,5 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
-import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { showStep } from "../shared/commandLine/step.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
@@ -9,8 +9,14 @@ import {
   serveControl,
   worldDirectory,
 } from "../shared/worldControl.ts";
-import { describeBusyPorts, readStartOptions, startHelp } from "./command/startOptions.ts";
+import {
+  describeBusyPorts,
+  readStartOptions,
+  type StartOptions,
+  startHelp,
+} from "./command/startOptions.ts";
 import { ownWorldFolder } from "./ownWorldFolder.ts";
+import { loadScenario, standardScenario } from "./scenarios/scenario.ts";
 import type { World } from "./startWorld.ts";
 
 const invalidUsage = 2;
@@ -26,6 +32,10 @@ const { runWorldCommand } = await import("./command/commands.ts");
 const { describeWorld } = await import("./command/describeWorld.ts");
 const { startWatchedService } = await import("./service.ts");
 const { startWorld } = await import("./startWorld.ts");
+const { decideContract } = await import("./command/changedContract.ts");
+const { findStopped } = await import("./findStopped.ts");
+const { quarantine } = await import("./stoppedWorld.ts");
+const { ReplayError } = await import("./chain/replayChain.ts");
 let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;
@@ -41,30 +51,40 @@ try {
   if (busy !== undefined) giveUp(busy);
   const moved = await ownWorldFolder(worldDirectory, collectionConfig.contract);
   if (moved !== undefined) console.log(moved);
-  if (options.fresh) {
-    await rm(worldDirectory, { recursive: true });
-    await ownWorldFolder(worldDirectory, collectionConfig.contract);
-  }
   // From here on, this process owns the folder: another npm start would delete the world under construction.
   stopListening = await serveControl(worldDirectory, (request) =>
     serialize(() => handleRequest(request)),
   );
-  world = await startWorld(
-    {
-      startService: startWatchedService,
-      ...options.scenario,
-      scenario: options.scenario.name,
-      directory: worldDirectory,
-      ports: options.ports,
-    },
-    showStep,
-  );
+  world = await openWorld();
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
   for (const note of world.notes) console.log(`  ${note}\n`);
   stopWatching = await watchFolder("contracts", () => serialize(renewWorld));
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
+}
+
+/** Continues the world that was stopped, or starts one. */
+async function openWorld(): Promise<World> {
+  const { scenario, changedContract, fresh, ports } = options as StartOptions;
+  const { stopped, notes } = await findStopped(worldDirectory, { scenario, fresh });
+  for (const note of notes) console.log(note);
+  const { name, ...rest } = scenario ?? (await loadScenario(standardScenario));
+  const all = {
+    ...{ startService: startWatchedService, scenario: name, ...rest },
+    ...{ directory: worldDirectory, ports, replacesContract: decideContract(changedContract) },
+    replaysTransactions: changedContract === "replay",
+  };
+  try {
+    return await startWorld({ ...all, stopped }, showStep);
+  } catch (error) {
+    if (stopped === undefined || !(error instanceof ReplayError)) throw error;
+    const aside = await quarantine(join(worldDirectory, stopped.recipe.folder));
+    console.log(
+      `The chain cannot be continued: ${error.message} Its file is now ${aside}, and the scenario starts again with the saved stories.`,
+    );
+    return startWorld(all, showStep);
+  }
 }
 
 /** Restarts the world with the changed contracts. Prints errors instead of throwing. */
@@ -75,6 +95,12 @@ async function renewWorld(): Promise<void> {
     console.log(
       "The local chain was restarted with the new contracts. Stories and portraits are unchanged.",
     );
+    if ((options as StartOptions).changedContract !== "replay") {
+      console.log(
+        "Transactions since the scenario are gone; npm start -- --changed-contract replay repeats them.",
+      );
+    }
+    for (const note of world?.notes ?? []) console.log(note);
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : error}`);
     console.error("Fix the contracts and save them; the world then restarts.");

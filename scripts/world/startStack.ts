@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CollectionContract } from "#chain/collection";
+import { formatTimestamp } from "#localChain/timeTarget";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { lockFolder } from "#service/files";
@@ -10,15 +11,28 @@ import type { RunStep } from "../shared/commandLine/step.ts";
 import { startTcpProxy } from "../shared/tcpProxy.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { copyStories, exchangeFolders, recoverFolders } from "./exchangeFolders.ts";
+import { assertReachable } from "./fork/liveCollection.ts";
 import { paintCollection } from "./portraits/paintCollection.ts";
 import { renderNewPortraits } from "./portraits/renderNewPortraits.ts";
 import type { Recipe } from "./recipe.ts";
+import { describeFacts, replayWorld } from "./savedWorld.ts";
 import { readTokens } from "./scenarios/readTokens.ts";
 import { type StartService, serviceVariables } from "./service.ts";
+import {
+  digestContract,
+  type JournalHeader,
+  journalPath,
+  type StoppedWorld,
+  writeLastFolder,
+} from "./stoppedWorld.ts";
 
 interface StackOptions {
   startService: StartService;
   recipe: Recipe;
+  /** The world to continue instead of building it anew. */
+  resumed?: StoppedWorld | undefined;
+  /** Whether the compiled contracts replace the resumed world's; true by default. */
+  withNewContracts?: boolean;
   /** Folder with metadata and stories, which persists between starts. */
   directory: string;
   /** Folder with cached portraits. */
@@ -39,6 +53,8 @@ export interface Stack {
 
 export interface WorldChange {
   recipe: Recipe;
+  /** The world to continue in its folder. */
+  resumed?: StoppedWorld | undefined;
   /** Whether to keep existing stories. */
   keepsStories: boolean;
   /** Whether the compiled contracts replace the snapshot's. */
@@ -53,6 +69,7 @@ export interface OpenWorld extends BuiltWorld {
   apiUrl: string;
   /** Folder with `narratives` and `collection`. */
   home: string;
+  worldId: string;
   /** Returns the web app's configuration. */
   runtimeConfig(): RuntimeConfig;
   /** Stops the API and the painter, but not the chain. */
@@ -73,7 +90,7 @@ interface BuiltWorld {
  * step changes the open world and its ports.
  */
 export async function startStack(
-  { startService, recipe, directory, portraits, ports, publicUrl }: StackOptions,
+  { startService, recipe, directory, portraits, ports, publicUrl, ...first }: StackOptions,
   step: RunStep,
 ): Promise<Stack> {
   const proxy = await startTcpProxy(ports.chain);
@@ -82,29 +99,46 @@ export async function startStack(
   let open: OpenWorld | undefined;
 
   async function change({ keepsStories, ...wanted }: WorldChange, step: RunStep) {
-    const { recipe } = wanted;
-    const built = await buildWorld({ ...wanted, staged, portraits }, step);
+    const { recipe, resumed, withNewContracts } = wanted;
     const home = join(directory, recipe.folder);
+    if (resumed) await recoverFolders(home);
+    else await rm(staged, { recursive: true, force: true });
+    const built = await buildWorld({ ...wanted, folder: resumed ? home : staged, portraits }, step);
     const former = open;
     await former?.closeApi();
     try {
-      const exchange = await moveIntoPlace({ staged, home, keepsStories });
-      open = await openWorld(recipe, built, home).catch(async (error) => {
-        await exchange.undo();
+      const exchange = resumed ? undefined : await moveIntoPlace({ staged, home, keepsStories });
+      const keepsChain = resumed && !withNewContracts;
+      // Two worlds may have the same chain, so this ID separates the pages' caches.
+      const worldId = keepsChain ? resumed.facts.worldId : randomUUID();
+      open = await openWorld({ recipe, built, home, worldId }).catch(async (error) => {
+        await exchange?.undo();
         throw error;
       });
       apiPort = Number(new URL(open.apiUrl).port);
-      await exchange.settle();
+      await exchange?.settle();
+      const bytecode = keepsChain ? resumed.facts.bytecode : await digestContract();
+      built.chain.journal.persist(journalPath(home), {
+        ...(await describeFacts(recipe, built.contract)),
+        worldId,
+        ...(!recipe.fork && { bytecode }),
+      } satisfies JournalHeader);
+      await writeLastFolder(directory, recipe.folder);
     } catch (error) {
       await built.chain.close();
-      if (former) open = await openWorld(former.recipe, former, former.home);
+      if (former) open = await openWorld({ ...former, built: former });
       throw error;
     }
     await former?.chain.close();
   }
 
   /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
-  async function openWorld(recipe: Recipe, built: BuiltWorld, home: string): Promise<OpenWorld> {
+  async function openWorld({
+    recipe,
+    built,
+    home,
+    worldId,
+  }: Pick<OpenWorld, "recipe" | "home" | "worldId"> & { built: BuiltWorld }): Promise<OpenWorld> {
     const { chain, contract, notes } = built;
     proxy.setTarget(Number(new URL(chain.url).port));
     await proxy.restore();
@@ -126,15 +160,13 @@ export async function startStack(
       : renderNewPortraits({ contract, collection, portraits, onFailure });
     // A service restarted while the chain is down does not know the hash.
     const { genesisHash } = api.runtimeConfig;
-    // Two worlds may have the same chain, so this ID separates the pages' caches.
-    const worldId = randomUUID();
     if (recipe.isChainDown) {
       // While the chain is down, the service shows the tokens that were minted at its last read.
       await fetch(api.url + tokenPath(apiPaths.metadata, "1"));
       await proxy.reject();
     }
     return {
-      ...{ recipe, chain, publicChain, contract, apiUrl: api.url, home, notes },
+      ...{ recipe, chain, publicChain, contract, apiUrl: api.url, home, worldId, notes },
       runtimeConfig: () => ({ ...api.runtimeConfig, genesisHash, worldId }),
       async closeApi() {
         await rest?.();
@@ -155,7 +187,7 @@ export async function startStack(
   }
 
   try {
-    await change({ recipe, keepsStories: true, withNewContracts: true }, step);
+    await change({ recipe, keepsStories: true, withNewContracts: true, ...first }, step);
   } catch (error) {
     await close();
     throw error;
@@ -164,30 +196,34 @@ export async function startStack(
 }
 
 interface BuildOptions extends Omit<WorldChange, "keepsStories"> {
-  /** Receives `narratives` and `collection`. */
-  staged: string;
+  /** Contains or receives `narratives` and `collection`. */
+  folder: string;
   /** Folder with cached portraits. */
   portraits: string;
 }
 
 /** Builds a world next to the running world, so that a failure changes nothing. Reuses cached portraits. */
 async function buildWorld(
-  { recipe, staged, portraits, withNewContracts }: BuildOptions,
+  { recipe, resumed, folder, portraits, withNewContracts }: BuildOptions,
   step: RunStep,
 ): Promise<BuiltWorld> {
   await using started = new AsyncDisposableStack();
-  const [narratives, collection] = [join(staged, "narratives"), join(staged, "collection")];
-  await rm(staged, { recursive: true, force: true });
-  for (const folder of [narratives, collection]) await mkdir(folder, { recursive: true });
+  const [narratives, collection] = [join(folder, "narratives"), join(folder, "collection")];
+  for (const each of [narratives, collection]) await mkdir(each, { recursive: true });
 
-  const chain = await step("Start the chain", () => startLocalChain(recipe));
+  if (recipe.fork) await assertReachable(recipe.fork.live, resumed !== undefined);
+  const chain = await step("Start the chain", () =>
+    startLocalChain({
+      fork: recipe.fork?.live,
+      startsAt: resumed ? resumed.facts.startsAt : recipe.startsAt,
+    }),
+  );
   started.defer(() => chain.close());
   const notes: string[] = [];
   const note = (sentence: string) => void notes.push(sentence);
-  const contract = await recipe.fill(
-    { chain, narratives, collection, withNewContracts, note },
-    step,
-  );
+  const site = { chain, narratives, collection, withNewContracts, note };
+  const contract = await (resumed ? replayWorld(site, resumed, step) : recipe.fill(site, step));
+  if (resumed) note(await describeLatest(chain));
   if (!recipe.fork) {
     const missing = await step("Paint their portraits", async (onProgress) =>
       paintCollection({
@@ -206,6 +242,11 @@ async function buildWorld(
   }
   started.move();
   return { chain, contract, notes };
+}
+
+async function describeLatest({ ethers }: LocalChain): Promise<string> {
+  const block = await ethers.provider.getBlock("latest");
+  return `The chain goes on at block ${block?.number}, dated ${formatTimestamp(block?.timestamp ?? 0)}.`;
 }
 
 interface MoveOptions extends Pick<WorldChange, "keepsStories"> {

@@ -4,23 +4,34 @@ import { startDevServer } from "../../web/devServer.ts";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
+import { saveMoment } from "./moments.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
+import { describeFacts } from "./savedWorld.ts";
 import { standardScenario } from "./scenarios/scenario.ts";
 import type { WorldPlan } from "./scenarios/scenarioFile.ts";
 import type { ShippedStory } from "./scenarios/shippedStories.ts";
 import type { StartService } from "./service.ts";
 import { type OpenWorld, startStack, type WorldChange } from "./startStack.ts";
+import { digestContract, type StoppedWorld } from "./stoppedWorld.ts";
 
 export interface WorldOptions {
   /** Runs the service, in this or a separate process. */
   startService: StartService;
   /** Scenario name; the standard scenario by default. */
   scenario?: string;
+  /** Path of the scenario's file, if it is not a shipped one. */
+  file?: string;
   /** What the scenario shows. */
   summary?: string;
   plan: WorldPlan;
   /** Stories that the owners save, unless they exist already. */
   stories: readonly ShippedStory[];
+  /** A world to continue, with the recipe that it started from. */
+  stopped?: { world: StoppedWorld; recipe: Recipe } | undefined;
+  /** Decides whether the compiled contract replaces a different one of the stopped world. */
+  replacesContract?(stopped: StoppedWorld): Promise<boolean>;
+  /** Whether a change of the contracts repeats the transactions instead of building the recipe again. */
+  replaysTransactions?: boolean;
   /** Folder with portraits, metadata and stories, which persists between starts. */
   directory: string;
   /** Folder with cached portraits; inside `directory` by default. */
@@ -33,7 +44,7 @@ export interface WorldOptions {
 
 /** A chain, a collection, an API and a web app, connected to each other. */
 export interface World
-  extends Pick<OpenWorld, "recipe" | "contract" | "apiUrl" | "home" | "notes"> {
+  extends Pick<OpenWorld, "recipe" | "contract" | "apiUrl" | "home" | "worldId" | "notes"> {
   chain: OpenWorld["publicChain"];
   webUrl: string;
   /**
@@ -62,6 +73,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   await using started = new AsyncDisposableStack();
   const {
     scenario: name = standardScenario,
+    file,
     summary,
     plan,
     stories,
@@ -72,11 +84,20 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const { portraits = join(directory, "portraits") } = options;
 
   await step("Compile the contracts", compileContracts);
-  const recipe = scenarioRecipe({ name, summary, plan, stories });
+  const { stopped } = options;
+  const recipe =
+    stopped?.recipe ??
+    scenarioRecipe({ name, ...(file !== undefined && { file }), summary, plan, stories });
   // There is no URL until a free port is found.
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(
-    { startService, recipe, directory, portraits, ports, publicUrl },
+    {
+      ...{ startService, recipe, directory, portraits, ports, publicUrl },
+      ...(stopped && {
+        resumed: stopped.world,
+        withNewContracts: await isReplaced(stopped.world, options.replacesContract),
+      }),
+    },
     step,
   );
   started.defer(() => stack.close());
@@ -95,6 +116,11 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
         chain: () => stack.current().publicChain,
         contractAddress: () => stack.current().contract.getAddress(),
         control,
+        saveMoment: (page) => {
+          const file = join(directory, "moments", `moment-${Date.now()}.json`);
+          return saveMoment(createWorld(), file, page);
+        },
+        openedPage: () => stack.current().recipe.page,
       }),
       port: ports.web,
       bundles: options.bundles,
@@ -104,8 +130,12 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   async function renew(step: RunStep): Promise<World> {
     await step("Compile the contracts", compileContracts);
-    const { recipe } = stack.current();
-    return change({ recipe, keepsStories: true, withNewContracts: true }, step);
+    const { recipe, contract, chain, worldId } = stack.current();
+    const renewal = { recipe, keepsStories: true, withNewContracts: true };
+    if (!options.replaysTransactions) return change(renewal, step);
+    const facts = { ...(await describeFacts(recipe, contract)), worldId };
+    const resumed = { facts, entries: [...chain.journal.entries] };
+    return change({ ...renewal, resumed }, step);
   }
 
   function become(recipe: Recipe, step: RunStep): Promise<World> {
@@ -119,12 +149,22 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   }
 
   function createWorld(): World {
-    const { recipe, publicChain: chain, contract, apiUrl, home, notes } = stack.current();
-    const parts = { recipe, chain, contract, apiUrl, home, notes };
+    const { recipe, publicChain: chain, contract, apiUrl, home, worldId, notes } = stack.current();
+    const parts = { recipe, chain, contract, apiUrl, home, worldId, notes };
     return { ...parts, webUrl: web.url, renew, become, control, close };
   }
 
   const running = started.move();
   const close = () => running.disposeAsync();
   return createWorld();
+}
+
+/** Whether the compiled contract replaces a stopped world's. */
+async function isReplaced(
+  stopped: StoppedWorld,
+  replacesContract: WorldOptions["replacesContract"] = async () => true,
+): Promise<boolean> {
+  const { bytecode } = stopped.facts;
+  if (bytecode === undefined || bytecode === (await digestContract())) return false;
+  return replacesContract(stopped);
 }

@@ -55,7 +55,11 @@ describe("prepareControl", () => {
       if (!/^eth_/.test(method)) requested.push([method, ...params].join(" "));
       return responses[method] ?? true;
     };
-    const chain = { request, snapshots: new Map() };
+    const replaceBlocks = async (count: number, way: string) => {
+      requested.push(`replace ${count} ${way}`);
+      return { first: 5, transactions: { drop: 1, pend: 0 }[way] ?? 2, failed: count - 1 };
+    };
+    const chain = { request, snapshots: new Map(), replaceBlocks };
     const latest = "The latest block is 7, dated 2026-01-31 12:00:00 UTC.";
     const on = `Automine is on: each transaction is mined immediately. ${latest}`;
     const off =
@@ -100,6 +104,17 @@ describe("prepareControl", () => {
       ["revert", "evm_revert 0xa1,evm_snapshot", undone(3)],
       ["revert 2", "evm_revert 0xa1,evm_snapshot", undone(2)],
       ["revert 3", "", "This chain has no snapshot 3. Use one of 1, 2."],
+      [
+        "reorg",
+        "replace 1 reorder",
+        `Block 5 was replaced. 2 transactions ran in reverse order. ${latest}`,
+      ],
+      ["reorg 1 pend", "replace 1 pend", `Block 5 was replaced. It had no transactions. ${latest}`],
+      [
+        "reorg 3 drop",
+        "replace 3 drop",
+        `Blocks 5 to 7 were replaced. One transaction disappeared. 2 of them reverted. ${latest}`,
+      ],
     ] as const) {
       const outcome = await prepareControl(words.split(" "))(chain).catch(({ message }) => message);
       expect([String(requested.splice(0)), outcome], words).to.deep.equal([requests, said]);
@@ -126,6 +141,9 @@ describe("prepareControl", () => {
     ["snapshot", "1"],
     ["revert", "0"],
     ["revert", "1", "1"],
+    ["reorg", "0"],
+    ["reorg", "drop"],
+    ["reorg", "1", "toString"],
   ]) {
     it(`explains the usage after ${words.join(" ")}`, () => {
       const name = words[0] as keyof typeof chainControls;

@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import hre from "hardhat";
+import type { NetworkConnection } from "hardhat/types/network";
 import { type ControlledChain, prepareControl } from "#localChain/chainControls";
 import { localChainId } from "#protocol/chain/localWorld";
+import { ChainJournal } from "./chainJournal.ts";
+import { replaceBlocks } from "./reorg.ts";
 
 /** A Hardhat node in this process. */
 export interface LocalChain {
@@ -13,6 +17,8 @@ export interface LocalChain {
   fork?: ForkedBlock | undefined;
   /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
+  /** What changed the chain, and the node's fastest access. */
+  journal: ChainJournal;
   /** Applies a control, such as `["time", "+1d"]`, and returns a sentence that describes the effect. */
   control(parts: readonly string[]): Promise<string>;
   close(): Promise<void>;
@@ -46,7 +52,7 @@ export async function startLocalChain({
     ...(fork && { forking: createForkingConfig(fork) }),
     ...(startsAt !== undefined && { initialDate: startsAt }),
   };
-  const server = await hre.network.createServer({ network: "world", override }, "127.0.0.1", 0);
+  const { server, journal } = await createNode(override);
   const address = await server.listen();
   const connections = trackConnections(address.port);
   const url = `http://127.0.0.1:${address.port}`;
@@ -55,20 +61,47 @@ export async function startLocalChain({
   const controlled: ControlledChain = {
     request: ({ method, params }) => provider.send(method, params),
     snapshots: new Map(),
+    replaceBlocks: (count, way) => replaceBlocks(journal, count, way),
   };
   return {
     url,
     chainId,
     fork,
     ethers: connection.ethers,
+    journal,
     control: async (parts) => prepareControl(parts)(controlled),
     async close() {
+      await journal.close();
       await connection.close();
       const closed = server.close();
       connections.destroy();
       await closed;
     },
   };
+}
+
+/** Receives the connection that Hardhat's server creates and does not expose. */
+const starting = new AsyncLocalStorage<{ connection?: NetworkConnection }>();
+hre.hooks.registerHandlers("network", {
+  async newConnection(context, next) {
+    const connection = await next(context);
+    const store = starting.getStore();
+    // Safety: the chain type is not read.
+    if (store) store.connection = connection as unknown as NetworkConnection;
+    return connection;
+  },
+});
+
+/** Creates a node whose requests all pass through a journal. */
+async function createNode(override: object) {
+  const store: { connection?: NetworkConnection } = {};
+  const params = { network: "world", override };
+  const server = await starting.run(store, () => hre.network.createServer(params, "127.0.0.1", 0));
+  const provider = store.connection?.provider;
+  if (provider === undefined) throw new Error("Hardhat's server has no connection.");
+  const journal = await ChainJournal.open(provider.request.bind(provider));
+  provider.request = (call) => journal.request(call);
+  return { server, journal };
 }
 
 function createForkingConfig({ rpcUrl, blockNumber }: ForkedBlock) {

@@ -1,9 +1,24 @@
-import { Transaction, type TransactionLike } from "ethers";
 import { z } from "zod";
-import type { ReportProgress } from "../../shared/commandLine/step.ts";
-import type { LocalChain } from "./localChain.ts";
+
+/** A JSON-RPC request to a node in this process. */
+export interface NodeCall {
+  method: string;
+  params?: readonly unknown[] | object;
+}
+
+/** Sends a request to a node in this process. */
+export type SendToNode = (call: NodeCall) => Promise<unknown>;
 
 const hexSchema = z.templateLiteral(["0x", z.string()]);
+
+const authorizationSchema = z.object({
+  chainId: hexSchema,
+  address: hexSchema,
+  nonce: hexSchema,
+  yParity: hexSchema,
+  r: hexSchema,
+  s: hexSchema,
+});
 
 const transactionSchema = z.object({
   hash: hexSchema,
@@ -21,9 +36,12 @@ const transactionSchema = z.object({
   accessList: z.optional(
     z.array(z.object({ address: hexSchema, storageKeys: z.array(hexSchema) })),
   ),
+  authorizationList: z.optional(z.array(authorizationSchema)),
   r: hexSchema,
   s: hexSchema,
   v: hexSchema,
+  /** Whether the transaction reverted. */
+  isFailed: z.optional(z.boolean()),
 });
 export type SavedTransaction = z.infer<typeof transactionSchema>;
 
@@ -31,110 +49,48 @@ const blockSchema = z.object({
   hash: hexSchema,
   timestamp: hexSchema,
   mixHash: hexSchema,
+  // Snapshots of earlier versions lack these fields.
+  miner: z.optional(hexSchema),
+  gasLimit: z.optional(hexSchema),
+  baseFeePerGas: z.optional(hexSchema),
   transactions: z.array(transactionSchema),
+  /** The block is the first of several that `hardhat_mine` mined. It has all their transactions and the last one's hash. */
+  repeated: z.optional(z.object({ count: z.int(), interval: hexSchema })),
 });
+export type SavedBlock = z.infer<typeof blockSchema>;
 
-/** Every block after the first, as a node reports it, which is sufficient to replay the chain. */
-export const savedChainSchema = z.array(blockSchema);
-export type SavedChain = z.infer<typeof savedChainSchema>;
+/** A request that changed the node without a block: the method, then its parameters. */
+const callSchema = z.object({ call: z.tuple([z.string()], z.unknown()) });
 
-/** Maximum number of blocks, because Hardhat can mine millions of empty blocks in one call, too many to read. */
-const maxBlocks = 20_000;
+export const chainEntrySchema = z.union([blockSchema, callSchema]);
+/** A block as a node reports it, or a change between two blocks. */
+export type ChainEntry = z.infer<typeof chainEntrySchema>;
 
-/** Reads all blocks. Throws if the chain is too long to save. */
-export async function readChain({
-  ethers: { provider },
-}: Pick<LocalChain, "ethers">): Promise<SavedChain> {
-  const height = Number(await provider.send("eth_blockNumber", []));
-  if (height > maxBlocks) {
-    throw new Error(`The chain has ${height} blocks; more than ${maxBlocks} cannot be saved.`);
+/** Everything since the first block, which is sufficient to replay the chain. */
+export const savedChainSchema = z.array(chainEntrySchema);
+
+export async function readBlock(send: SendToNode, number: number): Promise<SavedBlock> {
+  const params = [`0x${number.toString(16)}`, true];
+  const block = blockSchema.parse(await send({ method: "eth_getBlockByNumber", params }));
+  for (const transaction of block.transactions) {
+    if (await isFailed(send, transaction)) transaction.isFailed = true;
   }
-  const blocks: SavedChain = [];
-  for (let number = 1; number <= height; number++) {
-    const block = await provider.send("eth_getBlockByNumber", [`0x${number.toString(16)}`, true]);
-    blocks.push(blockSchema.parse(block));
-  }
-  return blocks;
+  return block;
 }
 
-interface ReplayOptions {
-  /** @returns the data to send instead of a transaction's own. */
-  exchange?: ((transaction: SavedTransaction) => string | undefined) | undefined;
-  onProgress?: ReportProgress;
+/** Whether a transaction reverted, or is in no block. */
+export async function isFailed(
+  send: SendToNode,
+  { hash }: Pick<SavedTransaction, "hash">,
+): Promise<boolean> {
+  // Safety: the Ethereum JSON-RPC specification defines this form.
+  const receipt = (await send({ method: "eth_getTransactionReceipt", params: [hash] })) as {
+    status: string;
+  } | null;
+  return receipt?.status !== "0x1";
 }
 
-/**
- * Replays a saved chain on a new chain, with the same transactions, senders and times.
- *
- * @returns the number of the first block that differs, if any.
- */
-export async function replayChain(
-  { ethers: { provider } }: Pick<LocalChain, "ethers">,
-  blocks: SavedChain,
-  { exchange = () => undefined, onProgress }: ReplayOptions = {},
-): Promise<number | undefined> {
-  await provider.send("evm_setAutomine", [false]);
-  let firstOther: number | undefined;
-  for (const [index, { hash, timestamp, mixHash, transactions }] of blocks.entries()) {
-    for (const transaction of transactions)
-      await send(provider, transaction, exchange(transaction));
-    await provider.send("hardhat_setPrevRandao", [mixHash]);
-    await provider.send("evm_setNextBlockTimestamp", [timestamp]);
-    await provider.send("evm_mine", []);
-    const mined = await provider.send("eth_getBlockByNumber", ["latest", false]);
-    if (mined.hash !== hash) firstOther ??= index + 1;
-    onProgress?.({ done: index + 1, total: blocks.length });
-  }
-  await provider.send("evm_setAutomine", [true]);
-  return firstOther;
-}
-
-type Provider = LocalChain["ethers"]["provider"];
-
-/** Sends a transaction with its signature or, if unsigned, by impersonating its sender. */
-async function send(provider: Provider, saved: SavedTransaction, data: string | undefined) {
-  const raw = data === undefined ? signedTransaction(saved) : undefined;
-  if (raw !== undefined) return provider.send("eth_sendRawTransaction", [raw]);
-  const { from, to, value, nonce, gas } = saved;
-  const input = data ?? saved.input;
-  // New code may need more gas than the saved limit.
-  const limit = data === undefined ? { gas } : {};
-  const fees =
-    saved.maxFeePerGas === undefined
-      ? { gasPrice: saved.gasPrice }
-      : {
-          maxFeePerGas: saved.maxFeePerGas,
-          maxPriorityFeePerGas: saved.maxPriorityFeePerGas,
-        };
-  await provider.send("hardhat_impersonateAccount", [from]);
-  await provider.send("eth_sendTransaction", [
-    { from, ...(to && { to }), value, nonce, data: input, ...limit, ...fees },
-  ]);
-  await provider.send("hardhat_stopImpersonatingAccount", [from]);
-}
-
-/** Returns the signed transaction; undefined if its sender was impersonated. */
-function signedTransaction(saved: SavedTransaction): string | undefined {
-  const { from, to, value, gas, input, r, s, v, type, gasPrice } = saved;
-  const fields: TransactionLike = {
-    to,
-    type: Number(type),
-    nonce: Number(saved.nonce),
-    value,
-    gasLimit: gas,
-    data: input,
-    signature: { r, s, v: Number(v) },
-    chainId: saved.chainId ?? null,
-    accessList: saved.accessList ?? null,
-    maxFeePerGas: saved.maxFeePerGas ?? null,
-    maxPriorityFeePerGas: saved.maxPriorityFeePerGas ?? null,
-    gasPrice: saved.maxFeePerGas === undefined ? (gasPrice ?? null) : null,
-  };
-  try {
-    const transaction = Transaction.from(fields);
-    const isSenders = transaction.from?.toLowerCase() === from.toLowerCase();
-    return isSenders ? transaction.serialized : undefined;
-  } catch {
-    return undefined;
-  }
+/** Returns a saved chain's transactions in order. */
+export function savedTransactions(entries: readonly ChainEntry[]): SavedTransaction[] {
+  return entries.flatMap((entry) => ("call" in entry ? [] : entry.transactions));
 }

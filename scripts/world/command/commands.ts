@@ -6,6 +6,9 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { ControlRequest } from "../../shared/worldControl.ts";
 import { forkRecipe } from "../fork/forkRecipe.ts";
 import { readLiveCollection } from "../fork/liveCollection.ts";
+import { isMomentFile } from "../momentFile.ts";
+import { importMoment, openerPath, saveMoment } from "../moments.ts";
+import { originRecipe } from "../originRecipe.ts";
 import { type Recipe, scenarioRecipe } from "../recipe.ts";
 import { loadScenario, scenarioNames } from "../scenarios/scenario.ts";
 import { describeChoices, listSnapshots, saveWorld, snapshotRecipe } from "../snapshots.ts";
@@ -28,10 +31,14 @@ export async function runWorldCommand(
   { world, directory }: { world: World; directory: string },
   step: RunStep,
 ): Promise<CommandResult> {
+  if (request.command === "save" && isMomentFile(request.name)) {
+    const text = await step("Save the moment", () => saveMoment(world, request.name));
+    return { world, text };
+  }
   if (request.command === "save") {
-    const saved = await step("Save a snapshot", () => saveWorld(world, directory, request.name));
+    await step("Save a snapshot", () => saveWorld(world, directory, request.name));
     const totalSupply = await world.contract.totalSupply();
-    const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} tokens, and their stories. Load it with npm run world -- load ${request.name}.`;
+    const text = `Saved "${request.name}": ${await world.chain.ethers.provider.getBlockNumber()} blocks, ${totalSupply} tokens, and their stories. Load it with npm run world -- load ${request.name}.`;
     return { world, text };
   }
   if (request.command === "url") {
@@ -63,7 +70,10 @@ async function chooseRecipe(
     return forkRecipe(live, request);
   }
   if (request.command === "load") return findRecipe(request.name, directory);
-  return world.recipe.fork ? world.recipe : findRecipe(world.recipe.name, directory);
+  if (request.command === "open") {
+    return snapshotRecipe(directory, await importMoment(request.name, directory));
+  }
+  return world.recipe.origin.kind === "fork" ? world.recipe : originRecipe(world.recipe, directory);
 }
 
 /** @throws {UsageError} if the endpoint belongs to the world itself, so that the fork would read from itself. */
@@ -91,6 +101,9 @@ async function describeChange(world: World, seconds: number): Promise<string> {
   const stories = ((await response.json()) as unknown[]).length;
   return [
     `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${tokens} tokens, ${stories} stories. Open pages were reloaded.`,
+    ...(world.recipe.page
+      ? [`Open ${world.webUrl}${openerPath} for its page, account, drafts and simulated faults.`]
+      : []),
     ...world.notes,
     walletAdvice,
   ].join("\n");

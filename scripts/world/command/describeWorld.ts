@@ -24,7 +24,7 @@ ${await describeOwners(world)}
 
   Press "Connect wallet" and choose any of these accounts; no extension or key is needed.
   In another terminal, npm run world resets, saves and loads this world: npm run world -- list
-  Ctrl-C stops everything. Stories and portraits remain for the next start; npm start -- --fresh deletes them first.
+  Ctrl-C stops everything. The next start goes on here; npm start -- --fresh starts again.
 `;
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import {
   ChainControlError,
   chainControls,
@@ -11,6 +12,7 @@ import { type OptionValues, runCommand } from "../../shared/commandLine/runComma
 import { type RunStep, showStep } from "../../shared/commandLine/step.ts";
 import { readCommand, readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import type { ControlRequest, ForkRequest } from "../../shared/worldControl.ts";
+import { isMomentFile } from "../momentFile.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
 
@@ -20,8 +22,11 @@ The chain, the stories and the open pages together; drafts in the browser remain
   list        list scenarios and snapshots
   reset       restore the scenario or snapshot that was started or last loaded; unsaved
               changes are lost
-  save NAME   save the chain and the stories as the snapshot .world/snapshots/NAME/
+  save NAME   save the chain and the stories as the snapshot .world/snapshots/NAME/, or in one
+              file if NAME ends with .json
   load NAME   load a scenario or a snapshot; unsaved changes are lost
+  open FILE   load a file that save or "Save this moment" in the Developer panel wrote;
+              unsaved changes are lost
   fork RPC_URL [OPTIONS]
               continue the live collection on a local chain, with its tokens, stories and
               portraits; unsaved changes are lost. Nothing is sent to the live chain
@@ -87,10 +92,21 @@ function readRequest(options: ForkValues, positionals: string[]): ControlRequest
     checkControl(positionals);
     return { command: "chain", positionals };
   }
-  const table = { list: [], reset: [], save: ["NAME"], load: ["NAME"], fork: ["RPC_URL"] } as const;
+  const table = {
+    list: [],
+    reset: [],
+    save: ["NAME"],
+    load: ["NAME"],
+    open: ["FILE"],
+    fork: ["RPC_URL"],
+  } as const;
   const [command, name = ""] = readCommand(table, positionals, Object.keys(chainControls));
   if (command === "fork") return readForkRequest(name, options);
-  return command === "list" ? command : command === "reset" ? { command } : { command, name };
+  if (command === "list") return command;
+  if (command === "reset") return { command };
+  // The world may run in a different folder.
+  const isFile = command === "open" || (command === "save" && isMomentFile(name));
+  return { command, name: isFile ? resolve(name) : name };
 }
 
 /** @throws {UsageError} for arguments that the control does not accept. */

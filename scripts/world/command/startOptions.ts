@@ -1,31 +1,37 @@
 import { type OptionValues, readCommandLine } from "../../shared/commandLine/runCommand.ts";
-import { readCount } from "../../shared/commandLine/usageError.ts";
+import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { freePort } from "../../shared/freePort.ts";
-import {
-  describeScenarios,
-  loadScenario,
-  type Scenario,
-  standardScenario,
-} from "../scenarios/scenario.ts";
+import { describeScenarios, loadScenario, type Scenario } from "../scenarios/scenario.ts";
+import { type ContractChoice, contractChoices } from "./changedContract.ts";
 
 /** Parsed options of `npm start`. */
 export interface StartOptions {
-  /** Whether to delete earlier data first. */
+  /** Whether to start the scenario again instead of continuing the world that was stopped. */
   fresh: boolean;
   ports: WorldPorts;
-  scenario: Scenario;
+  /** The scenario to start or continue; undefined for the world that ran last. */
+  scenario: Scenario | undefined;
+  /** What a changed contract does to a stopped world; undefined to ask. */
+  changedContract: ContractChoice | undefined;
 }
 
 /** Text of `npm start -- --help`. */
 export const startHelp = `Usage: npm start [-- OPTIONS]
 
 Starts a local chain, the collection contract, portraits, stories, the API and the web app.
-Ctrl-C stops everything. Portraits and stories are saved in .world/ for the next start.
-A change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
+Ctrl-C stops everything. The next start goes on there: .world/ has the chain, block by block as it
+is mined, and the stories. After a change in contracts/, it asks what to do with that chain.
+While it runs, a change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
 pages at once; a change in api/ restarts the service on the same chain and stories.
 
-  --scenario NAME    the world to start with (default mid-sale), or the path of its file, which ends with .json
-  --fresh            delete .world/ with its portraits, stories and snapshots first
+  --scenario NAME    the world to start or continue, or the path of its file, which ends with .json;
+                     by default the world that ran last, at first mid-sale
+  --fresh            start the scenario from its beginning, and delete its chain and stories;
+                     snapshots remain
+  --changed-contract replay|keep
+                     do not ask after a change in contracts/: repeat the stopped world's
+                     transactions on the new contract, as without a terminal, or keep the old one;
+                     replay also repeats them after each change while it runs
   --port N           port of the web app     (default 5173)
   --api-port N       API port                (default 3000)
   --chain-port N     port of the local chain (default 8545)
@@ -39,8 +45,9 @@ ${describeScenarios()}
 npm run world -- --help lists the commands that reset, save and load the world while it runs.`;
 
 const optionTypes = {
-  scenario: { type: "string", default: standardScenario },
+  scenario: { type: "string" },
   fresh: { type: "boolean", default: false },
+  "changed-contract": { type: "string" },
   port: { type: "string", default: "5173" },
   "api-port": { type: "string", default: "3000" },
   "chain-port": { type: "string", default: "8545" },
@@ -57,15 +64,26 @@ export async function readStartOptions(args: readonly string[]): Promise<StartOp
     args,
   );
   if (request === "help") return request;
-  return { ...request, scenario: await loadScenario(request.scenario) };
+  const { scenario } = request;
+  return { ...request, scenario: scenario === undefined ? scenario : await loadScenario(scenario) };
 }
 
-function readValues({ fresh, scenario, ...ports }: OptionValues<typeof optionTypes>) {
+function readValues({
+  fresh,
+  scenario,
+  "changed-contract": choice,
+  ...ports
+}: OptionValues<typeof optionTypes>) {
+  const changedContract = contractChoices.find((each) => each === choice);
+  if (changedContract !== choice) {
+    throw new UsageError(`--changed-contract takes replay or keep, not "${choice}".`);
+  }
   const readPort = (name: keyof typeof ports) =>
     readCount(`--${name}`, ports[name], { from: 1, to: 65_535 });
   return {
     fresh,
     scenario,
+    changedContract,
     ports: { web: readPort("port"), api: readPort("api-port"), chain: readPort("chain-port") },
   };
 }

@@ -15,20 +15,13 @@ import { readServedRevisions } from "../../shared/servedRevisions.ts";
 import { accountAt } from "../chain/localAccounts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import { runtimeCode } from "../chain/signAs.ts";
-import type { Recipe } from "../recipe.ts";
+import type { BuildingSite, Fork, Recipe } from "../recipe.ts";
 import { roles } from "../scenarios/scenarioFile.ts";
 import type { ServiceVariables } from "../service.ts";
 import type { LiveCollection } from "./liveCollection.ts";
 
 /** Options for a fork. */
-export interface ForkOptions {
-  /** Origin of the live service; by default, the base URI's origin, if it serves the metadata. */
-  stories?: string | undefined;
-  /** Gateway for a base URI on IPFS. */
-  gateway?: string | undefined;
-  /** Whether the last build's code replaces the live contract's. */
-  replacesCode: boolean;
-}
+export type ForkOptions = Fork["options"];
 
 const saleFile = "sale.json";
 /** Tokens that each wallet may mint in each phase, as far as the contract allows. */
@@ -36,12 +29,13 @@ const perWallet = 10_000;
 
 /** Continues a live collection on a local chain, with a local signer, its stories and its portraits. */
 export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
-  const { rpcUrl, chainId, blockNumber, contract: address, owner } = live;
+  const { chainId, blockNumber, contract: address, owner } = live;
   const sources = findSources(live.baseURI, options);
   return {
     name: `fork of chain ${chainId} at block ${blockNumber}`,
     folder: "fork",
-    fork: { rpcUrl, blockNumber },
+    origin: { kind: "fork" },
+    fork: { live, options },
     isChainDown: false,
     paintedAtMost: undefined,
     serviceVariables: ({ collection }) => ({
@@ -56,8 +50,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
       const signer = await step("Replace its signer", () => replaceSigner(chain, contract, owner));
       note(`The local account ${signer} signs its mints.`);
       if (withNewContracts || options.replacesCode) {
-        await step("Replace its code", () => replaceCode(chain, address));
-        note("The fork runs the code in contracts/ on the live contract's storage.");
+        await step("Replace its code", () => replaceCode({ chain, note }, address));
       }
       await writeSale(collection, contract, live.phases);
       await advanceSequence(narratives, { contract: address, signer });
@@ -75,7 +68,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
 }
 
 /** Opens every phase to every wallet, at the live price. */
-async function writeSale(
+export async function writeSale(
   collection: string,
   contract: CollectionContract,
   names: readonly string[],
@@ -161,10 +154,14 @@ async function replaceSigner(
 }
 
 /** Replaces the collection's code with the last build's code, and preserves the storage. */
-async function replaceCode(chain: LocalChain, address: string): Promise<void> {
+export async function replaceCode(
+  { chain, note }: Pick<BuildingSite, "chain" | "note">,
+  address: string,
+): Promise<void> {
   // Only the constructor's immutables are part of the code. EIP-712's immutables are recomputed at a different address.
   const code = await runtimeCode(chain, collectionConfig.contract, ["", ZeroAddress]);
   await chain.ethers.provider.send("hardhat_setCode", [address, code]);
+  note("The fork runs the code in contracts/ on the live contract's storage.");
 }
 
 /**

@@ -6,6 +6,7 @@ import { readPhaseNames } from "#sale/phaseNames";
 import { createRedaction, isSupportedContract, summarize } from "#service/chain";
 import { readDeployment } from "#service/settings";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { Fork } from "../recipe.ts";
 
 /** What to fork. */
 export interface ForkTarget {
@@ -18,16 +19,7 @@ export interface ForkTarget {
 }
 
 /** A collection on a live chain, as of a block. */
-export interface LiveCollection {
-  rpcUrl: string;
-  chainId: number;
-  blockNumber: number;
-  contract: Address;
-  owner: Address;
-  phases: readonly string[];
-  /** Undefined while no token is minted. */
-  baseURI: string | undefined;
-}
+export type LiveCollection = Fork["live"];
 
 const timeoutMilliseconds = 10_000;
 
@@ -136,4 +128,20 @@ async function readCollection(client: PublicClient, { contract, ...ref }: Collec
     readBaseURI(),
   ]);
   return { owner, phases, baseURI };
+}
+
+/**
+ * Checks a fork's endpoint before its node starts, which would retry for more than a minute.
+ *
+ * @throws {UsageError}
+ */
+export async function assertReachable(live: LiveCollection, isResumed: boolean): Promise<void> {
+  try {
+    await readLiveCollection(live);
+  } catch (error) {
+    if (!isResumed || !(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `The world that ran last is a fork. ${error.message} To start a scenario instead: npm start -- --fresh`,
+    );
+  }
 }

@@ -10,12 +10,16 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import { signAs } from "../chain/signAs.ts";
+import { formatOpener } from "../moments.ts";
+import { type PageState, pageSchema } from "../recipe.ts";
 import { createInspector, type Inspector } from "./inspector.ts";
 
 /** A response's status and JSON. */
 export interface RouteResponse {
   status: number;
   json: string;
+  /** An HTML document instead of the JSON. */
+  html?: string;
 }
 
 interface RouteOptions {
@@ -25,6 +29,10 @@ interface RouteOptions {
   contractAddress(): Promise<string>;
   /** Applies a control, such as `["time", "+1d"]`, and describes the effect. */
   control(parts: readonly string[]): Promise<string>;
+  /** Saves the world with a page's state, and describes the effect. */
+  saveMoment(page: PageState): Promise<string>;
+  /** Returns the state of the page that shows the opened moment, if any. */
+  openedPage(): PageState | undefined;
 }
 
 const callSchema = z.object({
@@ -45,11 +53,13 @@ const maxTransactions = 1_000;
 /**
  * Creates the function that handles the chain page's requests: reads have no body, calls and controls have a JSON body.
  */
-export function createInspectorRoutes({ chain, contractAddress, control }: RouteOptions) {
+export function createInspectorRoutes(options: RouteOptions) {
+  const { chain, contractAddress, control, saveMoment, openedPage } = options;
   let current: { chain: object; inspector: Promise<Inspector> } | undefined;
 
   return async (url: URL, body: unknown): Promise<RouteResponse> => {
     try {
+      if (url.pathname === "/open") return openMoment();
       return { status: 200, json: chainJson({ result: await respond(url, body) }) };
     } catch (error) {
       const { message } = error as Error;
@@ -64,6 +74,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
 
   async function respond({ pathname, searchParams }: URL, body: unknown): Promise<unknown> {
     const inspector = await openInspector(chain());
+    if (pathname === "/moment") return saveMoment(pageSchema.parse(body));
     if (pathname === "/control") return control(controlSchema.parse(body).parts);
     if (pathname === "/call") return inspector.call(callSchema.parse(body));
     if (pathname === "/send") return inspector.send(callSchema.parse(body));
@@ -80,6 +91,12 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
     const hash = /^\/trace\/(0x\w+)$/.exec(pathname)?.[1];
     if (hash !== undefined && isHash(hash)) return inspector.trace(hash);
     throw new UsageError(`Nothing is at ${pathname}.`);
+  }
+
+  function openMoment(): RouteResponse {
+    const page = openedPage();
+    if (page === undefined) throw new UsageError("Open a moment first: npm run world -- open FILE");
+    return { status: 200, json: "", html: formatOpener(page) };
   }
 
   function openInspector(now: Pick<LocalChain, "ethers" | "fork">): Promise<Inspector> {

@@ -15,6 +15,8 @@ import { loadShippedStories, type ShippedStory } from "./shippedStories.ts";
 /** A named world: `collection/scenarios/NAME.json`. */
 export interface Scenario {
   name: string;
+  /** Path of the scenario's file, if it is not in `collection/scenarios/`. */
+  file?: string;
   /** One sentence. */
   summary: string;
   plan: WorldPlan;
@@ -59,7 +61,9 @@ export function describeScenarios(folder = scenariosFolder): string {
  */
 export async function loadScenario(given: string, folder = scenariosFolder): Promise<Scenario> {
   if (!given.endsWith(".json")) return loadNamed(given, folder);
-  if (existsSync(given)) return loadNamed(basename(given, ".json"), dirname(given));
+  if (existsSync(given)) {
+    return { ...(await loadNamed(basename(given, ".json"), dirname(given))), file: given };
+  }
   throw new UsageError(`There is no file ${given}. Correct the path, or pass a scenario's name.`);
 }
 

@@ -239,6 +239,8 @@ describe("local chain inspector", () => {
         controls.push(parts);
         return "Done.";
       },
+      saveMoment: async ({ path }) => `Saved ${path}.`,
+      openedPage: () => undefined,
     });
     const fetchJson = async (path: string, body?: unknown) => {
       const { status, json } = await respond(new URL(path, "http://world.invalid"), body);
@@ -251,6 +253,8 @@ describe("local chain inspector", () => {
         result: "Done.",
       });
       expect(controls).to.deep.equal([["mine"]]);
+      const page = { path: "/mint", local: {}, tab: {} };
+      expect((await fetchJson("/moment", page)).result).to.equal("Saved /mint.");
       const hash = await at.mintOnce(1n);
       expect((await fetchJson(`/trace/${hash}`)).result.call.function).to.equal(
         collectionConfig.mintFunction,

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -14,6 +14,7 @@ import { serveControl } from "../../../scripts/shared/worldControl.ts";
 import { signAs } from "../../../scripts/world/chain/signAs.ts";
 import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
+import { findStopped } from "../../../scripts/world/findStopped.ts";
 import { findSources } from "../../../scripts/world/fork/forkRecipe.ts";
 import {
   type LiveCollection,
@@ -168,6 +169,41 @@ A wallet extension still has the old chain's nonces. If its transactions fail or
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(body).to.include({ author: stranger });
       expect((await fetch(`${live.apiUrl}/api/narrative/2`)).status).to.equal(404);
+    });
+
+    it("saves and continues its difference from the live chain", async () => {
+      const describeFork = async ({ current }: Pick<Stack, "current">) => ({
+        block: (await current().chain.ethers.provider.getBlock("latest"))?.hash,
+        owner: await current().contract.ownerOf(2),
+        story: await (await fetch(`${current().apiUrl}/api/narrative/2`)).json(),
+        metadata: (await send("/drifters/metadata/1.json")).body,
+        phases: await readFile(join(current().home, "collection/sale.json"), "utf8"),
+      });
+      const before = await describeFork(stack);
+      expect(before.owner).to.equal(stranger);
+      await run("save", "continued");
+      const { status, stdout } = await run("load", "continued");
+      expect(status, stdout).to.equal(0);
+      expect(await describeFork(stack)).to.deep.equal(before);
+      const { stopped } = await findStopped(root, { scenario: undefined, fresh: false });
+      const { world: resumed, recipe } = stopped ?? {};
+      if (!resumed || !recipe) throw new Error("No world was found.");
+      const unchanged = { recipe, resumed, keepsStories: true };
+      await stack.change({ ...unchanged, withNewContracts: false }, quietStep);
+      expect(await describeFork(stack)).to.deep.equal(before);
+      await stack.change({ ...unchanged, withNewContracts: true }, quietStep);
+      expect(stack.current().notes[0]).to.contain("The fork runs the code in contracts/");
+      expect(await stack.current().contract.ownerOf(2)).to.equal(stranger);
+      const nowhere = `http://127.0.0.1:${await freePort()}`;
+      const live = { ...(recipe.fork?.live as LiveCollection), rpcUrl: nowhere };
+      const lost = { ...recipe, fork: { live, options: { replacesCode: false } } };
+      const { message } = await errorOf(
+        stack.change({ ...unchanged, recipe: lost, withNewContracts: false }, quietStep),
+      );
+      expect(message).to.match(
+        /^The world that ran last is a fork\. Can't read the live chain at 127.* To start a scenario instead: npm start -- --fresh$/,
+      );
+      await fork();
     });
 
     it("runs the code in contracts/ on the live storage, even after a change", async () => {

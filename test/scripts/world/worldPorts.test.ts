@@ -32,14 +32,21 @@ describe("npm start ports", () => {
     expect(await readStartOptions([])).to.deep.equal({
       fresh: false,
       ports: { web: 5173, api: 3000, chain: 8545 },
-      scenario: await loadScenario("mid-sale"),
+      scenario: undefined,
+      changedContract: undefined,
     });
     const ports = ["--port", "1", "--api-port", "65535", "--chain-port", "3"];
-    expect(await readStartOptions(["--fresh", "--scenario", "fresh", ...ports])).to.deep.equal({
+    const options = ["--fresh", "--scenario", "fresh", "--changed-contract", "keep", ...ports];
+    expect(await readStartOptions(options)).to.deep.equal({
       fresh: true,
       ports: { web: 1, api: 65_535, chain: 3 },
       scenario: await loadScenario("fresh"),
+      changedContract: "keep",
     });
+    const { message: rejected } = await errorOf(readStartOptions(["--changed-contract", "maybe"]));
+    expect(rejected).to.equal(
+      `--changed-contract takes replay or keep, not "maybe".\n\n${startHelp}`,
+    );
     for (const [option, port] of [
       ["--port", "0"],
       ["--api-port", "65536"],

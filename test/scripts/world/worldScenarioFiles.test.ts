@@ -43,7 +43,7 @@ describe("scenario files", () => {
 
   it("lists scenarios in npm start --help and in the error for an unknown name", async () => {
     expect(await readStartOptions(["--help"])).to.equal("help");
-    expect(startHelp).to.contain(describeScenarios()).and.contain(`(default ${standardScenario})`);
+    expect(startHelp).to.contain(describeScenarios()).and.contain(`at first ${standardScenario}`);
     const unknown = await readStartOptions(["--scenario", "mid-sail"]).catch(
       (error: unknown) => error,
     );

@@ -186,7 +186,7 @@ describe("ChainPage", () => {
   it("sets time, blocks and balances through the world's controls, and reports the results", async () => {
     const { press, enter, sent, answers } = openPage("?tab=time", { control: "Done." });
     await screen.findByText("Block 7, 1970-01-02 00:00:00 UTC. Automine is on.");
-    for (const name of ["+1 hour", "+1 day", "Mine a block", "Snapshot", "Revert"]) {
+    for (const name of ["+1 hour", "+1 day", "Mine a block", "Snapshot", "Revert", "Reorg 3"]) {
       await press(name);
     }
     await press("Automine off");
@@ -198,9 +198,9 @@ describe("ChainPage", () => {
     answers.control = new Error("There is no account 3.");
     await press("Apply");
     await screen.findByText("There is no account 3.");
-    const commands = ["time +1h", "time +1d", "mine", "snapshot", "revert", "automine off"];
+    const commands = ["time +1h", "time +1d", "mine", "snapshot", "revert", "reorg 3"];
     expect(sent).to.deep.equal(
-      [...commands, "automine on", "balance 3 100"].map((each) => [
+      [...commands, "automine off", "automine on", "balance 3 100"].map((each) => [
         "control",
         { parts: each.split(" ") },
       ]),

@@ -4,7 +4,9 @@ import type { Browser, Page } from "playwright-core";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { pages as sitePages } from "#protocol/wire/pages";
 import { smallPlan } from "../../../scripts/lab/service/productionWorld.ts";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
+import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { publish, storySection } from "../../support/web/page.ts";
@@ -149,5 +151,75 @@ describe("developer panel", () => {
     await page.getByRole("button", { name: /^Continue your draft/ }).click();
     expect(await story.text.inputValue()).to.equal("Never lost.");
     expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
+  });
+
+  it("says that a mint is no longer confirmed after a reorg, until it is mined again", async () => {
+    const { contract, chain } = stage.world();
+    const buyer = hardhatAccount(4).address;
+    if (!(await contract.isMinting())) await contract.toggleMint();
+    const before = await contract.balanceOf(buyer);
+    await page.goto("/mint");
+    await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /Account 4/ })
+      .click();
+    // The panel replaces three blocks, and these two have no transactions.
+    await chain.control(["mine", "2"]);
+    await page.getByRole("button", { name: "Mint 1 drifter", exact: true }).click();
+    await page.getByRole("button", { name: "Mint more" }).waitFor();
+    expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
+
+    await togglePanel();
+    await page.getByLabel("On the new branch, the transactions").selectOption("pend");
+    await page.getByRole("button", { name: "Replace 3 blocks" }).click();
+    await page.getByText(/^Blocks \d+ to \d+ were replaced\. One transaction went back/).waitFor();
+    await page.getByText(/so it is no longer confirmed/).waitFor();
+    expect(await contract.balanceOf(buyer)).to.equal(before);
+    await page.getByRole("button", { name: "Mine a block" }).click();
+    await page.getByText(/so it is no longer confirmed/).waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Mint more" }).waitFor();
+    expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
+  });
+
+  it("saves a moment in a file, which opens the same page with its draft, account and fault", async () => {
+    const story = storySection(page);
+    const { contract, chain } = stage.world();
+    const owner = hardhatAccount(4).address;
+    await contract.adjustPhases("Moments", 501, 502);
+    await contract.gift("Moments", [owner]);
+    await page.goto("/drifter/501");
+    await togglePanel();
+    await page.getByRole("button", { name: "Become the owner of #501" }).click();
+    await page.getByRole("button", { name: "You own #501" }).waitFor();
+    await story.write.click();
+    await story.text.fill("Half a story.");
+    await page.getByLabel("The dev wallet").selectOption("rejects");
+    await page.getByRole("button", { name: "Save this moment" }).click();
+    const saved = await page.getByText(/^Saved .*\.json\./).textContent();
+    const file = /Saved (?<file>.*\.json)\./.exec(saved ?? "")?.groups?.file ?? "";
+    const hash = async () => (await chain.ethers.provider.getBlock("latest"))?.hash;
+    const before = await hash();
+
+    await contract.adjustPhases("Later", 601, 602);
+    // The other developer's browser.
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    const { directory } = stage;
+    const request = { command: "open", name: file } as const;
+    const opened = await runWorldCommand(request, { world: stage.world(), directory }, quietStep);
+    stage.replace(opened.world);
+    expect(opened.text).to.contain(`Open ${stage.world().webUrl}/@world/open for its page`);
+    await page.goto("/@world/open");
+    await page.waitForURL("**/drifter/501");
+    expect((await stage.world().chain.ethers.provider.getBlock("latest"))?.hash).to.equal(before);
+    await togglePanel();
+    await page.getByRole("button", { name: "You own #501" }).waitFor();
+    expect(await page.getByLabel("The dev wallet").inputValue()).to.equal("rejects");
+    await story.write.click();
+    await page.getByRole("button", { name: /^Continue your draft/ }).click();
+    expect(await story.text.inputValue()).to.equal("Half a story.");
   });
 });

@@ -7,6 +7,8 @@ import { localStore } from "../page/storage.ts";
 import { staleChainAdvice } from "../wallet/messages.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
+import { Reorganize } from "./Reorganize.tsx";
+import { SaveMoment } from "./SaveMoment.tsx";
 import { Switches } from "./Switches.tsx";
 import { useChanged } from "./useChanged.ts";
 import "./DevPanel.css";
@@ -38,6 +40,8 @@ export default function DevPanel() {
         <WalletScope>
           <BecomeOwner />
           <Switches />
+          <Reorganize />
+          <SaveMoment />
           <p>
             The sale: <Link to={pages.mint.path}>mint</Link>,{" "}
             <Link to={pages.phases.path}>plan the phases</Link>. The chain:{" "}

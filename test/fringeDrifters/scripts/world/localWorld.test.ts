@@ -7,6 +7,7 @@ import { lockFolder } from "#service/files";
 import { quietStep } from "../../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../../scripts/shared/freePort.ts";
 import { serveControl } from "../../../../scripts/shared/worldControl.ts";
+import { savedTransactions } from "../../../../scripts/world/chain/savedChain.ts";
 import { runWorldCommand } from "../../../../scripts/world/command/commands.ts";
 import { describeWorld } from "../../../../scripts/world/command/describeWorld.ts";
 import { runWorld } from "../../../../scripts/world/command/runWorld.ts";
@@ -65,6 +66,8 @@ describe("local world", () => {
     return { number: block?.number ?? 0, timestamp: block?.timestamp ?? 0 };
   };
 
+  const keyless = "0x00000000000000000000000000000000000c0ffe";
+
   /** State of the world that a reset or a load must restore. */
   async function describeState() {
     const { chain, contract, apiUrl, webUrl, home } = stage.world();
@@ -75,6 +78,7 @@ describe("local world", () => {
       // The hash includes the time, which depends on the duration of earlier blocks.
       block: [block?.number, block?.stateRoot],
       tokens: await readTokens(contract),
+      balance: await chain.ethers.provider.getBalance(keyless),
       // A file's name contains its drifter, revision and narrative hash.
       stories: narratives.filter((name) => name.endsWith(".json")).sort(),
     };
@@ -93,10 +97,10 @@ describe("local world", () => {
     if (!holder || !receiver) throw new Error("The node has no such accounts.");
     await contract.connect(holder).transferFrom(holder, receiver, 5);
     await publish("5", "Bought in the middle of the dispute.");
-    const keyless = "0x00000000000000000000000000000000000c0ffe";
     await receiver.sendTransaction({ to: keyless, value: 10n ** 18n });
     const impersonated = await chain.ethers.getImpersonatedSigner(keyless);
     await impersonated.sendTransaction({ to: holder, value: 5n });
+    await command("balance", keyless, "7.5");
     await chain.ethers.provider.send("evm_increaseTime", [86_400]);
     await chain.ethers.provider.send("evm_mine", []);
   }
@@ -321,8 +325,8 @@ describe("local world", () => {
     /** Loads a different version of the contract, one byte longer, which costs this much gas. */
     const load = async (gas: string, isReplaced: boolean) => {
       const saved: SavedWorld = JSON.parse(await readFile(file, "utf8"));
-      for (const each of saved.chain[0]?.transactions ?? [])
-        Object.assign(each, { gas, input: `${each.input}00` });
+      const creation = savedTransactions(saved.chain).find(({ to }) => to === null);
+      Object.assign(creation ?? {}, { gas, input: `${creation?.input}00` });
       await writeFile(file, JSON.stringify(saved));
       const recipe = await snapshotRecipe(stage.directory, "loaded");
       const fill: Recipe["fill"] = ({ withNewContracts, ...site }, step) =>
@@ -330,10 +334,12 @@ describe("local world", () => {
       return (await stage.become({ ...recipe, fill })).notes;
     };
     await saveWorld(stage.world(), stage.directory, "loaded");
-    expect(await load("0x5208", true)).to.deep.equal([]);
+    const repeated =
+      /^The contract has changed, so its \d+ transactions were repeated on the new version: the same ones succeed\.$/;
+    expect((await load("0x5208", true)).join()).to.match(repeated);
     expect(await load("0x1000000", false)).to.deep.equal([
-      "The snapshot has its own version of the contract, not the version in contracts/.",
-      "Block hashes differ from block 1 on: something other than transactions changed the chain.",
+      "The chain has its own version of the contract, not the version in contracts/.",
+      "Block hashes differ from block 1 on: a different version of this software saved the chain, or its file was edited.",
     ]);
     await publish("6", "Published after it was loaded.");
     const before = await describeState();
@@ -341,7 +347,7 @@ describe("local world", () => {
     expect(await requestMint(7, 2)).to.equal("200");
     stage.replace(await stage.world().renew(quietStep));
     expect(await describeState()).to.deep.equal(before);
-    expect(stage.world().notes).to.deep.equal([]);
+    expect(stage.world().notes.join()).to.match(repeated);
     await enterPhase("Lantern Season", 101, 121);
     expect(await requestMint(7, 3)).to.equal("200");
   });

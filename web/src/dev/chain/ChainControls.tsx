@@ -24,6 +24,7 @@ export function ChainControls() {
     [isAutomining ? "Automine off" : "Automine on"]: `automine ${isAutomining ? "off" : "on"}`,
     Snapshot: "snapshot",
     Revert: "revert",
+    "Reorg 3": "reorg 3",
   };
 
   function submit(event: FormEvent) {

@@ -35,6 +35,7 @@ export interface WorldResponses {
   call: TraceJson & { warning?: string };
   send: Hex;
   control: string;
+  moment: string;
   sign: Hex;
 }
 

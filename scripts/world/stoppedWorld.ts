@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { ifMissing } from "#protocol/values/ifMissing";
+import { readContractBuild } from "../shared/readContractBuild.ts";
+import { type ChainEntry, chainEntrySchema } from "./chain/savedChain.ts";
+import { worldFactsSchema } from "./savedWorld.ts";
+
+/** First line of a world's journal. */
+const headerSchema = worldFactsSchema.extend({
+  /** Separates the pages' caches of different chains. */
+  worldId: z.string(),
+  /** Digest of the contract's bytecode; absent in a fork, whose contract is the live one. */
+  bytecode: z.string().optional(),
+});
+export type JournalHeader = z.infer<typeof headerSchema>;
+
+/** A world as its journal describes it. */
+export interface StoppedWorld {
+  facts: JournalHeader;
+  entries: readonly ChainEntry[];
+}
+
+const journalName = "chain.jsonl";
+
+/** Returns the path of the journal in a world's folder. */
+export const journalPath = (home: string) => join(home, journalName);
+
+const lastPath = (directory: string) => join(directory, "last.txt");
+
+/** Remembers which world runs, for the next start. */
+export async function writeLastFolder(directory: string, folder: string): Promise<void> {
+  await writeFile(lastPath(directory), `${folder}\n`);
+}
+
+/** Returns the folder of the world that ran last; the standard world's by default. */
+export async function readLastFolder(directory: string): Promise<string> {
+  return ((await readFile(lastPath(directory), "utf8").catch(ifMissing)) ?? "").trim();
+}
+
+/** Deletes a world's chain, stories and portraits, but not the snapshots beside them. */
+export async function forgetWorld(home: string): Promise<void> {
+  for (const name of [journalName, "narratives", "collection"]) {
+    await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Reads the world that was stopped in a folder, if any. Moves a damaged journal aside.
+ *
+ * @returns a sentence about the damage in `note`.
+ */
+export async function readStoppedWorld(
+  home: string,
+): Promise<{ stopped?: StoppedWorld; note?: string }> {
+  const text = await readFile(journalPath(home), "utf8").catch(ifMissing);
+  if (text === undefined) return {};
+  const lines = text.split("\n");
+  // After a complete line, the last item is empty.
+  const isCut = lines.pop() !== "";
+  const { facts, entries, badLine } = parseLines(lines);
+  if (facts === undefined || badLine !== undefined) {
+    const aside = await quarantine(home);
+    return {
+      note: `${journalPath(home)} is damaged in line ${badLine ?? 1}. It is now ${aside}. A new world starts with the stories that were saved.`,
+    };
+  }
+  if (!isCut) return { stopped: { facts, entries } };
+  const aside = await quarantine(home);
+  return {
+    stopped: { facts, entries },
+    note: `The last line of ${journalPath(home)} was only half written, so the chain ends before it. The file is now ${aside}.`,
+  };
+}
+
+/** Moves a journal aside. @returns its new path. */
+export async function quarantine(home: string): Promise<string> {
+  const aside = join(home, `chain-damaged-${Date.now()}.jsonl`);
+  await rename(journalPath(home), aside);
+  return aside;
+}
+
+function parseLines([first = "", ...lines]: readonly string[]) {
+  const facts = parseLine(headerSchema, first);
+  const entries: ChainEntry[] = [];
+  for (const [index, line] of lines.entries()) {
+    const entry = parseLine(lineSchema, line);
+    if (entry === undefined) return { facts, entries, badLine: index + 2 };
+    if ("keep" in entry) entries.length = entry.keep;
+    else entries.push(entry);
+  }
+  return { facts, entries };
+}
+
+/** An entry, or the number of entries that a revert kept. */
+const lineSchema = z.union([chainEntrySchema, z.object({ keep: z.int() })]);
+
+function parseLine<Value>(schema: z.ZodType<Value>, line: string): Value | undefined {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a digest of the compiled contract, which differs after a change of the contract. */
+export async function digestContract(): Promise<string> {
+  const { contracts } = await readContractBuild();
+  const { creation = "" } = contracts.find(({ name }) => name === collectionConfig.contract) ?? {};
+  return createHash("sha256").update(creation).digest("hex");
+}
