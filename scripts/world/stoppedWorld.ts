@@ -48,7 +48,7 @@ export async function forgetWorld(home: string): Promise<void> {
 }
 
 /**
- * Reads the world that was stopped in a folder, if any. Moves a damaged journal aside.
+ * Reads the world that was stopped in a folder, if any. Quarantines a damaged journal.
  *
  * @returns a sentence about the damage in `note`.
  */
@@ -75,7 +75,7 @@ export async function readStoppedWorld(
   };
 }
 
-/** Moves a journal aside. @returns its new path. */
+/** Renames a journal that cannot be used. @returns its new path. */
 export async function quarantine(home: string): Promise<string> {
   const aside = join(home, `chain-damaged-${Date.now()}.jsonl`);
   await rename(journalPath(home), aside);

@@ -4,5 +4,6 @@ import { createInterface } from "node:readline/promises";
 export async function promptPerson(message: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   using terminal = createInterface({ input: process.stdin, output: process.stdout });
-  return terminal.question(message);
+  // Awaited here, because leaving the function closes the terminal.
+  return await terminal.question(message);
 }

@@ -91,7 +91,7 @@ describe("stopped world", () => {
     }
   });
 
-  it("puts a half-written file aside and goes on before its last line", async () => {
+  it("quarantines a half-written file and goes on before its last line", async () => {
     const directory = await killedFolder();
     const text = await readFile(journal(directory), "utf8");
     await writeFile(journal(directory), text.slice(0, -20));
@@ -108,7 +108,7 @@ describe("stopped world", () => {
     );
   });
 
-  it("puts a damaged file aside and starts anew", async () => {
+  it("quarantines a damaged file and starts anew", async () => {
     const directory = await killedFolder();
     const lines = (await readFile(journal(directory), "utf8")).split("\n");
     lines[4] = "{}";
