@@ -202,7 +202,8 @@ describe("developer panel", () => {
     const before = await hash();
 
     await contract.adjustPhases("Later", 601, 602);
-    // The other developer's browser.
+    // The other developer's browser, which has no page open that the change of the world would reload.
+    await page.goto("/favicon.svg");
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
