@@ -9,8 +9,10 @@ export class RunningCommand {
 
   constructor(cwd: string, args: readonly string[]) {
     // A process group of its own, whose memory can be measured.
-    const options = { cwd, detached: true, stdio: ["pipe", "pipe", "inherit"] } as const;
-    const child = spawn(process.execPath, ["scripts/bootstrap.mjs", ...args], options);
+    const child = spawn(process.execPath, ["scripts/bootstrap.mjs", ...args], {
+      ...{ cwd, detached: true },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     this.#child = child;
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
