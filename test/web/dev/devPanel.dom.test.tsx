@@ -294,7 +294,7 @@ describe("developer panel", () => {
   it("finds switches, breaks everything at once, counts the faults and links to them", async () => {
     const { press, user } = renderComponent(<DevPanel />);
     const titles = () =>
-      screen
+      within(screen.getByRole("region", { name: "Simulated faults" }))
         .queryAllByRole<HTMLSelectElement>("combobox")
         .map(({ labels: [label] }) => words(label));
     await user.type(screen.getByLabelText("Search faults"), "saving");
