@@ -46,7 +46,8 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   const files = paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/"));
   const watched = files.filter((file) => /^(?!typechain-types\/).*\.(sol|tsx?)$/.test(file));
   for (const file of watched) pending.add(file);
-  if (pending.size === 0) return;
+  // Generated types change while the contracts compile for a run: ending that run would compile them again.
+  if (watched.length === 0) return;
   const sources = new Map<string, string>();
   for await (const file of glob(watchedFolders.map((folder) => `${folder}/**/*.{ts,tsx}`))) {
     sources.set(file.replaceAll("\\", "/"), await readFile(file, "utf8").catch(() => ""));
