@@ -81,6 +81,7 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
 
 /** Compiles changed contracts, or waits until the parent process has: `npm run watch` then sends a message. */
 async function compile(): Promise<void> {
+  process.once("disconnect", () => process.exit(1));
   if (process.connected) await once(process, "message");
   await compileContracts();
   await compileTestedContract();
