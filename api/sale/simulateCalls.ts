@@ -1,4 +1,4 @@
-import { type Address, type Client, encodeFunctionData, type Hex } from "viem";
+import { type Address, type Client, encodeFunctionData } from "viem";
 import { collectionAbi } from "#chain/abi";
 import type { CollectionCall } from "#sale/collectionCalls";
 import { describeIds, phaseTitle } from "./phaseRange.ts";
@@ -132,40 +132,34 @@ export async function simulateEach<Call extends CollectionCall>(
 
 /** Returns the sale setting or phase that one of the owner's calls changes, and the view that reads it. */
 export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
-  return {
-    subject: subjectTitle(call),
-    view: viewCall(collection, viewData(call)),
-    formatResult: (result) => formatResult(call, result, symbol),
-  };
-}
-
-/** Returns the view that reads the value that a call changes. */
-function findView(call: SaleCall): View {
-  if (call.functionName === "adjustPhases") return "AllPhases";
-  return saleSettings[findSetting(call.functionName)].view;
-}
-
-function viewData(call: SaleCall): Hex {
   if (call.functionName === "adjustPhases") {
     const [name] = call.args;
-    return encodeFunctionData({ abi: collectionAbi, functionName: "AllPhases", args: [name] });
+    return viewSubject(collection, phaseTitle(name), "AllPhases", [name], (value) => {
+      // Safety: AllPhases returns three numbers.
+      const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];
+      return describeIds({ startingPoint, endPoint });
+    });
   }
-  const { view } = saleSettings[findSetting(call.functionName)];
-  return encodeFunctionData({ abi: collectionAbi, functionName: view });
-}
-
-function subjectTitle(call: SaleCall): string {
-  if (call.functionName === "adjustPhases") return phaseTitle(call.args[0]);
-  return saleSettings[findSetting(call.functionName)].label;
-}
-
-function formatResult(call: SaleCall, result: Outcome | undefined, symbol: string): string {
-  const value = decodeView(findView(call), result);
-  if (call.functionName === "adjustPhases") {
-    // Safety: AllPhases returns three numbers.
-    const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];
-    return describeIds({ startingPoint, endPoint });
-  }
+  const name = findSetting(call.functionName);
+  const { label, view } = saleSettings[name];
   // Safety: a setting's view returns a value of its kind.
-  return settingKind(findSetting(call.functionName)).format(value as never, symbol);
+  return viewSubject(collection, label, view, [], (value) =>
+    settingKind(name).format(value as never, symbol),
+  );
+}
+
+/** Returns a subject that a view of the collection reads. */
+export function viewSubject(
+  collection: Address,
+  subject: string,
+  functionName: View,
+  args: readonly unknown[],
+  format: (value: unknown) => string,
+): CallSubject {
+  const data = encodeFunctionData({ abi: collectionAbi, functionName, args } as never);
+  return {
+    subject,
+    view: viewCall(collection, data),
+    formatResult: (result) => format(decodeView(functionName, result)),
+  };
 }

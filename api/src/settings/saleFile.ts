@@ -13,6 +13,7 @@ import { isWellFormed } from "#protocol/stories/narrative";
 import { parseEtherAmount } from "#protocol/values/ether";
 import { stripByteOrderMark } from "#protocol/values/textFile";
 import { countIds, describeIds, overlap, sharedIds } from "#sale/phaseRange";
+import type { ScheduledPhase } from "#sale/saleSchedule";
 import { type Allowances, readMintList } from "./mintList.ts";
 
 /** Who may mint in a phase. */
@@ -21,16 +22,7 @@ export type Minters =
   | { kind: "list"; allowances: Allowances };
 
 /** A phase as `sale.json` describes it. Times are in seconds since 1970, compared with the timestamps of blocks. */
-export interface SalePhase {
-  name: string;
-  startingPoint: bigint;
-  /** The ID after the last one. */
-  endPoint: bigint;
-  /** Price of a token in wei. */
-  price: bigint;
-  maxPerMint: bigint;
-  opensAt?: bigint | undefined;
-  closesAt?: bigint | undefined;
+export interface SalePhase extends ScheduledPhase {
   minters: Minters;
 }
 

@@ -67,7 +67,7 @@ export async function readCollectionState(
 }
 
 /** Returns the `eth_call` request for a view. */
-export function viewOf(
+function viewOf(
   contract: Address,
   functionName: View,
   args: readonly unknown[] = [],

@@ -2,9 +2,9 @@ import { type Address, decodeFunctionResult, encodeFunctionData, erc20Abi } from
 import { formatEtherAmount } from "#protocol/values/ether";
 import type { CollectionCall } from "#sale/collectionCalls";
 import { phaseTitle } from "#sale/phaseRange";
-import { decodeView, type View, viewCall } from "#sale/saleFacts";
-import { type CallSubject, saleSubject } from "#sale/simulateCalls";
-import { type CollectionState, viewOf } from "./state.ts";
+import { type View, viewCall } from "#sale/saleFacts";
+import { type CallSubject, saleSubject, viewSubject } from "#sale/simulateCalls";
+import type { CollectionState } from "./state.ts";
 
 /** Message for the base URI while no token is minted. */
 export const unknownBaseURI = "unknown until it is minted";
@@ -19,11 +19,7 @@ export function describeSubject(
     view: View,
     args: readonly unknown[] = [],
     formatResult: (value: unknown) => string = String,
-  ): CallSubject => ({
-    subject: title,
-    view: viewOf(contract, view, args),
-    formatResult: (result) => formatResult(decodeView(view, result)),
-  });
+  ): CallSubject => viewSubject(contract, title, view, args, formatResult);
   // Safety, below: each value has its view's return type.
   switch (call.functionName) {
     case "changeWithdrawer":

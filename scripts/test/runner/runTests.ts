@@ -58,14 +58,14 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
     console.log(`✘ ${message.title}\n${report}\n  ${commandFor(message)}\n`);
   }
 
-  await compileContracts();
-  await compileTestedContract();
-  if (files.some(usesBrowser)) makeResource("page").catch(() => undefined);
+  const compiled = compile();
+  if (files.some(usesBrowser)) compiled.then(() => makeResource("page")).catch(() => undefined);
   const durations = JSON.parse(await readFile(durationsFile, "utf8"));
   const withoutDom = files.filter((file) => !needsDom(file));
   const shares = [files.filter(needsDom), ...distributeFiles(withoutDom, durations, workers)];
   const tasks = shares.filter((share) => share.length > 0);
-  await Promise.all(tasks.map((share) => runTask({ files: share, grep, isVerbose }, take)));
+  const start = (share: string[]) => runTask({ files: share, grep, isVerbose }, compiled, take);
+  await Promise.all([compiled, ...tasks.map(start)]);
   if (write && counts.failed === 0) {
     const rounded = Object.entries(seconds).map(([file, each]) => [file, Number(each.toFixed(1))]);
     const sorted = Object.fromEntries(rounded.sort());
@@ -79,8 +79,23 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
   return counts.failed === 0 && counts.passed > 0;
 }
 
-/** Runs a task in a child process. Reports a child that exits early, fails or hangs as a failure. */
-async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void): Promise<void> {
+/** Compiles changed contracts, or waits until the parent process has: `npm run watch` then sends a message. */
+async function compile(): Promise<void> {
+  process.once("disconnect", () => process.exit(1));
+  if (process.connected) await once(process, "message");
+  await compileContracts();
+  await compileTestedContract();
+}
+
+/**
+ * Runs a task in a child process, which starts at once and loads tests when the contracts are compiled. Reports a child
+ * that exits early, fails or hangs as a failure.
+ */
+async function runTask(
+  task: WorkerTask,
+  compiled: Promise<void>,
+  take: (message: WorkerMessage) => void,
+): Promise<void> {
   const stdio = task.isVerbose ? "inherit" : "pipe";
   const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {
     stdio: ["ignore", stdio, stdio, "ipc"],
@@ -109,8 +124,14 @@ async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void)
     );
     if (child.connected) child.send(response);
   }
-  const [status, signal] = await once(child, "close");
+  const closed = once(child, "close");
+  compiled.then(
+    () => silence.refresh() && child.connected && child.send("compiled"),
+    () => child.kill(),
+  );
+  const [status, signal] = await closed;
   clearTimeout(silence);
+  await compiled;
   const end = signal ?? `status ${status}`;
   if (!isFinished) {
     const file = current ?? task.files.join(" ");

@@ -1,5 +1,6 @@
 // Child process of `npm test`: runs the task in its argument, as JSON, and reports over IPC.
 
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type LoadHookSync, registerHooks, setSourceMapsSupport } from "node:module";
 import { relative, resolve } from "node:path";
@@ -60,6 +61,11 @@ class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base)
   }
   override epilogue(): void {}
 }
+// The slowest imports of these tests, while the contracts compile.
+if (files.some((file) => file.includes("contracts/"))) {
+  await Promise.all([import("hardhat"), import("ethers"), import("viem")]);
+}
+await once(process, "message");
 await deployTestedContract();
 const timeout = testTimeoutMilliseconds;
 const options: Mocha.MochaOptions = { reporter: Reporter, timeout, forbidOnly: true };

@@ -1,0 +1,12 @@
+// Thread of npm run watch: compiles changed contracts on each message, and responds with an error's message, if any.
+// Hardhat and the compiler stay loaded.
+import { parentPort } from "node:worker_threads";
+import { compileContracts } from "../../shared/compileContracts.ts";
+
+parentPort?.on("message", async () => {
+  const failure = await compileContracts().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  parentPort?.postMessage(failure);
+});
