@@ -39,14 +39,20 @@ export function firstTests(
   const reached = findCallers(after, [...parts.map(({ name }) => name), ...declaredNames(lines)]);
   const external = reached.filter(({ isExternal }) => isExternal).map(({ name }) => name);
   const errors = errorsIn(parts.map(({ text }) => text).join("\n"));
-  const subjects = [...changed.map(({ file }) => basename(file, ".sol")), ...external];
+  const files = changed.map(({ file }) => basename(file, ".sol"));
   const score = ([file, text]: [string, string]) => {
+    const isNamedLike = (names: readonly string[]) =>
+      names.some((name) => basename(file).toLowerCase().startsWith(name.toLowerCase()));
     const calls = external.filter((name) => text.includes(`.${name}(`)).length;
-    const title = basename(file).toLowerCase();
-    const isNamed = subjects.some((name) => title.startsWith(name.toLowerCase()));
     const expected = errors.filter((name) => text.includes(`"${name}"`)).length;
     const expectedHere = errorsIn(lines).filter((name) => text.includes(`"${name}"`)).length;
-    return Math.min(calls, 3) + (isNamed ? 20 : 0) + 10 * Math.min(expected, 3) + 50 * expectedHere;
+    return (
+      Math.min(calls, 3) +
+      10 * Math.min(expected, 3) +
+      (isNamedLike(external) ? 20 : 0) +
+      (isNamedLike(files) ? 40 : 0) +
+      50 * expectedHere
+    );
   };
   const scored = [...tests].map((test) => ({ file: test[0], score: score(test) }));
   return scored

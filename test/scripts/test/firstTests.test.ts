@@ -37,6 +37,7 @@ const tests = new Map([
   ["test/contracts/giveaway.test.ts", "await sale.give(1);"],
   ["test/contracts/many.test.ts", 'await expectRevert(sale.buy(21), "TooMany");'],
   ["test/contracts/pause.test.ts", "await sale.pause();"],
+  ["test/contracts/base.test.ts", "await everything();"],
 ]);
 
 /** Returns the names of the first tests after a replacement in a contract. */
@@ -67,10 +68,9 @@ describe("firstTests", () => {
     expect(names).to.include("giveaway").and.not.to.include("pause");
   });
 
-  it("finds tests with the name of the changed function", () => {
-    expect(testsAfter("contracts/Base.sol", "isPaused = true", "isPaused = false")).to.deep.equal([
-      "pause",
-    ]);
+  it("finds tests named like the changed file, then those named like the changed function", () => {
+    const change = ["contracts/Base.sol", "isPaused = true", "isPaused = false"] as const;
+    expect(testsAfter(...change)).to.deep.equal(["base", "pause"]);
   });
 
   it("returns no test after a change of comments, or none", () => {
