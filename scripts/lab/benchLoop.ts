@@ -1,6 +1,14 @@
 // npm run bench:loop: how long a developer waits, and what the local world takes.
 import { execFileSync } from "node:child_process";
-import { appendFile, cp, mkdir, mkdtempDisposable, readdir, symlink } from "node:fs/promises";
+import {
+  cp,
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readFile,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { portraits } from "../shared/cacheFolders.ts";
@@ -113,15 +121,20 @@ function measureWatch(cwd: string): Promise<Figures> {
   return step("Watch the tests", async () => {
     await using watch = new RunningCommand(cwd, ["test/watch.ts"]);
     await watch.says(/^Watching/);
+    // The first change loads the compiler.
+    await change(cwd);
+    await watch.says(/^\d+ passed, .* in [\d.]+ s$/);
     await change(cwd);
     const seconds = await watch.says(/^\d+ passed, .* in [\d.]+ s$/);
     return { "a changed contract's first tests in npm run watch (s)": seconds };
   });
 }
 
-/** Changes the compiler's input, but no code. */
-function change(cwd: string): Promise<void> {
-  return appendFile(join(cwd, changedContract), "// A changed line.\n");
+/** Changes a function's source, but no code. */
+async function change(cwd: string): Promise<void> {
+  const file = join(cwd, changedContract);
+  const source = await readFile(file, "utf8");
+  await writeFile(file, source.replace(/(?=\n {8}if \()/, "\n        // A changed line."));
 }
 
 function settle(): Promise<void> {
