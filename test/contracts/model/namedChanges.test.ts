@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import hre from "hardhat";
 import { type Hex, parseEther } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { ContractBuild } from "#trace/contractBuild";
 import type { NodeRequest } from "#trace/nodeTrace";
 import { traceSubject } from "#trace/traceSubject";
@@ -52,7 +54,14 @@ describe("named changes of the collection's storage", () => {
   let build: ContractBuild;
   before(async () => {
     documented = await readDocumentedStorage();
-    build = await readContractBuild();
+    const { contracts } = await readContractBuild();
+    // The tests' own creation code, whose constructor has fixed values.
+    const { bytecode } = await hre.artifacts.readArtifact(collectionConfig.contract);
+    build = {
+      contracts: contracts.map((each) =>
+        each.name === collectionConfig.contract ? { ...each, creation: bytecode as Hex } : each,
+      ),
+    };
   });
 
   it("covers each changed slot once, with values that recombine to its words and match the model", async () => {
