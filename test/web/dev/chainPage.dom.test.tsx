@@ -40,7 +40,7 @@ const seen = [
 /** Changes as the local world reports them: wei as text. */
 const changes = [
   {
-    ...{ address: contract, contract: "Drifters", balance: { before: "0", after: "80" } },
+    ...{ address: contract, contract: "Vault", balance: { before: "0", after: "80" } },
     storage: [
       {
         ...{ name: "_phases[2].packed", label: "Ash", slots: [] },
@@ -259,11 +259,11 @@ describe("ChainPage", () => {
       call: { ...usual.call, changes },
     });
     const result = within(await screen.findByRole("region", { name: "Result" }));
-    await result.findByText("Changes in Drifters 0x5FbD…0aa3");
+    await result.findByText("Changes in Vault 0x5FbD…0aa3");
     const items = result.getAllByRole("listitem").map((item) => words(item));
-    expect(items.filter((text) => /^(_phases|Drifters ?0)/.test(text))).to.deep.equal([
+    expect(items.filter((text) => /^(_phases|Vault ?0)/.test(text))).to.deep.equal([
       '_phases[2].packed "Ash"supply 0 → 2',
-      "Drifters0 → 0.00000000000000008 ETH (+0.00000000000000008 ETH)",
+      "Vault0 → 0.00000000000000008 ETH (+0.00000000000000008 ETH)",
     ]);
     await user.click(tab("Read"));
     await result.findByText("Calls and events");

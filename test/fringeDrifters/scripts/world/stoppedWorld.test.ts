@@ -1,19 +1,19 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { portraits } from "../../../scripts/shared/cacheFolders.ts";
-import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
-import { decideContract } from "../../../scripts/world/command/changedContract.ts";
-import { findStopped } from "../../../scripts/world/findStopped.ts";
-import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
-import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
-import { readTokens } from "../../../scripts/world/scenarios/readTokens.ts";
-import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import { startService } from "../../../scripts/world/service.ts";
-import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
-import { errorOf } from "../../support/errorOf.ts";
-import { temporaryFolder } from "../../support/temporaryFolder.ts";
-import { startScenarioWorld } from "../../support/world/scenarioWorld.ts";
+import { portraits } from "../../../../scripts/shared/cacheFolders.ts";
+import { quietStep } from "../../../../scripts/shared/commandLine/step.ts";
+import { decideContract } from "../../../../scripts/world/command/changedContract.ts";
+import { findStopped } from "../../../../scripts/world/findStopped.ts";
+import { scenarioRecipe } from "../../../../scripts/world/recipe.ts";
+import { publishNarratives } from "../../../../scripts/world/scenarios/publishStories.ts";
+import { readTokens } from "../../../../scripts/world/scenarios/readTokens.ts";
+import { loadScenario } from "../../../../scripts/world/scenarios/scenario.ts";
+import { startService } from "../../../../scripts/world/service.ts";
+import { type Stack, startStack } from "../../../../scripts/world/startStack.ts";
+import { errorOf } from "../../../support/errorOf.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
+import { startScenarioWorld } from "../../../support/world/scenarioWorld.ts";
 
 describe("stopped world", () => {
   let root: string;

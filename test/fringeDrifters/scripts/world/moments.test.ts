@@ -2,16 +2,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { collectionConfig } from "#collection/collection.config.ts";
-import { portraits } from "../../../scripts/shared/cacheFolders.ts";
-import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
-import { formatOpener, importMoment, saveMoment } from "../../../scripts/world/moments.ts";
-import { type Recipe, scenarioRecipe } from "../../../scripts/world/recipe.ts";
-import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
-import { startService } from "../../../scripts/world/service.ts";
-import { snapshotRecipe } from "../../../scripts/world/snapshots.ts";
-import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
-import { errorOf } from "../../support/errorOf.ts";
-import { temporaryFolder } from "../../support/temporaryFolder.ts";
+import { portraits } from "../../../../scripts/shared/cacheFolders.ts";
+import { quietStep } from "../../../../scripts/shared/commandLine/step.ts";
+import { formatOpener, importMoment, saveMoment } from "../../../../scripts/world/moments.ts";
+import { type Recipe, scenarioRecipe } from "../../../../scripts/world/recipe.ts";
+import { loadScenario } from "../../../../scripts/world/scenarios/scenario.ts";
+import { startService } from "../../../../scripts/world/service.ts";
+import { snapshotRecipe } from "../../../../scripts/world/snapshots.ts";
+import { type Stack, startStack } from "../../../../scripts/world/startStack.ts";
+import { errorOf } from "../../../support/errorOf.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 describe("moment", () => {
   const page = {
