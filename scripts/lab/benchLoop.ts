@@ -1,14 +1,5 @@
 // npm run bench:loop: how long a developer waits, and what the local world takes.
-import { execFileSync } from "node:child_process";
-import {
-  cp,
-  mkdir,
-  mkdtempDisposable,
-  readdir,
-  readFile,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { portraits } from "../shared/cacheFolders.ts";
@@ -16,9 +7,9 @@ import { formatTable } from "../shared/commandLine/formatTable.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
+import { copyProject } from "../shared/copyProject.ts";
 import { freePort } from "../shared/freePort.ts";
 import { RunningCommand } from "./bench/runningCommand.ts";
-import { projectRoot } from "./mutation/solidity.ts";
 
 const help = `Usage: npm run bench:loop
 
@@ -56,6 +47,8 @@ process.exitCode = await runCommand(
       await mkdir(portraits, { recursive: true });
       await using folder = await mkdtempDisposable(join(tmpdir(), "collection-loop-"));
       await copyProject(folder.path);
+      // Portraits are drawn once.
+      await symlink(portraits, join(folder.path, "cache/portraits"), "dir");
       const figures = await measure(folder.path);
       const rows = Object.entries(budgets).map(([name, budget]) => {
         const value = figures[name as keyof Figures] ?? Number.NaN;
@@ -145,22 +138,4 @@ function settle(): Promise<void> {
 
 function secondsSince(start: number): number {
   return (performance.now() - start) / 1_000;
-}
-
-/** Copies the tracked files and the compiled contracts, with links to the packages. */
-async function copyProject(folder: string): Promise<void> {
-  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: projectRoot, encoding: "utf8" });
-  const built = ["artifacts", "cache/compile-cache.json", "cache/contractsBuild.txt"];
-  const paths = [...tracked.split("\0").filter(Boolean), ...built];
-  for (const path of paths) {
-    await cp(join(projectRoot, path), join(folder, path), { recursive: true, force: true });
-  }
-  // Portraits are drawn once.
-  await symlink(portraits, join(folder, "cache/portraits"), "dir");
-  // A folder of its own, in which the development server caches its bundles.
-  await mkdir(join(folder, "node_modules"));
-  for (const name of await readdir(join(projectRoot, "node_modules"))) {
-    if (name.startsWith(".vite")) continue;
-    await symlink(join(projectRoot, "node_modules", name), join(folder, "node_modules", name));
-  }
 }

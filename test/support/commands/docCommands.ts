@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AssertionError } from "chai";
 import { compileCache } from "../../../scripts/shared/cacheFolders.ts";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
+import { copyProject } from "../../../scripts/shared/copyProject.ts";
 import { temporaryFolder } from "../temporaryFolder.ts";
-import { trackedFiles } from "./documents.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -99,17 +99,7 @@ export async function folderFor(file: string): Promise<string> {
  */
 export async function copyRepository(folder?: string, preserved = /^$/): Promise<string> {
   if (folder === undefined) return copyRepository(await temporaryFolder());
-  const compiled = ["artifacts", "cache/compile-cache.json", "cache/contractsBuild.txt"];
-  for (const path of [...trackedFiles("*"), ...compiled]) {
-    if (!preserved.test(path)) await cp(join(root, path), join(folder, path), { recursive: true });
-  }
-  await rm(join(folder, "node_modules"), { recursive: true, force: true });
-  // The copy's own folder, in which the development server caches its bundles.
-  await mkdir(join(folder, "node_modules"));
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (name.startsWith(".vite")) continue;
-    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
-  }
+  await copyProject(folder, preserved);
   return folder;
 }
 
