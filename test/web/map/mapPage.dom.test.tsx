@@ -53,6 +53,7 @@ describe("MapPage", () => {
     for (const [quote, tag] of [
       ["The same <bell>.", "Q"],
       ["“The same bell”, he said.", "SPAN"],
+      ["’Twas the same bell.", "Q"],
     ] as const) {
       const meetings = map.meetings.map((each) => ({ ...each, quote }));
       const { unmount } = await openMap({ meetings });

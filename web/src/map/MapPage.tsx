@@ -36,10 +36,6 @@ function FoundMap({ map }: { map: StoryMap }) {
     stories: storyTotal - drawnStories,
     quiet: tokenTotal - storyTotal - (tokens.length - drawnStories),
   };
-  const drawn = new Set(tokens.map(({ drifterId }) => drifterId));
-  const isPartial =
-    meetings.length < meetingTotal ||
-    meetings.some((each) => ![each.writer, each.mentioned].every((t) => drawn.has(t.drifterId)));
   if (meetings.length === 0) {
     return (
       <EmptyState>
@@ -48,6 +44,11 @@ function FoundMap({ map }: { map: StoryMap }) {
       </EmptyState>
     );
   }
+  const drawn = new Set(tokens.map(({ drifterId }) => drifterId));
+  const isDrawn = ({ drifterId }: TokenReference) => drawn.has(drifterId);
+  const isPartial =
+    meetings.length < meetingTotal ||
+    meetings.some(({ writer, mentioned }) => !isDrawn(writer) || !isDrawn(mentioned));
   return (
     <>
       <p className="map-page__text">

@@ -17,15 +17,17 @@ const HistoryList = lazily(() => import("./HistoryList.tsx"), {
 
 /** Renders the story's author and time and, on demand, its proof and its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
-  const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
+  const { data } = useQuery(narrativeQueryOptions(drifterId));
   // The service does not return the history of a hidden story.
-  const isShown = isSuccess && !data.isHidden;
-  const isRemoved = isShown && data.narrative === null;
-  const origin = isShown ? (data.narrative === null ? data.removed : data.origin) : undefined;
-  const hasRevision = origin !== undefined;
+  const story = data?.isHidden ? undefined : data;
+  const isRemoved = story?.narrative === null;
+  const origin = story?.narrative === null ? story.removed : story?.origin;
   // An unminted token has no neighbors.
-  const neighbors = useQuery({ ...neighborsQueryOptions(drifterId), enabled: hasRevision });
-  if (!hasRevision) return null;
+  const neighbors = useQuery({
+    ...neighborsQueryOptions(drifterId),
+    enabled: origin !== undefined,
+  });
+  if (!origin) return null;
   const { names } = neighbors.data ?? {};
 
   return (
