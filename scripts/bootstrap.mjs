@@ -89,7 +89,7 @@ async function install() {
 /** Runs a file in this process or, if Node's version differs, in a new process. */
 async function run(file, args) {
   const path = join(root, "scripts", file);
-  // Compiled modules, which nearly halve a command's start. Does nothing if the folder is not writable.
+  // Compiled modules, without which a command takes longer to start. Does nothing if the folder is not writable.
   const compiled = join(root, "cache/compiled");
   nodeModule.enableCompileCache?.(compiled);
   if (nodeVersion === undefined || nodeVersion === process.versions.node) {

@@ -1,7 +1,7 @@
 import { didYouMean } from "#protocol/values/closestName";
 import { commandVariables, variableNames } from "./variables.ts";
 
-const knownNames: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];
+const validNames: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];
 
 /**
  * Returns one sentence per variable that looks misspelled: every unknown variable in the file `.env`, and environment
@@ -12,8 +12,8 @@ export function unknownVariables(
   fileNames: readonly string[] = [],
 ): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (knownNames.includes(name)) return [];
-    const hint = name.includes("_") ? didYouMean(name, knownNames) : "";
+    if (validNames.includes(name)) return [];
+    const hint = name.includes("_") ? didYouMean(name, validNames) : "";
     return hint === "" && !fileNames.includes(name) ? [] : [`Unknown variable ${name}.${hint}`];
   });
 }

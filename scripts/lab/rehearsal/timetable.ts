@@ -42,23 +42,23 @@ export function completeTimes(plan: SalePlan): TimedPhase[] {
 
 /** Returns when the first phase opens: one day per phase before the first known time. */
 function findFirstOpening(phases: readonly SalePhase[]): bigint {
-  const index = phases.findIndex((phase) => knownTime(phase) !== undefined);
+  const index = phases.findIndex((phase) => scheduledTime(phase) !== undefined);
   const known = phases[index];
   if (known === undefined) return defaultOpening;
   const before = known.opensAt === undefined ? index + 1 : index;
-  return (knownTime(known) ?? defaultOpening) - BigInt(before) * day;
+  return (scheduledTime(known) ?? defaultOpening) - BigInt(before) * day;
 }
 
 /** Returns the duration of a phase without a closing time: an equal share of the time until the next known time. */
 function findDuration(phases: readonly SalePhase[], index: number, opensAt: bigint): bigint {
   const later = phases.slice(index + 1);
-  const next = later.findIndex((phase) => knownTime(phase) !== undefined);
+  const next = later.findIndex((phase) => scheduledTime(phase) !== undefined);
   const known = later[next];
   if (known === undefined) return day;
   const shares = BigInt(next + 1 + (known.opensAt === undefined ? 1 : 0));
-  return ((knownTime(known) ?? opensAt) - opensAt) / shares;
+  return ((scheduledTime(known) ?? opensAt) - opensAt) / shares;
 }
 
-function knownTime({ opensAt, closesAt }: SalePhase): bigint | undefined {
+function scheduledTime({ opensAt, closesAt }: SalePhase): bigint | undefined {
   return opensAt ?? closesAt;
 }
