@@ -106,20 +106,29 @@ type BlockSettings = Partial<Record<"miner" | "gasLimit", string>>;
 /** Mines a block with the same fields. @returns its hash. */
 async function mineLike(send: SendToNode, block: SavedBlock, now: BlockSettings) {
   const request = (method: string, ...params: unknown[]) => send({ method, params });
-  const { timestamp, mixHash, miner, gasLimit, baseFeePerGas, repeated } = block;
+  const { miner, gasLimit, baseFeePerGas } = block;
   if (miner !== undefined && miner !== now.miner) await request("hardhat_setCoinbase", miner);
   if (gasLimit !== undefined && gasLimit !== now.gasLimit)
     await request("evm_setBlockGasLimit", gasLimit);
   Object.assign(now, { miner, gasLimit });
   if (baseFeePerGas !== undefined)
     await request("hardhat_setNextBlockBaseFeePerGas", baseFeePerGas);
+  await mineBlock(send, block);
+  // Safety: the Ethereum JSON-RPC specification defines this form.
+  const mined = (await request("eth_getBlockByNumber", "latest", false)) as { hash: string };
+  return mined.hash;
+}
+
+/** Mines a block, or several at once, at the same time and with the same random value. */
+export async function mineBlock(
+  send: SendToNode,
+  { timestamp, mixHash, repeated }: Pick<SavedBlock, "timestamp" | "mixHash" | "repeated">,
+): Promise<void> {
+  const request = (method: string, ...params: unknown[]) => send({ method, params });
   await request("hardhat_setPrevRandao", mixHash);
   await request("evm_setNextBlockTimestamp", timestamp);
   if (repeated === undefined) await request("evm_mine");
   else await request("hardhat_mine", `0x${repeated.count.toString(16)}`, repeated.interval);
-  // Safety: the Ethereum JSON-RPC specification defines this form.
-  const mined = (await request("eth_getBlockByNumber", "latest", false)) as { hash: string };
-  return mined.hash;
 }
 
 async function findFailed(
