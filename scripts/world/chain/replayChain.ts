@@ -20,7 +20,7 @@ interface ReplayOptions {
 /** Differences between a saved chain and its replay. */
 export interface ReplayResult {
   /** Number of the first block with a different hash. */
-  firstOther: number | undefined;
+  firstDifferent: number | undefined;
   /** Transactions that succeeded when they were saved, and now fail. */
   failed: readonly SavedTransaction[];
 }
@@ -44,7 +44,7 @@ export async function replayChain(
   let number = Number(await request("eth_blockNumber"));
   await request("evm_setAutomine", false);
   let automine = true;
-  let firstOther: number | undefined;
+  let firstDifferent: number | undefined;
   const impersonated = findImpersonated(entries);
   const failed: SavedTransaction[] = [];
   const settings = {};
@@ -60,12 +60,12 @@ export async function replayChain(
     number += entry.repeated?.count ?? 1;
     const sent = await sendAll(send, entry, exchanged);
     const hash = await mineLike(send, entry, settings);
-    if (hash !== entry.hash) firstOther ??= number;
+    if (hash !== entry.hash) firstDifferent ??= number;
     if (exchanged !== undefined) failed.push(...(await findFailed(send, entry, sent)));
   }
   for (const address of impersonated) await request("hardhat_impersonateAccount", address);
   await request("evm_setAutomine", automine);
-  return { firstOther, failed };
+  return { firstDifferent, failed };
 }
 
 /** Returns the addresses that the node still impersonates. */
