@@ -88,11 +88,11 @@ export interface Recipe {
 /** Inputs of a recipe. */
 export interface BuildingSite {
   chain: LocalChain;
-  /** An empty folder. */
+  /** Folder for stories, which is empty unless a world is continued. */
   narratives: string;
-  /** An empty folder of metadata and portraits. */
+  /** Folder for metadata and portraits, which is empty unless a world is continued. */
   collection: string;
-  /** Whether the compiled contracts replace the snapshot's. */
+  /** Whether the compiled contracts replace the saved chain's contracts. */
   withNewContracts: boolean;
   /** Adds a message for the user who requested the world. */
   note(sentence: string): void;

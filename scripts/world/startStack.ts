@@ -58,7 +58,7 @@ export interface WorldChange {
   resumed?: StoppedWorld | undefined;
   /** Whether to keep existing stories. */
   keepsStories: boolean;
-  /** Whether the compiled contracts replace the snapshot's. */
+  /** Whether the compiled contracts replace the saved chain's contracts. */
   withNewContracts: boolean;
 }
 
