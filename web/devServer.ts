@@ -22,7 +22,7 @@ interface DevServerOptions {
 }
 
 /** A response to a request of a development-only page. */
-interface WorldResponse {
+export interface WorldResponse {
   status: number;
   json: string;
   /** An HTML document instead of the JSON. */

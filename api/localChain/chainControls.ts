@@ -33,7 +33,7 @@ export interface ReorgResult {
   first: number;
   /** How many transactions the replaced blocks contained. */
   transactions: number;
-  /** How many transactions revert on the new branch. */
+  /** How many transactions revert on the new branch, or are not in it. */
   failed: number;
 }
 
@@ -292,7 +292,7 @@ async function reorganize(chain: ControlledChain, count: number, way: ReorgWay):
     transactions === 0
       ? `${count === 1 ? "It" : "They"} had no transactions.`
       : `${subject} ${reorgWays[way].effect}.`;
-  const failures = failed === 0 ? "" : ` ${failed} of them reverted.`;
+  const failures = failed === 0 ? "" : ` ${failed} of them failed.`;
   return `${blocks} replaced. ${effect}${failures} ${await describeLatest(chain)}`;
 }
 

@@ -18,7 +18,7 @@ interface FoundWorld {
 /**
  * Finds the world to continue: the scenario's, or the one that ran last.
  *
- * @param options.fresh deletes the scenario's world instead.
+ * @param options.fresh deletes the scenario's world instead, by default the standard one.
  * @throws {UsageError} if what the world started from no longer exists.
  */
 export async function findStopped(
@@ -41,7 +41,7 @@ export async function findStopped(
     if (recipe.origin.name !== origin.name) return { notes };
     if (recipe.origin.digest !== origin.digest) {
       notes.push(
-        `The scenario "${recipe.name}" has changed since this world started from it. npm start -- --fresh shows the change.`,
+        `The scenario "${recipe.name}" has changed since this world started from it. npm start -- --scenario ${origin.name} --fresh shows the change.`,
       );
     }
   }

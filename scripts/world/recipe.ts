@@ -6,6 +6,7 @@ import type { CollectionContract } from "#chain/collection";
 import { apiPaths, tokenPathPrefix } from "#protocol/wire/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { deployNames } from "./chain/deployNames.ts";
+import { accountAt } from "./chain/localAccounts.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./scenarios/populateCollection.ts";
 import { deployWallets, publishStories } from "./scenarios/publishStories.ts";
@@ -87,11 +88,11 @@ export interface Recipe {
 /** Inputs of a recipe. */
 export interface BuildingSite {
   chain: LocalChain;
-  /** An empty folder. */
+  /** Folder for stories, which is empty unless a world is continued. */
   narratives: string;
-  /** An empty folder of metadata and portraits. */
+  /** Folder for metadata and portraits, which is empty unless a world is continued. */
   collection: string;
-  /** Whether the compiled contracts replace the snapshot's. */
+  /** Whether the compiled contracts replace the saved chain's contracts. */
   withNewContracts: boolean;
   /** Adds a message for the user who requested the world. */
   note(sentence: string): void;
@@ -110,7 +111,6 @@ export function scenarioRecipe({
   plan,
   stories,
 }: Omit<Scenario, "summary"> & { summary?: string | undefined }): Recipe {
-  let ensResolver: string | undefined;
   return {
     name,
     summary,
@@ -123,10 +123,7 @@ export function scenarioRecipe({
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
     startsAt: plan.startsAt,
-    serviceVariables: () => ({
-      ...(plan.sale !== undefined && { SALE_FILE: plan.sale }),
-      ...(ensResolver !== undefined && { ENS_RESOLVER: ensResolver }),
-    }),
+    serviceVariables: () => (plan.sale === undefined ? {} : { SALE_FILE: plan.sale }),
     async fill({ chain, narratives }, step) {
       const contract = await step("Mint the tokens", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
@@ -148,20 +145,18 @@ export function scenarioRecipe({
           onProgress,
         });
       });
-      ensResolver = plan.names && (await deployNames(chain, await addressesOf(chain, plan.names)));
+      if (plan.names) await deployNames(chain, await findAddresses(chain, plan.names));
       return contract;
     },
   };
 }
 
 /** Returns the accounts' addresses. */
-async function addressesOf({ ethers }: LocalChain, names: Readonly<Record<string, number>>) {
+async function findAddresses({ ethers }: LocalChain, names: Readonly<Record<string, number>>) {
   const accounts = await ethers.getSigners();
-  const named = Object.entries(names).map(([name, index]) => [
-    name,
-    accounts[index]?.address ?? "",
-  ]);
-  return Object.fromEntries(named) as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries(names).map(([name, index]) => [name, accountAt(accounts, index).address]),
+  );
 }
 
 function digest(content: object): string {

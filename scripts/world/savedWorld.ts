@@ -15,8 +15,6 @@ import { roles } from "./scenarios/scenarioFile.ts";
 export const worldFactsSchema = z.object({
   version: z.literal(1),
   savedAt: z.string(),
-  /** The scenario or snapshot that the world started from. */
-  begunAs: z.string(),
   contractAddress: z.string(),
   isChainDown: z.boolean(),
   paintedAtMost: z.int().optional(),
@@ -38,13 +36,12 @@ export interface SavableWorld {
 }
 
 export async function describeFacts(
-  { name, origin, isChainDown, paintedAtMost, startsAt, fork }: Recipe,
+  { origin, isChainDown, paintedAtMost, startsAt, fork }: Recipe,
   contract: CollectionContract,
 ): Promise<WorldFacts> {
   return {
     version: 1,
     savedAt: new Date().toISOString(),
-    begunAs: name,
     contractAddress: await contract.getAddress(),
     ...{ isChainDown, paintedAtMost, startsAt, origin, fork },
   };
@@ -60,13 +57,13 @@ export async function replayWorld(
   const send = chain.journal.request.bind(chain.journal);
   const { contractAddress, fork } = facts;
   const exchanged = await exchangeCode(site, contractAddress, entries);
-  const { firstOther, failed } = await step("Replay its transactions", (onProgress) =>
+  const { firstDifferent, failed } = await step("Replay its transactions", (onProgress) =>
     replayChain(send, entries, { exchanged, onProgress }),
   );
   const contract = await chain.ethers.getContractAt(collectionConfig.contract, contractAddress);
-  if (firstOther !== undefined && !withNewContracts) {
+  if (firstDifferent !== undefined && !withNewContracts) {
     note(
-      `Block hashes differ from block ${firstOther} on: a different version of this software saved the chain, or its file was edited.`,
+      `Block hashes differ from block ${firstDifferent} on: a different version of this software saved the chain, or its file was edited.`,
     );
   }
   if (exchanged !== undefined) note(describeFailed(contract, entries, failed));

@@ -47,14 +47,13 @@ export async function saveWorld(
   world: SavableWorld,
   directory: string,
   name: string,
-): Promise<SavedWorld> {
+): Promise<void> {
   assertName(name);
   const facts = await describeFacts(world.recipe, world.contract);
   const saved = { ...facts, chain: [...world.chain.journal.entries] };
   await writeSnapshot(directory, name, saved, (folder) =>
     copyNarratives(join(world.home, "narratives"), folder),
   );
-  return saved;
 }
 
 /** Writes a snapshot's folder. Replaces a snapshot with the same name, unless writing fails. */

@@ -81,9 +81,9 @@ async function openWorld(): Promise<World> {
     if (stopped === undefined || !(error instanceof ReplayError)) throw error;
     const aside = await quarantine(join(worldDirectory, stopped.recipe.folder));
     console.log(
-      `The chain cannot be continued: ${error.message} Its file is now ${aside}, and the scenario starts again with the saved stories.`,
+      `The chain cannot be continued: ${error.message} Its file is now ${aside}, and the world "${stopped.recipe.name}" starts from the beginning, with the saved stories.`,
     );
-    return startWorld(all, showStep);
+    return startWorld({ ...all, stopped: { recipe: stopped.recipe } }, showStep);
   }
 }
 

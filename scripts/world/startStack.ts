@@ -9,6 +9,7 @@ import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { lockFolder } from "#service/files";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { startTcpProxy } from "../shared/tcpProxy.ts";
+import { findNames } from "./chain/deployNames.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { copyStories, exchangeFolders, recoverFolders } from "./exchangeFolders.ts";
 import { assertReachable } from "./fork/liveCollection.ts";
@@ -57,7 +58,7 @@ export interface WorldChange {
   resumed?: StoppedWorld | undefined;
   /** Whether to keep existing stories. */
   keepsStories: boolean;
-  /** Whether the compiled contracts replace the snapshot's. */
+  /** Whether the compiled contracts replace the saved chain's contracts. */
   withNewContracts: boolean;
 }
 
@@ -152,7 +153,12 @@ export async function startStack(
       collection,
       publicUrl,
     });
-    const api = await startService({ ...variables, ...recipe.serviceVariables?.({ collection }) });
+    const ensResolver = await findNames(chain);
+    const api = await startService({
+      ...variables,
+      ...(ensResolver && { ENS_RESOLVER: ensResolver }),
+      ...recipe.serviceVariables?.({ collection }),
+    });
     const onFailure = (error: unknown) =>
       console.error("Failed to draw a new token's portrait:", error);
     const rest = recipe.fork

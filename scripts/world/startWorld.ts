@@ -26,8 +26,8 @@ export interface WorldOptions {
   plan: WorldPlan;
   /** Stories that the owners save, unless they exist already. */
   stories: readonly ShippedStory[];
-  /** A world to continue, with the recipe that it started from. */
-  stopped?: { world: StoppedWorld; recipe: Recipe } | undefined;
+  /** The recipe to use instead of the scenario's, and the world that started from it, to continue that. */
+  stopped?: { world?: StoppedWorld; recipe: Recipe } | undefined;
   /** Decides whether the compiled contract replaces a different one of the stopped world. */
   replacesContract?(stopped: StoppedWorld): Promise<boolean>;
   /** Whether a change of the contracts repeats the transactions instead of building the recipe again. */
@@ -93,7 +93,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const stack = await startStack(
     {
       ...{ startService, recipe, directory, portraits, ports, publicUrl },
-      ...(stopped && {
+      ...(stopped?.world && {
         resumed: stopped.world,
         withNewContracts: await isReplaced(stopped.world, options.replacesContract),
       }),

@@ -61,14 +61,14 @@ export async function readStoppedWorld(
   // After a complete line, the last item is empty.
   const isCut = lines.pop() !== "";
   const { facts, entries, badLine } = parseLines(lines);
-  if (facts === undefined || badLine !== undefined) {
-    const aside = await quarantine(home);
+  const isDamaged = facts === undefined || badLine !== undefined;
+  if (!isDamaged && !isCut) return { stopped: { facts, entries } };
+  const aside = await quarantine(home);
+  if (isDamaged) {
     return {
-      note: `${journalPath(home)} is damaged in line ${badLine ?? 1}. It is now ${aside}. A new world starts with the stories that were saved.`,
+      note: `${journalPath(home)} is damaged in line ${badLine ?? 1}. It is now ${aside}. The stories remain, and a new world starts.`,
     };
   }
-  if (!isCut) return { stopped: { facts, entries } };
-  const aside = await quarantine(home);
   return {
     stopped: { facts, entries },
     note: `The last line of ${journalPath(home)} was only half written, so the chain ends before it. The file is now ${aside}.`,

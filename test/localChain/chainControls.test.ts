@@ -113,7 +113,7 @@ describe("prepareControl", () => {
       [
         "reorg 3 drop",
         "replace 3 drop",
-        `Blocks 5 to 7 were replaced. One transaction disappeared. 2 of them reverted. ${latest}`,
+        `Blocks 5 to 7 were replaced. One transaction disappeared. 2 of them failed. ${latest}`,
       ],
     ] as const) {
       const outcome = await prepareControl(words.split(" "))(chain).catch(({ message }) => message);

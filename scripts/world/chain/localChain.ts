@@ -17,7 +17,7 @@ export interface LocalChain {
   fork?: ForkedBlock | undefined;
   /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
-  /** What changed the chain, and the node's fastest access. */
+  /** Records every change of the chain, and sends requests to the node without HTTP. */
   journal: ChainJournal;
   /** Applies a control, such as `["time", "+1d"]`, and returns a sentence that describes the effect. */
   control(parts: readonly string[]): Promise<string>;

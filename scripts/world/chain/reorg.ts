@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ChainControlError, type ReorgResult, type ReorgWay } from "#localChain/chainControls";
 import type { ChainJournal } from "./chainJournal.ts";
-import { findImpersonated, replayChain, sendSaved, sendUnsigned } from "./replayChain.ts";
+import {
+  findImpersonated,
+  mineBlock,
+  replayChain,
+  sendSaved,
+  sendUnsigned,
+} from "./replayChain.ts";
 import {
   type ChainEntry,
   isFailed,
@@ -12,7 +18,7 @@ import {
 } from "./savedChain.ts";
 
 /**
- * Replaces the last blocks by as many and one more, because the longer branch wins, with the same times.
+ * Replaces the last blocks by a branch with the same times that is one block longer, because the longer branch wins.
  *
  * @throws {ChainControlError} if the chain has fewer blocks, or mined them together with earlier ones.
  */
@@ -38,20 +44,25 @@ export async function replaceBlocks(
   const first = 1 + Number(await request("eth_blockNumber"));
   const blocks = removed.filter((entry) => !("call" in entry)) as SavedBlock[];
   const branch = way === "reorder" ? reorder(blocks) : blocks;
+  // The node rejects a transaction without the funds or the nonce that its sender had on the old branch.
+  const rejected = () => undefined;
   const sent: unknown[] = [];
   for (const block of branch) {
     for (const transaction of block.transactions) {
-      if (way === "reorder") sent.push(await sendSaved(send, transaction));
-      if (way === "replace") sent.push(await sendUnsigned(send, empty(transaction)));
+      if (way === "reorder") sent.push(await sendSaved(send, transaction).catch(rejected));
+      if (way === "replace")
+        sent.push(await sendUnsigned(send, empty(transaction)).catch(rejected));
     }
-    await mineDifferently(request, block);
+    // A new random value changes the hash even of an empty block.
+    await mineBlock(send, { ...block, mixHash: `0x${randomBytes(32).toString("hex")}` });
   }
   await request("evm_mine");
-  if (way === "pend") for (const each of transactions) await sendSaved(send, each);
+  if (way === "pend") for (const each of transactions) await sendSaved(send, each).catch(rejected);
   for (const address of impersonated) await request("hardhat_impersonateAccount", address);
   await request("evm_setAutomine", wasAutomining);
   const failed = await Promise.all(
-    sent.map((hash) => isFailed(send, { hash: hash as `0x${string}` })),
+    // Safety: the node responds with the hash.
+    sent.map((hash) => hash === undefined || isFailed(send, { hash: hash as `0x${string}` })),
   );
   return { first, transactions: transactions.length, failed: failed.filter(Boolean).length };
 }
@@ -89,15 +100,4 @@ function reorder(blocks: readonly SavedBlock[]): SavedBlock[] {
 /** Returns a transaction of the same sender and nonce that does nothing. */
 function empty(transaction: SavedTransaction): SavedTransaction {
   return { ...transaction, to: transaction.from, value: "0x0", input: "0x" };
-}
-
-/** Mines a block with the same time and a new random value, so that its hash differs even if it is empty. */
-async function mineDifferently(
-  request: (method: string, ...params: unknown[]) => Promise<unknown>,
-  { timestamp, repeated }: SavedBlock,
-): Promise<void> {
-  await request("hardhat_setPrevRandao", `0x${randomBytes(32).toString("hex")}`);
-  await request("evm_setNextBlockTimestamp", timestamp);
-  if (repeated === undefined) await request("evm_mine");
-  else await request("hardhat_mine", `0x${repeated.count.toString(16)}`, repeated.interval);
 }

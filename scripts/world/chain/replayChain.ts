@@ -20,7 +20,7 @@ interface ReplayOptions {
 /** Differences between a saved chain and its replay. */
 export interface ReplayResult {
   /** Number of the first block with a different hash. */
-  firstOther: number | undefined;
+  firstDifferent: number | undefined;
   /** Transactions that succeeded when they were saved, and now fail. */
   failed: readonly SavedTransaction[];
 }
@@ -44,7 +44,7 @@ export async function replayChain(
   let number = Number(await request("eth_blockNumber"));
   await request("evm_setAutomine", false);
   let automine = true;
-  let firstOther: number | undefined;
+  let firstDifferent: number | undefined;
   const impersonated = findImpersonated(entries);
   const failed: SavedTransaction[] = [];
   const settings = {};
@@ -60,12 +60,12 @@ export async function replayChain(
     number += entry.repeated?.count ?? 1;
     const sent = await sendAll(send, entry, exchanged);
     const hash = await mineLike(send, entry, settings);
-    if (hash !== entry.hash) firstOther ??= number;
+    if (hash !== entry.hash) firstDifferent ??= number;
     if (exchanged !== undefined) failed.push(...(await findFailed(send, entry, sent)));
   }
   for (const address of impersonated) await request("hardhat_impersonateAccount", address);
   await request("evm_setAutomine", automine);
-  return { firstOther, failed };
+  return { firstDifferent, failed };
 }
 
 /** Returns the addresses that the node still impersonates. */
@@ -106,20 +106,29 @@ type BlockSettings = Partial<Record<"miner" | "gasLimit", string>>;
 /** Mines a block with the same fields. @returns its hash. */
 async function mineLike(send: SendToNode, block: SavedBlock, now: BlockSettings) {
   const request = (method: string, ...params: unknown[]) => send({ method, params });
-  const { timestamp, mixHash, miner, gasLimit, baseFeePerGas, repeated } = block;
+  const { miner, gasLimit, baseFeePerGas } = block;
   if (miner !== undefined && miner !== now.miner) await request("hardhat_setCoinbase", miner);
   if (gasLimit !== undefined && gasLimit !== now.gasLimit)
     await request("evm_setBlockGasLimit", gasLimit);
   Object.assign(now, { miner, gasLimit });
   if (baseFeePerGas !== undefined)
     await request("hardhat_setNextBlockBaseFeePerGas", baseFeePerGas);
+  await mineBlock(send, block);
+  // Safety: the Ethereum JSON-RPC specification defines this form.
+  const mined = (await request("eth_getBlockByNumber", "latest", false)) as { hash: string };
+  return mined.hash;
+}
+
+/** Mines a block, or several at once, at the same time and with the same random value. */
+export async function mineBlock(
+  send: SendToNode,
+  { timestamp, mixHash, repeated }: Pick<SavedBlock, "timestamp" | "mixHash" | "repeated">,
+): Promise<void> {
+  const request = (method: string, ...params: unknown[]) => send({ method, params });
   await request("hardhat_setPrevRandao", mixHash);
   await request("evm_setNextBlockTimestamp", timestamp);
   if (repeated === undefined) await request("evm_mine");
   else await request("hardhat_mine", `0x${repeated.count.toString(16)}`, repeated.interval);
-  // Safety: the Ethereum JSON-RPC specification defines this form.
-  const mined = (await request("eth_getBlockByNumber", "latest", false)) as { hash: string };
-  return mined.hash;
 }
 
 async function findFailed(

@@ -12,8 +12,8 @@ export type ContractChoice = (typeof contractChoices)[number];
  */
 export function decideContract(choice: ContractChoice | undefined, prompt = promptPerson) {
   return async ({ entries }: StoppedWorld): Promise<boolean> => {
+    if (choice !== undefined) return choice === "replay";
     const count = savedTransactions(entries).length;
-    let answer: string | undefined = choice;
     let message = `
 The contract has changed since this world was stopped. Its ${count} transactions belong to the old version:
 
@@ -21,11 +21,11 @@ The contract has changed since this world was stopped. Its ${count} transactions
   keep    go on with the old version; the site may not understand it
 
 Type replay or keep (replay): `;
-    while (answer !== "keep") {
-      answer ??= (await prompt(message))?.trim().toLowerCase();
+    for (;;) {
+      const answer = (await prompt(message))?.trim().toLowerCase();
+      if (answer === "keep") return false;
       if (answer === undefined || answer === "" || answer === "replay") return true;
-      if (answer !== "keep") [answer, message] = [undefined, "Type replay or keep (replay): "];
+      message = "Type replay or keep (replay): ";
     }
-    return false;
   };
 }

@@ -1,6 +1,7 @@
 import { apiPaths } from "#protocol/wire/paths";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { type MintedToken, readAllPhases, readTokens } from "../scenarios/readTokens.ts";
+import { standardScenario } from "../scenarios/scenario.ts";
 import { roles } from "../scenarios/scenarioFile.ts";
 import type { World } from "../startWorld.ts";
 
@@ -24,7 +25,8 @@ ${await describeOwners(world)}
 
   Press "Connect wallet" and choose any of these accounts; no extension or key is needed.
   In another terminal, npm run world resets, saves and loads this world: npm run world -- list
-  Ctrl-C stops everything. The next start goes on here; npm start -- --fresh starts again.
+  Ctrl-C stops everything. The next start continues this world.
+  npm start -- --fresh deletes the chain and stories of ${standardScenario}, and starts it from the beginning.
 `;
 }
 

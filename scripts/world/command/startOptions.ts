@@ -1,7 +1,12 @@
 import { type OptionValues, readCommandLine } from "../../shared/commandLine/runCommand.ts";
 import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { freePort } from "../../shared/freePort.ts";
-import { describeScenarios, loadScenario, type Scenario } from "../scenarios/scenario.ts";
+import {
+  describeScenarios,
+  loadScenario,
+  type Scenario,
+  standardScenario,
+} from "../scenarios/scenario.ts";
 import { type ContractChoice, contractChoices } from "./changedContract.ts";
 
 /** Parsed options of `npm start`. */
@@ -19,15 +24,15 @@ export interface StartOptions {
 export const startHelp = `Usage: npm start [-- OPTIONS]
 
 Starts a local chain, the collection contract, portraits, stories, the API and the web app.
-Ctrl-C stops everything. The next start goes on there: .world/ has the chain, block by block as it
-is mined, and the stories. After a change in contracts/, it asks what to do with that chain.
-While it runs, a change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
-pages at once; a change in api/ restarts the service on the same chain and stories.
+Ctrl-C stops everything. The next start continues that world: .world/ stores the stories and each
+block as it is mined. After a change in contracts/, it asks what to do with that chain.
+While it runs, a change in contracts/ restarts the chain and reloads open pages; a change in web/
+appears in open pages at once; a change in api/ restarts the service on the same chain and stories.
 
   --scenario NAME    the world to start or continue, or the path of its file, which ends with .json;
-                     by default the world that ran last, at first mid-sale
-  --fresh            start the scenario from its beginning, and delete its chain and stories;
-                     snapshots remain
+                     by default the world that ran last, at first ${standardScenario}
+  --fresh            delete the scenario's chain and stories, and start it from the beginning,
+                     by default ${standardScenario}; snapshots remain
   --changed-contract replay|keep
                      do not ask after a change in contracts/: repeat the stopped world's
                      transactions on the new contract, as without a terminal, or keep the old one;

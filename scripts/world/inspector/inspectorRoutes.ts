@@ -6,6 +6,7 @@ import { CallSyntaxError } from "#protocol/values/encodeCall";
 import { chainJson } from "#sale/chainJson";
 import { addDeployedCode } from "#trace/contractBuild";
 import type { NodeRequest } from "#trace/nodeTrace";
+import type { WorldResponse } from "../../../web/devServer.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import type { LocalChain } from "../chain/localChain.ts";
@@ -13,14 +14,6 @@ import { signAs } from "../chain/signAs.ts";
 import { formatOpener } from "../moments.ts";
 import { type PageState, pageSchema } from "../recipe.ts";
 import { createInspector, type Inspector } from "./inspector.ts";
-
-/** A response's status and JSON. */
-export interface RouteResponse {
-  status: number;
-  json: string;
-  /** An HTML document instead of the JSON. */
-  html?: string;
-}
 
 interface RouteOptions {
   /** Returns the current chain, because the world may be replaced. */
@@ -57,7 +50,7 @@ export function createInspectorRoutes(options: RouteOptions) {
   const { chain, contractAddress, control, saveMoment, openedPage } = options;
   let current: { chain: object; inspector: Promise<Inspector> } | undefined;
 
-  return async (url: URL, body: unknown): Promise<RouteResponse> => {
+  return async (url: URL, body: unknown): Promise<WorldResponse> => {
     try {
       if (url.pathname === "/open") return openMoment();
       return { status: 200, json: chainJson({ result: await respond(url, body) }) };
@@ -93,7 +86,7 @@ export function createInspectorRoutes(options: RouteOptions) {
     throw new UsageError(`Nothing is at ${pathname}.`);
   }
 
-  function openMoment(): RouteResponse {
+  function openMoment(): WorldResponse {
     const page = openedPage();
     if (page === undefined) throw new UsageError("Open a moment first: npm run world -- open FILE");
     return { status: 200, json: "", html: formatOpener(page) };

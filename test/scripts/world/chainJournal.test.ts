@@ -60,7 +60,7 @@ describe("chain journal", () => {
     await request("hardhat_mine", "0x64", "0x7");
     await send(4);
     await request("evm_mine");
-    expect(await replay()).to.deep.equal({ firstOther: undefined, failed: [] });
+    expect(await replay()).to.deep.equal({ firstDifferent: undefined, failed: [] });
     expect(await describeChain(copy)).to.deep.equal(await describeChain(chain));
     expect((await describeChain(copy)).automines).to.equal(false);
   });
@@ -143,7 +143,7 @@ describe("chain journal", () => {
     await send(0);
     const entries: ChainEntry[] = structuredClone([...chain.journal.entries]);
     for (const entry of entries.slice(1)) Object.assign(entry, { timestamp: "0x70000000" });
-    expect((await replay(entries)).firstOther).to.equal(2);
+    expect((await replay(entries)).firstDifferent).to.equal(2);
     const { message } = await replay(entries).catch((error) => error);
     expect(message).to.match(/^The node rejects transaction 0x[0-9a-f]{64}: .*nonce/i);
   });

@@ -97,6 +97,17 @@ describe("reorg", () => {
     });
   }
 
+  it("continues without a transaction whose sender has no funds on the new branch", async () => {
+    await request("eth_sendTransaction", { from: a, to: keyless, value: "0xde0b6b3a7640000" });
+    await request("hardhat_impersonateAccount", keyless);
+    await send(keyless);
+    expect(await chain.control(["reorg", "2"])).to.contain(
+      "2 transactions ran in reverse order. 1 of them failed. The latest block is 3,",
+    );
+    expect(senders(await readBlocks())).to.deep.equal([[], [`${a} 0`], []]);
+    expect(await request("hardhat_getAutomine")).to.equal(true);
+  });
+
   it("leaves a journal that repeats the new branch", async () => {
     await fill();
     await chain.control(["reorg", "3", "replace"]);

@@ -75,7 +75,7 @@ describe("service after a reorg", () => {
     await transfer(3, 4, 1);
     expect(await write(4, "1")).to.equal(200);
     // The second transfer comes first and reverts.
-    expect(await reorg("2")).to.contain("2 transactions ran in reverse order. 1 of them reverted.");
+    expect(await reorg("2")).to.contain("2 transactions ran in reverse order. 1 of them failed.");
     await until(async () => (await write(4, "1")) === "owner.mismatch");
     expect(await write(3, "1")).to.equal(200);
   });

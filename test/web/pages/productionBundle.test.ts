@@ -25,7 +25,7 @@ describe("production bundle", () => {
     expect(texts.length).to.be.above(20);
     expect(texts.filter((text) => bundle.includes(text))).to.deep.equal([]);
     expect(bundle).to.include("Why can't I mint?");
-    expect(bundle).not.to.match(/\/@world|Local accounts|dev_selectAccount|dev\.walletMode/);
+    expect(bundle).not.to.match(/\/@world|Local accounts|dev_selectAccount|dev\.worldId/);
     expect(bundle).not.to.include("Become the owner");
   });
 

@@ -10,13 +10,13 @@ import { BecomeOwner } from "./BecomeOwner.tsx";
 import { Reorganize } from "./Reorganize.tsx";
 import { SaveMoment } from "./SaveMoment.tsx";
 import { Switches } from "./Switches.tsx";
-import { useChanged } from "./useChanged.ts";
+import { useFaultCount } from "./useFaultCount.ts";
 import "./DevPanel.css";
 
 /** Renders the developer's panel, which switches accounts and simulates faults. Production bundles omit it. */
 export default function DevPanel() {
   const { worldId } = runtimeConfig();
-  const changed = useChanged();
+  const faultCount = useFaultCount();
   const [isNew, setIsNew] = useState(() => isNewWorld(worldId));
 
   function acknowledge() {
@@ -28,9 +28,9 @@ export default function DevPanel() {
     <details className="dev-panel box" data-news={isNew || undefined}>
       <summary>
         <span>Developer</span>
-        {changed > 0 && (
+        {faultCount > 0 && (
           <span className="dev-panel__news">
-            {changed} {changed === 1 ? "fault" : "faults"} on
+            {faultCount} {faultCount === 1 ? "fault" : "faults"} on
           </span>
         )}
         {isNew && <span className="dev-panel__news">the local chain was restarted</span>}

@@ -5,14 +5,14 @@ import { CopyButton } from "../components/CopyButton.tsx";
 import { SelectField, TextField } from "../components/Field.tsx";
 import { addressWithChoices, type Choice, isFromLink } from "./choice.ts";
 import { faultPoints, presets } from "./faults.ts";
-import { useChanged } from "./useChanged.ts";
+import { useFaultCount } from "./useFaultCount.ts";
 import { modeNames, walletMode, walletModes } from "./walletMode.ts";
 
 /** Renders switches that simulate wallet and network faults, to show every error message. */
 export function Switches() {
   const queryClient = useQueryClient();
   const mode = useSyncExternalStore(walletMode.subscribe, walletMode.read);
-  const changed = useChanged();
+  const faultCount = useFaultCount();
   const [wanted, setWanted] = useState("");
   const refetchAll = () => void queryClient.resetQueries();
   // The server rendered the page without the faults of the link.
@@ -69,7 +69,7 @@ export function Switches() {
         ))}
       </p>
       <p className="row">
-        <Button isSmall onClick={clearAll} disabled={changed === 0}>
+        <Button isSmall onClick={clearAll} disabled={faultCount === 0}>
           Clear all
         </Button>
         <CopyButton key={address} text={address} label="Copy a link with these faults" />

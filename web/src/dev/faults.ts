@@ -20,7 +20,7 @@ interface FaultPoint {
   /** Whether the app reads from this endpoint, so that a change of fault requires a refetch. */
   isRead: boolean;
   /** Whether the endpoint is the node rather than the service. */
-  isOfNode: boolean;
+  targetsNode: boolean;
   /** Whether a request is for this endpoint. */
   matches(request: Request): boolean | Promise<boolean>;
   faults: Record<string, Fault>;
@@ -176,7 +176,7 @@ export const faultPoints: readonly FaultPoint[] = [
 /** Combinations of faults: each names the fault at a point. */
 export const presets: Readonly<Record<string, (point: FaultPoint) => string>> = {
   "Everything is down": () => "unreachable",
-  "Only the service is down": ({ isOfNode }) => (isOfNode ? "" : "unreachable"),
+  "Only the service is down": ({ targetsNode }) => (targetsNode ? "" : "unreachable"),
   "Everything is slow": () => "slow",
 };
 
@@ -187,8 +187,8 @@ function createFaultPoint(
   { matches, isRead = true, faults }: Pick<FaultPoint, "matches" | "faults"> & { isRead?: boolean },
 ): FaultPoint {
   const chosen = createChoice(`fault.${id}`, ["", ...Object.keys(faults)]);
-  const isOfNode = matches === isNodeRequest || matches === isOwnerRead;
-  return { title, shows, isRead, isOfNode, matches, faults, chosen };
+  const targetsNode = matches === isNodeRequest || matches === isOwnerRead;
+  return { title, shows, isRead, targetsNode, matches, faults, chosen };
 }
 
 function respondWith(label: string, respond: () => Response): Fault {

@@ -17,8 +17,9 @@ describe("moment", () => {
   const page = {
     path: "/drifter/5?tab=story#history",
     local: { "draft:5": "</script>Not finished." },
-    tab: { "dev.walletMode": "rejects" },
+    tab: { "dev.wallet": "rejects" },
   };
+  const names = { "ash.eth": 3 };
   let root: string;
   let file: string;
   let stack: Stack;
@@ -30,7 +31,8 @@ describe("moment", () => {
 
   before(async () => {
     root = await temporaryFolder();
-    stack = await start(scenarioRecipe(await loadScenario("disputed-stories")), root);
+    const { plan, ...scenario } = await loadScenario("disputed-stories");
+    stack = await start(scenarioRecipe({ ...scenario, plan: { ...plan, names } }), root);
     await stack.current().chain.control(["balance", "3", "77"]);
     await stack.current().chain.control(["time", "+1w"]);
     file = join(root, "a folder/The bug.json");
@@ -47,11 +49,12 @@ describe("moment", () => {
       block: (await chain.ethers.provider.getBlock("latest"))?.hash,
       balance: await chain.ethers.provider.getBalance(holder?.address ?? ""),
       stories: await stories.json(),
+      named: await (await fetch(`${apiUrl}/api/names/ash.eth`)).json(),
       hidden: (await fetch(`${apiUrl}/api/narrative/3`)).status,
     };
   }
 
-  it("opens in a different folder with the same block, stories and page", async () => {
+  it("opens in a different folder with the same block, stories, names and page", async () => {
     const directory = await temporaryFolder();
     const name = await importMoment(file, directory);
     expect(name).to.equal("opened-the-bug");
@@ -60,15 +63,15 @@ describe("moment", () => {
     const opened = await start(recipe, directory);
     try {
       expect(opened.current().notes).to.deep.equal([]);
-      expect(await describeState(opened.current())).to.deep.equal(
-        await describeState(stack.current()),
-      );
+      const expected = await describeState(stack.current());
+      expect(expected.named).to.have.property("address");
+      expect(await describeState(opened.current())).to.deep.equal(expected);
     } finally {
       await opened.close();
     }
   });
 
-  it("restores the page's state in a document that no content can leave", () => {
+  it("escapes the page's state in the document that restores it", () => {
     const html = formatOpener(page);
     expect(html.match(/<\/script>/g)).to.have.length(1);
     expect(html).to.contain("\\u003c/script>Not finished.");
@@ -111,10 +114,13 @@ describe("moment", () => {
     });
   }
 
-  it("rejects a missing file, and a fork, whose endpoint may contain a key", async () => {
+  it("rejects a missing file", async () => {
     expect((await errorOf(importMoment("/nowhere.json", root))).message).to.equal(
       "There is no file /nowhere.json.",
     );
+  });
+
+  it("does not save a fork, whose endpoint may contain a key", async () => {
     const { recipe, ...world } = stack.current();
     const fork = { live: {}, options: {} } as never;
     const forked = { ...world, recipe: { ...recipe, fork } };

@@ -91,7 +91,7 @@ describe("stopped world", () => {
     }
   });
 
-  it("quarantines a half-written file and goes on before its last line", async () => {
+  it("quarantines a half-written file and drops its last line", async () => {
     const directory = await killedFolder();
     const text = await readFile(journal(directory), "utf8");
     await writeFile(journal(directory), text.slice(0, -20));
@@ -108,7 +108,7 @@ describe("stopped world", () => {
     );
   });
 
-  it("quarantines a damaged file and starts anew", async () => {
+  it("quarantines a damaged file and finds no world", async () => {
     const directory = await killedFolder();
     const lines = (await readFile(journal(directory), "utf8")).split("\n");
     lines[4] = "{}";
@@ -116,7 +116,7 @@ describe("stopped world", () => {
     const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
     expect(stopped).to.equal(undefined);
     expect(notes.join()).to.match(
-      /chain\.jsonl is damaged in line 5\. It is now .*chain-damaged-\d+\.jsonl\. A new world starts/,
+      /chain\.jsonl is damaged in line 5\. It is now .*chain-damaged-\d+\.jsonl\. The stories remain, and a new world starts\./,
     );
     expect(await findStopped(directory, { scenario: undefined, fresh: false })).to.deep.equal({
       notes: [],
@@ -148,7 +148,7 @@ describe("stopped world", () => {
     });
     expect(stopped?.recipe.name).to.equal("disputed-stories");
     expect(notes).to.deep.equal([
-      'The scenario "disputed-stories" has changed since this world started from it. npm start -- --fresh shows the change.',
+      'The scenario "disputed-stories" has changed since this world started from it. npm start -- --scenario disputed-stories --fresh shows the change.',
     ]);
   });
 
