@@ -16,7 +16,7 @@ import {
   type NamedValue,
 } from "./decode.ts";
 import type { CallFrame, FrameLog } from "./nodeTrace.ts";
-import { type AccountChanges, type CodeByAddress, nameChanges } from "./stateChanges.ts";
+import { type AccountChanges, nameChanges } from "./stateChanges.ts";
 import type { StateDiff } from "./stateDiff.ts";
 
 /** A transaction's or a call's trace. */
@@ -83,6 +83,9 @@ export interface TracedRevert {
   contract?: string;
 }
 
+/** Deployed code by lowercase address. */
+export type CodeByAddress = ReadonlyMap<string, Hex>;
+
 /** Lists, in lowercase, the addresses whose code `buildTrace` needs. */
 export function listAddresses(frame: CallFrame): string[] {
   const called = ({ to, calls = [] }: CallFrame): string[] => [
@@ -109,7 +112,7 @@ export function buildTrace(
   return {
     call: traceCall(frame, scope),
     ...(failed && { revert: traceRevert(frame, scope) }),
-    ...(diff && { changes: nameChanges(diff, frame, codes, build) }),
+    ...(diff && { changes: nameChanges(diff, frame, (each) => findContract(each, scope)) }),
   };
 }
 

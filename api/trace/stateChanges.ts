@@ -1,10 +1,5 @@
 import { type Address, getAddress, type Hex } from "viem";
-import {
-  type BuiltContract,
-  type ContractBuild,
-  findCreated,
-  findDeployed,
-} from "./contractBuild.ts";
+import type { BuiltContract } from "./contractBuild.ts";
 import { bitsOf, formatBits, formatField, readText, toWord } from "./formatBits.ts";
 import { formatText, type TextSlots } from "./formatText.ts";
 import type { CallFrame } from "./nodeTrace.ts";
@@ -47,17 +42,16 @@ interface ChangedSlot extends Change<Hex> {
   slot: Hex;
 }
 
-/** Deployed code by lowercase address. */
-export type CodeByAddress = ReadonlyMap<string, Hex>;
+/** Finds the contract whose code a call runs. */
+type FindContract = (frame: CallFrame) => BuiltContract | undefined;
 
 /** Adds names to what a node reports as changed; accounts without a change are omitted. */
 export function nameChanges(
   { accounts, preimages }: StateDiff,
   frame: CallFrame,
-  codes: CodeByAddress,
-  build: ContractBuild,
+  findContract: FindContract,
 ): AccountChanges[] {
-  const { contracts, involved } = listContracts(frame, codes, build);
+  const { contracts, involved } = listContracts(frame, findContract);
   return accounts.flatMap((diff) => {
     const { address, balance, slots } = diff;
     const isPaid = balance.before !== balance.after;
@@ -77,18 +71,19 @@ export function nameChanges(
 }
 
 /** Lists the contracts at each address, first its own, then those whose code ran there by a delegate call. */
-function listContracts(frame: CallFrame, codes: CodeByAddress, build: ContractBuild) {
+function listContracts(frame: CallFrame, findContract: FindContract) {
   const contracts = new Map<string, BuiltContract[]>();
   const involved = new Set<string>();
-  function visit({ type, from, to = from, input, calls = [] }: CallFrame): void {
-    const code = codes.get(to.toLowerCase()) ?? "0x";
-    const contract = type.startsWith("CREATE")
-      ? findCreated(build, input)
-      : findDeployed(build, code);
-    const at = (/^(DELEGATECALL|CALLCODE)$/.test(type) ? from : to).toLowerCase();
+  function visit(frame: CallFrame): void {
+    const { type, calls = [] } = frame;
+    const from = frame.from.toLowerCase();
+    // A failed creation has no address.
+    const to = frame.to?.toLowerCase() ?? "";
+    const at = /^(DELEGATECALL|CALLCODE)$/.test(type) ? from : to;
+    const contract = findContract(frame);
     const known = contracts.get(at) ?? [];
     if (contract && !known.includes(contract)) contracts.set(at, [...known, contract]);
-    for (const each of [from, to]) involved.add(each.toLowerCase());
+    involved.add(from).add(to);
     calls.forEach(visit);
   }
   visit(frame);

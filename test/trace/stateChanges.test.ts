@@ -6,7 +6,7 @@ import { describeChanges } from "#trace/describeChanges";
 import type { NodeRequest } from "#trace/nodeTrace";
 import { traceSubject } from "#trace/traceSubject";
 import { readContractBuild } from "../../scripts/shared/readContractBuild.ts";
-import { addressOf, ethers, provider } from "../support/contracts/collection.ts";
+import { addressOf, ethers, networkHelpers, provider } from "../support/contracts/collection.ts";
 import { errorOf } from "../support/errorOf.ts";
 
 const request: NodeRequest = (call) => provider.request(call);
@@ -152,6 +152,7 @@ describe("traceSubject", () => {
 
   it("shows balances with their difference, and only these if the transaction reverted", async () => {
     const [from, to] = [await ethers.provider.getSigner(0), await ethers.provider.getSigner(1)];
+    await networkHelpers.setBalance(to.address, 10n ** 22n);
     const transfer = await from.sendTransaction({ to, value: 10n ** 17n });
     const { Balances: balances = [], ...rest } = await changesOf(transfer);
     expect(rest).to.deep.equal({});

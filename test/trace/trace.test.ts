@@ -93,6 +93,22 @@ describe("buildTrace", () => {
     expect(call).to.include({ data: "0x12345678", error: "0xdeadbeef" });
     expect(revert).to.include({ title: "0xdeadbeef" }).and.not.have.property("contract");
   });
+
+  it("does not name the sender like the contract that it failed to create", () => {
+    const deployed = { object: "0x60", immutables: [] } as const;
+    const build = {
+      contracts: [{ name: "Tower", abi: [], creation: "0x6001", deployed }],
+    } as const;
+    const { to: _, ...creation } = { ...frameOf(contract, "0x6001"), type: "CREATE", error: "no" };
+    const balance = { before: 9n, after: 7n };
+    const accounts = [{ address: sender, balance, slots: new Map() }];
+    const { call, changes } = buildTrace(creation, new Map(), build, {
+      accounts,
+      preimages: [],
+    });
+    expect(call).to.include({ contract: "Tower" });
+    expect(changes).to.deep.equal([{ address: getAddress(sender), balance, storage: [] }]);
+  });
 });
 
 describe("readCallFrame", () => {

@@ -1,7 +1,7 @@
 import { ApiError } from "./apiError.ts";
 
 /** Numbers of tasks that run and wait at most, and how long one waits. */
-interface QueueLimits {
+export interface QueueLimits {
   running: number;
   waiting: number;
   waitMilliseconds: number;

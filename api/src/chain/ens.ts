@@ -5,12 +5,12 @@ import {
   HttpRequestError,
   type PublicClient,
   RpcRequestError,
-  type Chain as ViemChain,
 } from "viem";
 import { getEnsAddress, getEnsName } from "viem/ens";
 import { localChainId } from "#protocol/chain/localWorld";
 import { findEndpointError } from "#protocol/chain/rpcEndpointError";
 import type { Settings } from "../settings/settings.ts";
+import { findKnownChain } from "./knownChain.ts";
 
 type EnsSettings = Pick<Settings, "chainId"> & Partial<Pick<Settings, "ensResolver">>;
 
@@ -21,9 +21,7 @@ export async function findEnsResolver({
 }: EnsSettings): Promise<Address | undefined> {
   if (ensResolver !== undefined) return ensResolver === "off" ? undefined : ensResolver;
   if (chainId === localChainId) return undefined;
-  // Imported on demand, because loading the list of all chains takes longer than starting the server.
-  const chains: ViemChain[] = Object.values(await import("viem/chains"));
-  const known = chains.find(({ id }) => id === chainId);
+  const known = await findKnownChain(chainId);
   return known?.contracts?.ensUniversalResolver?.address;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ApiError } from "../base/apiError.ts";
+import { BoundedQueue, type QueueLimits } from "../base/boundedQueue.ts";
 
 interface LookupOptions<Value> {
   /** Reads a key's value; null if there is none. */
@@ -11,10 +11,8 @@ interface LookupOptions<Value> {
   now?: () => number;
 }
 
-export interface LookupLimits {
-  /** Maximum number of concurrent and of waiting lookups, and of remembered keys. */
-  running: number;
-  waiting: number;
+export interface LookupLimits extends QueueLimits {
+  /** Maximum number of remembered keys. */
   entries: number;
   /** Age at which a value is read again, and pause after a failed read. */
   lifeMilliseconds: number;
@@ -37,11 +35,11 @@ export class Lookups<Value> {
   /** Entries in the order of their last read. */
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #pending = new Map<string, Promise<void>>();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #queue: BoundedQueue;
 
   constructor(options: LookupOptions<Value>) {
     this.#options = options;
+    this.#queue = new BoundedQueue(options.limits);
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -70,19 +68,18 @@ export class Lookups<Value> {
     return this.known(key);
   }
 
-  async #start(key: string): Promise<void> {
+  #start(key: string): Promise<void> {
     const pending = this.#pending.get(key);
     if (pending !== undefined) return pending;
-    if (this.#waiting.length >= this.#options.limits.waiting) throw new ApiError("service.busy");
-    const lookup = this.#lookUp(key).finally(() => this.#pending.delete(key));
+    const lookup = this.#queue
+      .run(() => this.#lookUp(key))
+      .finally(() => this.#pending.delete(key));
     this.#pending.set(key, lookup);
     return lookup;
   }
 
   async #lookUp(key: string): Promise<void> {
     const { read, onChange, limits } = this.#options;
-    if (this.#running < limits.running) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       const value = await read(key);
       const isChanged = !isDeepStrictEqual(value ?? undefined, this.known(key));
@@ -93,11 +90,6 @@ export class Lookups<Value> {
       const former = this.#entries.get(key) ?? { value: null, readAt: Number.NEGATIVE_INFINITY };
       this.#set(key, { ...former, dueAt: this.#now() + limits.pauseMilliseconds });
       throw error;
-    } finally {
-      // The next lookup takes over this one's share of the limit.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
     }
   }
 

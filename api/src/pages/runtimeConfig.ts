@@ -1,8 +1,9 @@
-import { type Chain as ViemChain, zeroHash } from "viem";
+import { zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { withTimeout } from "../base/withTimeout.ts";
 import type { Chain } from "../chain/chain.ts";
 import { findEnsResolver } from "../chain/ens.ts";
+import { findKnownChain } from "../chain/knownChain.ts";
 import type { Settings } from "../settings/settings.ts";
 
 const maxWaitMilliseconds = 1_000;
@@ -43,10 +44,7 @@ type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls" | "contrac
 
 /** Returns a chain's name, currency and explorer; Ether for unknown chains. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
-  // Imported on demand, because loading the list of all chains takes longer than starting the server.
-  const { hardhat, ...others } = await import("viem/chains");
-  const chains: ViemChain[] = [hardhat, ...Object.values(others)];
-  const known = chains.find(({ id }) => id === chainId);
+  const known = await findKnownChain(chainId);
   const explorer = known?.blockExplorers?.default;
   return {
     name: known?.name ?? `Chain ${chainId}`,

@@ -60,6 +60,7 @@ export const limits = {
   nameLimits: {
     running: 4,
     waiting: 1_000,
+    waitMilliseconds: 30_000,
     entries: 20_000,
     lifeMilliseconds: 3_600_000,
     pauseMilliseconds: 60_000,

@@ -101,7 +101,7 @@ describe("ENS", () => {
       isRequested = true;
       response.end();
     });
-    const { url, close } = await listen(server);
+    await using gateway = await listen(server);
     const ensResolver = await deploy({ "ash.eth": mara.address });
     const { readEnsName, readEnsAddress } = chainWith(ensResolver);
     expect(await readEnsName(mara.address)).to.equal("ash.eth");
@@ -109,10 +109,9 @@ describe("ENS", () => {
     expect(await readEnsName(ilse.address)).to.equal(null);
     expect(await readEnsAddress("ilse.eth")).to.equal(null);
     const resolver = await fixture.chain.ethers.getContractAt("NameResolver", ensResolver);
-    await resolver.setGateway(toHex(packetToBytes("ilse.eth")), url);
+    await resolver.setGateway(toHex(packetToBytes("ilse.eth")), gateway.url);
     expect(await readEnsAddress("ilse.eth")).to.equal(null);
     expect(isRequested).to.equal(false);
-    await close();
   });
 
   it("sends no request if it is off, and fails while the node does", async () => {
