@@ -25,7 +25,7 @@ interface ReadDependencies {
   >;
   chain: Pick<Chain, "readHoldings">;
   minted: Pick<MintedTokens, "current" | "isMinted">;
-  names: Pick<Names, "known" | "of">;
+  names: Pick<Names, "peek" | "of">;
 }
 
 /** The queries behind the routes and the server-rendered pages. */
@@ -62,7 +62,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
       const refer = (drifterId: DrifterId) => toReference({ drifterId, ...metadata.of(drifterId) });
       // Anyone may ask for any address, so only the names of owners and authors are looked up.
       const isPerson = total > 0 || written.length > 0;
-      const ownerName = isPerson ? names.of(owner) : names.known(owner);
+      const ownerName = isPerson ? names.of(owner) : names.peek(owner);
       return {
         owner,
         ...(ownerName && { ownerName }),

@@ -10,7 +10,7 @@ import { getEnsAddress, getEnsName } from "viem/ens";
 import { localChainId } from "#protocol/chain/localWorld";
 import { findEndpointError } from "#protocol/chain/rpcEndpointError";
 import type { Settings } from "../settings/settings.ts";
-import { findKnownChain } from "./knownChain.ts";
+import { findViemChain } from "./viemChain.ts";
 
 type EnsSettings = Pick<Settings, "chainId"> & Partial<Pick<Settings, "ensResolver">>;
 
@@ -21,7 +21,7 @@ export async function findEnsResolver({
 }: EnsSettings): Promise<Address | undefined> {
   if (ensResolver !== undefined) return ensResolver === "off" ? undefined : ensResolver;
   if (chainId === localChainId) return undefined;
-  const known = await findKnownChain(chainId);
+  const known = await findViemChain(chainId);
   return known?.contracts?.ensUniversalResolver?.address;
 }
 

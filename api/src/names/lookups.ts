@@ -44,7 +44,7 @@ export class Lookups<Value> {
   }
 
   /** Returns the value if it is known. */
-  known(key: string): Value | undefined {
+  peek(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     const isUsable =
       entry !== undefined && this.#now() - entry.readAt < this.#options.limits.maxMilliseconds;
@@ -56,7 +56,7 @@ export class Lookups<Value> {
     const entry = this.#entries.get(key);
     // A failed lookup is repeated by a later request.
     if (entry === undefined || entry.dueAt <= this.#now()) this.#start(key).catch(() => undefined);
-    return this.known(key);
+    return this.peek(key);
   }
 
   /** Returns the value, looked up if it is unknown or old; throws if the lookup fails. */
@@ -65,7 +65,7 @@ export class Lookups<Value> {
     const isFresh =
       entry !== undefined && this.#now() - entry.readAt < this.#options.limits.lifeMilliseconds;
     if (!isFresh) await this.#start(key);
-    return this.known(key);
+    return this.peek(key);
   }
 
   #start(key: string): Promise<void> {
@@ -82,7 +82,7 @@ export class Lookups<Value> {
     const { read, onChange, limits } = this.#options;
     try {
       const value = await read(key);
-      const isChanged = !isDeepStrictEqual(value ?? undefined, this.known(key));
+      const isChanged = !isDeepStrictEqual(value ?? undefined, this.peek(key));
       const readAt = this.#now();
       this.#set(key, { value, readAt, dueAt: readAt + limits.lifeMilliseconds });
       if (isChanged) onChange?.();

@@ -38,7 +38,7 @@ export function createNames({ chain, settings, onChange }: NameDependencies) {
 
   return {
     /** Returns a name if it is known, without looking it up: for addresses that anyone may ask for. */
-    known: (address: Address) => byAddress.known(address),
+    peek: (address: Address) => byAddress.peek(address),
     /** Returns a name if it is known, and looks it up for later: for wallets that own a token or signed a story. */
     of: (address: Address) => byAddress.request(address),
     /**

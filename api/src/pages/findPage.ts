@@ -116,7 +116,7 @@ export function createPageFinder(dependencies: PageFinderDependencies) {
     const owner = parseAddress(address);
     if (owner === undefined) return notFound("No such wallet");
     // Anyone may ask for any address.
-    const name = names.known(owner);
+    const name = names.peek(owner);
     const shown = name ? formatPersonName(name) : `${address.slice(0, 6)}…${address.slice(-4)}`;
     const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
     return { status: 200, head: { ...noIndexHead, title: `${Nouns} of ${shown}`, feed } };

@@ -3,7 +3,7 @@ import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
 import { withTimeout } from "../base/withTimeout.ts";
 import type { Chain } from "../chain/chain.ts";
 import { findEnsResolver } from "../chain/ens.ts";
-import { findKnownChain } from "../chain/knownChain.ts";
+import { findViemChain } from "../chain/viemChain.ts";
 import type { Settings } from "../settings/settings.ts";
 
 const maxWaitMilliseconds = 1_000;
@@ -44,7 +44,7 @@ type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls" | "contrac
 
 /** Returns a chain's name, currency and explorer; Ether for unknown chains. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
-  const known = await findKnownChain(chainId);
+  const known = await findViemChain(chainId);
   const explorer = known?.blockExplorers?.default;
   return {
     name: known?.name ?? `Chain ${chainId}`,

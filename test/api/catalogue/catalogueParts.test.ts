@@ -105,7 +105,7 @@ describe("ownerPage", () => {
       },
       minted: { current: async () => ranges, isMinted: async () => true },
       names: {
-        known: () => undefined,
+        peek: () => undefined,
         of(address) {
           asked.push(address);
           return { name: "ash.eth" };

@@ -44,7 +44,7 @@ function startLookups({ running = 2, waiting = 2, entries = 3 } = {}) {
 describe("Lookups", () => {
   it("returns nothing at first, then the value, after one lookup per key", async () => {
     const { lookups, started, changes, end } = startLookups();
-    expect([lookups.request("a"), lookups.request("a"), lookups.known("b")]).to.deep.equal([
+    expect([lookups.request("a"), lookups.request("a"), lookups.peek("b")]).to.deep.equal([
       undefined,
       undefined,
       undefined,
@@ -91,9 +91,9 @@ describe("Lookups", () => {
     clock.now = 999;
     expect(lookups.request("a")).to.equal("ash");
     clock.now = 1_000;
-    expect(lookups.known("a")).to.equal(undefined);
+    expect(lookups.peek("a")).to.equal(undefined);
     await end("a", "oak");
-    expect([lookups.known("a"), started.length, changes()]).to.deep.equal(["oak", 3, 2]);
+    expect([lookups.peek("a"), started.length, changes()]).to.deep.equal(["oak", 3, 2]);
   });
 
   it("limits concurrent and waiting lookups, and drops further ones", async () => {
@@ -117,6 +117,6 @@ describe("Lookups", () => {
       lookups.request(key);
       await end(key, key.toUpperCase());
     }
-    expect([..."abcd"].map((key) => lookups.known(key))).to.deep.equal([undefined, "B", "C", "D"]);
+    expect([..."abcd"].map((key) => lookups.peek(key))).to.deep.equal([undefined, "B", "C", "D"]);
   });
 });

@@ -44,7 +44,7 @@ describe("createNames", () => {
     });
     expect(names.of(mara.address)).to.equal(undefined);
     await setImmediate();
-    return { shown: names.known(mara.address)?.name, asked };
+    return { shown: names.peek(mara.address)?.name, asked };
   }
 
   it("shows a name only if it leads back to the address", async () => {

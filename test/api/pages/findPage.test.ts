@@ -20,7 +20,7 @@ describe("createPageFinder", () => {
     minted: { isMinted: async () => true },
     names: {
       ...noNames,
-      known: (wallet) => (wallet === account(3).address ? { name: "ash.eth" } : undefined),
+      peek: (wallet) => (wallet === account(3).address ? { name: "ash.eth" } : undefined),
       // Anyone may ask for any wallet's page.
       of: () => {
         throw new Error("It was looked up.");

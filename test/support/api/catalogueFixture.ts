@@ -32,7 +32,7 @@ export function metadataOf(tokens: GivenTokens): CollectionMetadata {
 
 /** Names of a chain without ENS. */
 export const noNames: Names = {
-  known: () => undefined,
+  peek: () => undefined,
   of: () => undefined,
   find: async () => undefined,
 };
