@@ -34,16 +34,16 @@ export function describeChanges(
   isReverted: boolean,
 ): ChangeGroup[] {
   if (accounts === undefined) {
-    return [{ title: "Changes are unknown: this node has no prestateTracer", changes: [] }];
+    return [{ title: "Changes are unknown: the node's prestateTracer failed", changes: [] }];
   }
   const storage = accounts.map(({ contract, address, storage }): ChangeGroup => {
     const name = contract === undefined ? address : `${contract} ${shortenHex(address)}`;
     return { title: `Changes in ${name}`, changes: storage.map(showStorage) };
   });
-  const payees = accounts.toSorted(
+  const sorted = accounts.toSorted(
     (a, b) => Number(a.isFeeRecipient ?? 0) - Number(b.isFeeRecipient ?? 0),
   );
-  const balances = { title: "Balances", changes: payees.flatMap(showBalance) };
+  const balances = { title: "Balances", changes: sorted.flatMap(showBalance) };
   const groups = [...storage, balances].filter(({ changes }) => changes.length > 0);
   if (groups.length > 0 && !isReverted) return groups;
   const title = `Changes nothing${groups.length > 0 ? " except balances" : ""}`;

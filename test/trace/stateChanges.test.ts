@@ -137,7 +137,7 @@ describe("traceSubject", () => {
     const send: NodeRequest = (call) =>
       JSON.stringify(call).includes("prestateTracer") ? Promise.reject(Error("no")) : request(call);
     expect(await changesOf(await contract.setNote("new"), { send })).to.deep.equal({
-      "Changes are unknown: this node has no prestateTracer": [],
+      "Changes are unknown: the node's prestateTracer failed": [],
     });
   });
 
