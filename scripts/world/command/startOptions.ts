@@ -1,12 +1,7 @@
 import { type OptionValues, readCommandLine } from "../../shared/commandLine/runCommand.ts";
 import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { freePort } from "../../shared/freePort.ts";
-import {
-  describeScenarios,
-  loadScenario,
-  type Scenario,
-  standardScenario,
-} from "../scenarios/scenario.ts";
+import { describeScenarios, loadScenario, type Scenario } from "../scenarios/scenario.ts";
 import { type ContractChoice, contractChoices } from "./changedContract.ts";
 
 /** Parsed options of `npm start`. */
@@ -30,9 +25,9 @@ While it runs, a change in contracts/ restarts the chain and reloads open pages;
 appears in open pages at once; a change in api/ restarts the service on the same chain and stories.
 
   --scenario NAME    the world to start or continue, or the path of its file, which ends with .json;
-                     by default the world that ran last, at first ${standardScenario}
+                     by default the world that ran last, at first mid-sale
   --fresh            delete the scenario's chain and stories, and start it from the beginning,
-                     by default ${standardScenario}; snapshots remain
+                     by default mid-sale; snapshots remain
   --changed-contract replay|keep
                      do not ask after a change in contracts/: repeat the stopped world's
                      transactions on the new contract, as without a terminal, or keep the old one;
