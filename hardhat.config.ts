@@ -3,6 +3,7 @@ import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { localChainId, localRpcUrl } from "#protocol/chain/localWorld";
 import { abiPlugin } from "./scripts/shared/hardhat/abiPlugin.ts";
+import { solcPlugin } from "./scripts/shared/hardhat/solcPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/shared/hardhat/strictEqualityPlugin.ts";
 import { testTimeoutMilliseconds } from "./scripts/test/runner/testTimeout.ts";
 
@@ -20,7 +21,7 @@ const compiler = {
 
 export default defineConfig({
   // abiPlugin comes first: it sorts the artifacts from which TypeChain, a part of the toolbox, then generates.
-  plugins: [abiPlugin, toolbox, strictEqualityPlugin],
+  plugins: [abiPlugin, toolbox, solcPlugin, strictEqualityPlugin],
   solidity: {
     compilers: [compiler],
     overrides: {

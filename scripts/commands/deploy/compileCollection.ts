@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { collectionConfig } from "#collection/collection.config.ts";
+import { SolcThread } from "../../shared/hardhat/solc.ts";
 
 /** The compiler's standard JSON input: sources and settings, which determine the bytecode. */
 export interface StandardInput {
@@ -83,7 +82,10 @@ export async function compileSources(
  * @throws {UsageError} if compilation fails.
  */
 export async function compileCollection(input: StandardInput): Promise<CompiledCollection> {
-  const output: CompilerOutput = JSON.parse(await runCompiler(JSON.stringify(input)));
+  const thread = new SolcThread();
+  // A thread, because blocking would time out connections to the node.
+  const output: CompilerOutput = JSON.parse(await thread.compile(JSON.stringify(input)));
+  await thread.end();
   const error = output.errors?.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new Error(error.formattedMessage);
   const contract = output.contracts[`project/${sourceFile}`]?.[collectionConfig.contract];
@@ -96,11 +98,4 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
     deployedCode: `0x${deployedBytecode.object}`,
     immutables: Object.values(deployedBytecode.immutableReferences ?? {}).flat(),
   };
-}
-
-/** Runs solc in a worker thread, because it takes seconds, and blocking would time out connections to the node. */
-async function runCompiler(input: string): Promise<string> {
-  const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: input });
-  const [output] = await once(worker, "message");
-  return output;
 }

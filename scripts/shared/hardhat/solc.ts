@@ -1,0 +1,18 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+/** A thread with solc, which would block the process for seconds. */
+export class SolcThread {
+  readonly #worker = new Worker(new URL("solcThread.ts", import.meta.url));
+
+  /** Compiles standard JSON input to standard JSON output. Call it again only when it has finished. */
+  async compile(input: string): Promise<string> {
+    this.#worker.postMessage(input);
+    const [output] = await once(this.#worker, "message");
+    return output;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
