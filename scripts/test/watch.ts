@@ -65,11 +65,16 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   if (watched.length === 0) return;
   endRun();
   if (watched.some((file) => /^(collection|scripts)\//.test(file))) await endCompiler();
+  console.log("");
+  const compiled = [...pending].some((file) => file.endsWith(".sol")) ? compile() : undefined;
   const sources = await readSources(watchedFolders.map((folder) => `${folder}/**/*.{ts,tsx}`));
   const tests = affectedTests(sources, [...pending]);
-  console.log(`\n${[...pending].join(", ")}: ${counted(tests.length, "file")} of tests`);
-  if (tests.length === 0) return pending.clear();
-  if (![...pending].some((file) => file.endsWith(".sol"))) return void startRuns([tests], {});
+  console.log(`${[...pending].join(", ")}: ${counted(tests.length, "file")} of tests`);
+  if (tests.length === 0) {
+    pending.clear();
+    return void (await compiled);
+  }
+  if (compiled === undefined) return void startRuns([tests], {});
   const contracts = await readSources(["contracts/**/*.sol"]);
   const candidates = [...sources].filter(([file]) => tests.includes(file));
   const durations = JSON.parse(await readFile("test/durations.json", "utf8"));
@@ -77,24 +82,26 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   const first = [...new Set([...tests.filter((test) => pending.has(test)), ...relevant])];
   const rest = tests.filter((test) => !first.includes(test));
   const onDone = () => (testedContracts = contracts);
-  await compile(startRuns([first, rest], { waits: true, onDone }));
+  const run = startRuns([first, rest], { waits: true, onDone });
+  if (!(await compiled)) endRun();
+  else if (run.connected) run.send("compiled");
 }
 
-/** Compiles the contracts while `run` loads its tests. */
-async function compile(run: ChildProcess): Promise<void> {
+/** Compiles the contracts, and returns whether they compiled. */
+async function compile(): Promise<boolean> {
   const start = performance.now();
   console.log("Compiling…");
   compiler ??= new Worker(new URL("watch/compiler.ts", import.meta.url));
   compiler.postMessage("compile");
-  const [failure] = await once(compiler, "message");
+  const [failure] = await once(compiler, "message").catch(async (error: Error) => {
+    // The thread has ended.
+    await endCompiler();
+    return [error.message];
+  });
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  if (failure === undefined) {
-    console.log(`Compiled in ${seconds} s.`);
-    if (run.connected) run.send("compiled");
-  } else {
-    endRun();
-    console.error(`${failure}\nNot compiled, after ${seconds} s: no tests were run.`);
-  }
+  if (failure === undefined) console.log(`Compiled in ${seconds} s.`);
+  else console.error(`${failure}\nNot compiled, after ${seconds} s: no tests were run.`);
+  return failure === undefined;
 }
 
 interface RunsOptions {
