@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ifMissing } from "#protocol/values/ifMissing";
 import { recordsFolder } from "#service/authorizations";
+import { lockFolder } from "#service/files";
 
 const folders = ["narratives", "collection"] as const;
 
@@ -11,6 +13,27 @@ interface Exchange {
   undo(): Promise<void>;
   /** Deletes the previous folders. */
   settle(): Promise<void>;
+}
+
+interface MoveOptions {
+  keepsStories: boolean;
+  staged: string;
+  home: string;
+}
+
+/** Moves a new world's folders into place, together with the stories to keep. */
+export async function moveIntoPlace({
+  staged,
+  home,
+  keepsStories,
+}: MoveOptions): Promise<Exchange> {
+  await mkdir(home, { recursive: true });
+  await recoverFolders(home);
+  const narratives = join(home, "narratives");
+  // Throws if a different process is using these stories.
+  if (existsSync(narratives)) lockFolder(narratives)();
+  if (keepsStories) await copyStories(narratives, join(staged, "narratives"));
+  return exchangeFolders(staged, home);
 }
 
 /** Replaces the stories and portraits in `home` with those in `staged`. */

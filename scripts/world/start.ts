@@ -30,6 +30,8 @@ if (options === "help") {
 // Imported on demand, because the help does not need it.
 const { runWorldCommand } = await import("./command/commands.ts");
 const { describeWorld } = await import("./command/describeWorld.ts");
+const { compileInChild } = await import("../shared/compileContracts.ts");
+const { paintInChild } = await import("./portraits/paintCollection.ts");
 const { startWatchedService } = await import("./service.ts");
 const { startWorld } = await import("./startWorld.ts");
 const { decideContract } = await import("./command/changedContract.ts");
@@ -71,7 +73,8 @@ async function openWorld(): Promise<World> {
   for (const note of notes) console.log(note);
   const { name, ...rest } = scenario ?? (await loadScenario(standardScenario));
   const all = {
-    ...{ startService: startWatchedService, scenario: name, ...rest },
+    ...{ startService: startWatchedService, compile: compileInChild, paint: paintInChild },
+    ...{ scenario: name, ...rest },
     ...{ directory: worldDirectory, ports, replacesContract: decideContract(changedContract) },
     replaysTransactions: changedContract === "replay",
   };
@@ -102,6 +105,8 @@ async function renewWorld(): Promise<void> {
     }
     for (const note of world?.notes ?? []) console.log(note);
   } catch (error) {
+    // Ctrl-C also ends the process that compiles.
+    if (ending) return;
     console.error(`\n${error instanceof Error ? error.message : error}`);
     console.error("Fix the contracts and save them; the world then restarts.");
   }

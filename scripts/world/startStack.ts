@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { CollectionContract } from "#chain/collection";
-import { formatTimestamp } from "#localChain/timeTarget";
 import { apiPaths, tokenPath } from "#protocol/wire/paths";
 import type { RuntimeConfig } from "#protocol/wire/runtimeConfig";
-import { lockFolder } from "#service/files";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { startTcpProxy } from "../shared/tcpProxy.ts";
+import { type BuiltWorld, buildWorld, type WorldSource } from "./buildWorld.ts";
 import { findNames } from "./chain/deployNames.ts";
-import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
-import { copyStories, exchangeFolders, recoverFolders } from "./exchangeFolders.ts";
-import { assertReachable } from "./fork/liveCollection.ts";
-import { paintCollection } from "./portraits/paintCollection.ts";
+import type { LocalChain } from "./chain/localChain.ts";
+import { moveIntoPlace, recoverFolders } from "./exchangeFolders.ts";
+import { type PaintCollection, paintCollection } from "./portraits/paintCollection.ts";
 import { renderNewPortraits } from "./portraits/renderNewPortraits.ts";
 import type { Recipe } from "./recipe.ts";
-import { describeFacts, replayWorld } from "./savedWorld.ts";
-import { readTokens } from "./scenarios/readTokens.ts";
+import { describeFacts } from "./savedWorld.ts";
 import { type StartService, serviceVariables } from "./service.ts";
 import {
   digestContract,
@@ -29,6 +24,8 @@ import {
 
 interface StackOptions {
   startService: StartService;
+  /** Draws portraits; in this process by default. */
+  paint?: PaintCollection;
   recipe: Recipe;
   /** The world to continue instead of building it anew. */
   resumed?: StoppedWorld | undefined;
@@ -52,14 +49,9 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export interface WorldChange {
-  recipe: Recipe;
-  /** The world to continue in its folder. */
-  resumed?: StoppedWorld | undefined;
+export interface WorldChange extends WorldSource {
   /** Whether to keep existing stories. */
   keepsStories: boolean;
-  /** Whether the compiled contracts replace the saved chain's contracts. */
-  withNewContracts: boolean;
 }
 
 /** A world that listens on this machine's ports. */
@@ -77,21 +69,22 @@ export interface OpenWorld extends BuiltWorld {
   closeApi(): Promise<void>;
 }
 
-/** A complete world that is not yet reachable from outside. */
-interface BuiltWorld {
-  chain: LocalChain;
-  contract: CollectionContract;
-  /** Messages for the user who requested the world. */
-  notes: readonly string[];
-}
-
 /**
  * Starts a chain with the collection, and the API, from compiled contracts. Reuses what `directory`
  * already contains. If a step fails, stops everything that was started. One closure, because each
  * step changes the open world and its ports.
  */
 export async function startStack(
-  { startService, recipe, directory, portraits, ports, publicUrl, ...first }: StackOptions,
+  {
+    startService,
+    paint = paintCollection,
+    recipe,
+    directory,
+    portraits,
+    ports,
+    publicUrl,
+    ...first
+  }: StackOptions,
   step: RunStep,
 ): Promise<Stack> {
   const proxy = await startTcpProxy(ports.chain);
@@ -104,7 +97,10 @@ export async function startStack(
     const home = join(directory, recipe.folder);
     if (resumed) await recoverFolders(home);
     else await rm(staged, { recursive: true, force: true });
-    const built = await buildWorld({ ...wanted, folder: resumed ? home : staged, portraits }, step);
+    const built = await buildWorld(
+      { ...wanted, folder: resumed ? home : staged, portraits, paint },
+      step,
+    );
     const former = open;
     await former?.closeApi();
     try {
@@ -163,7 +159,7 @@ export async function startStack(
       console.error("Failed to draw a new token's portrait:", error);
     const rest = recipe.fork
       ? undefined
-      : renderNewPortraits({ contract, collection, portraits, onFailure });
+      : renderNewPortraits({ contract, collection, portraits, paint, onFailure });
     // A service restarted while the chain is down does not know the hash.
     const { genesisHash } = api.runtimeConfig;
     if (recipe.isChainDown) {
@@ -199,74 +195,4 @@ export async function startStack(
     throw error;
   }
   return { current, change, close };
-}
-
-interface BuildOptions extends Omit<WorldChange, "keepsStories"> {
-  /** Contains or receives `narratives` and `collection`. */
-  folder: string;
-  /** Folder with cached portraits. */
-  portraits: string;
-}
-
-/** Builds a world next to the running world, so that a failure changes nothing. Reuses cached portraits. */
-async function buildWorld(
-  { recipe, resumed, folder, portraits, withNewContracts }: BuildOptions,
-  step: RunStep,
-): Promise<BuiltWorld> {
-  await using started = new AsyncDisposableStack();
-  const [narratives, collection] = [join(folder, "narratives"), join(folder, "collection")];
-  for (const each of [narratives, collection]) await mkdir(each, { recursive: true });
-
-  if (recipe.fork) await assertReachable(recipe.fork.live, resumed !== undefined);
-  const chain = await step("Start the chain", () =>
-    startLocalChain({
-      fork: recipe.fork?.live,
-      startsAt: resumed ? resumed.facts.startsAt : recipe.startsAt,
-    }),
-  );
-  started.defer(() => chain.close());
-  const notes: string[] = [];
-  const note = (sentence: string) => void notes.push(sentence);
-  const site = { chain, narratives, collection, withNewContracts, note };
-  const contract = await (resumed ? replayWorld(site, resumed, step) : recipe.fill(site, step));
-  if (resumed) note(await describeLatest(chain));
-  if (!recipe.fork) {
-    const missing = await step("Paint their portraits", async (onProgress) =>
-      paintCollection({
-        tokens: await readTokens(contract),
-        directory: collection,
-        cache: portraits,
-        paintedAtMost: recipe.paintedAtMost,
-        onProgress,
-      }),
-    );
-    if (missing.length > 0) {
-      note(
-        `${missing.length} minted tokens have no art and show collection/missing.svg: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ", …" : ""}. Add their pictures: npm run collection -- art DIR`,
-      );
-    }
-  }
-  started.move();
-  return { chain, contract, notes };
-}
-
-async function describeLatest({ ethers }: LocalChain): Promise<string> {
-  const block = await ethers.provider.getBlock("latest");
-  return `The chain goes on at block ${block?.number}, dated ${formatTimestamp(block?.timestamp ?? 0)}.`;
-}
-
-interface MoveOptions extends Pick<WorldChange, "keepsStories"> {
-  staged: string;
-  home: string;
-}
-
-/** Moves a new world's folders into place, together with the stories to keep. */
-async function moveIntoPlace({ staged, home, keepsStories }: MoveOptions) {
-  await mkdir(home, { recursive: true });
-  await recoverFolders(home);
-  const narratives = join(home, "narratives");
-  // Throws if a different process is using these stories.
-  if (existsSync(narratives)) lockFolder(narratives)();
-  if (keepsStories) await copyStories(narratives, join(staged, "narratives"));
-  return exchangeFolders(staged, home);
 }

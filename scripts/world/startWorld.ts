@@ -5,6 +5,7 @@ import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import { saveMoment } from "./moments.ts";
+import type { PaintCollection } from "./portraits/paintCollection.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { describeFacts } from "./savedWorld.ts";
 import { standardScenario } from "./scenarios/scenario.ts";
@@ -17,6 +18,10 @@ import { digestContract, type StoppedWorld } from "./stoppedWorld.ts";
 export interface WorldOptions {
   /** Runs the service, in this or a separate process. */
   startService: StartService;
+  /** Compiles changed contracts; in this process by default. */
+  compile?: typeof compileContracts;
+  /** Draws portraits; in this process by default. */
+  paint?: PaintCollection;
   /** Scenario name; the standard scenario by default. */
   scenario?: string;
   /** Path of the scenario's file, if it is not a shipped one. */
@@ -82,8 +87,9 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
     startService,
   } = options;
   const { portraits = join(directory, "portraits") } = options;
+  const { compile = compileContracts, paint } = options;
 
-  await step("Compile the contracts", compileContracts);
+  await step("Compile the contracts", compile);
   const { stopped } = options;
   const recipe =
     stopped?.recipe ??
@@ -92,7 +98,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(
     {
-      ...{ startService, recipe, directory, portraits, ports, publicUrl },
+      ...{ startService, recipe, directory, portraits, ports, publicUrl, ...(paint && { paint }) },
       ...(stopped?.world && {
         resumed: stopped.world,
         withNewContracts: await isReplaced(stopped.world, options.replacesContract),
@@ -129,7 +135,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   started.defer(() => web.close());
 
   async function renew(step: RunStep): Promise<World> {
-    await step("Compile the contracts", compileContracts);
+    await step("Compile the contracts", compile);
     const { recipe, contract, chain, worldId } = stack.current();
     const renewal = { recipe, keepsStories: true, withNewContracts: true };
     if (!options.replaysTransactions) return change(renewal, step);
@@ -145,6 +151,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   async function change(change: WorldChange, step: RunStep): Promise<World> {
     await stack.change(change, step);
     web.reloadPages();
+    await releaseMemory();
     return createWorld();
   }
 
@@ -154,9 +161,15 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
     return { ...parts, webUrl: web.url, renew, become, control, close };
   }
 
+  await releaseMemory();
   const running = started.move();
   const close = () => running.disposeAsync();
   return createWorld();
+}
+
+/** Returns 100 MB or more to the system after a build; V8 waits for more garbage. Requires Node's --expose-gc. */
+async function releaseMemory(): Promise<void> {
+  await globalThis.gc?.({ type: "major", flavor: "last-resort", execution: "async" });
 }
 
 /** Whether the compiled contract replaces a stopped world's. */

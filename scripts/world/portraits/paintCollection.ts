@@ -4,7 +4,6 @@ import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from "no
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import sharp from "sharp";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { stripByteOrderMark } from "#protocol/values/textFile";
 import { collectionMetadata } from "#protocol/wire/collectionMetadata";
@@ -17,6 +16,7 @@ import {
 } from "#protocol/wire/paths";
 import { parseMetadata } from "#protocol/wire/tokenMetadata";
 import type { Artwork, DrawArtwork } from "../../shared/artwork.ts";
+import { callInChild } from "../../shared/callInChild.ts";
 
 /** One of a token's images. */
 interface Print {
@@ -59,6 +59,18 @@ interface PaintOptions {
   /** Called after each token. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
+
+export type PaintCollection = (options: PaintOptions) => Promise<number[]>;
+
+/** Does what `paintCollection` does in a child process, because drawing leaves a process larger by 500 MB. */
+export const paintInChild: PaintCollection = async (options) => {
+  const missing = await callInChild(
+    { module: import.meta.url, name: paintCollection.name },
+    options,
+  );
+  // Safety: the result of the function below.
+  return missing as number[];
+};
 
 /**
  * Writes the collection's metadata, and tokens' metadata and portraits. Every file is replaced as a whole, so this can
@@ -172,6 +184,8 @@ const readArtwork: DrawArtwork = async ({ id }) => {
     stat(full).catch(() => undefined),
   ]);
   if (metadata === undefined || file === undefined) return undefined;
+  // Imported on demand, because a world whose portraits another process draws does not need it.
+  const { default: sharp } = await import("sharp");
   const key = `${full} ${file.size} ${file.mtimeMs}`;
   return { metadata, picture: () => ({ key, paint: async () => sharp(full) }) };
 };

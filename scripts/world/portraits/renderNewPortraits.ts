@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CollectionContract } from "#chain/collection";
 import { readTokens } from "../scenarios/readTokens.ts";
-import { paintCollection } from "./paintCollection.ts";
+import { type PaintCollection, paintCollection } from "./paintCollection.ts";
 
 interface NewcomerOptions {
   contract: CollectionContract;
@@ -9,6 +9,8 @@ interface NewcomerOptions {
   collection: string;
   /** Folder with cached portraits. */
   portraits: string;
+  /** Draws portraits; in this process by default. */
+  paint?: PaintCollection;
   /** Called for the first of consecutive failed attempts; the next supply read tries again. */
   onFailure: (error: unknown) => void;
 }
@@ -22,7 +24,7 @@ const pollMilliseconds = 250;
  * @returns the function that stops this after the current portrait.
  */
 export function renderNewPortraits(options: NewcomerOptions): () => Promise<void> {
-  const { contract, collection, portraits, onFailure } = options;
+  const { contract, collection, portraits, paint = paintCollection, onFailure } = options;
   const ending = new AbortController();
   let supply: bigint | undefined;
   let painted: ReadonlySet<number> = new Set();
@@ -33,7 +35,7 @@ export function renderNewPortraits(options: NewcomerOptions): () => Promise<void
     const tokens = await readTokens(contract);
     if (supply !== undefined) {
       const newcomers = tokens.filter(({ id }) => !painted.has(id));
-      await paintCollection({ tokens: newcomers, directory: collection, cache: portraits });
+      await paint({ tokens: newcomers, directory: collection, cache: portraits });
     }
     painted = new Set(tokens.map(({ id }) => id));
     supply = found;

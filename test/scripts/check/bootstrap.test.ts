@@ -356,7 +356,7 @@ describe("help without packages", () => {
     const ofTests = ["test", "test:contract", "test:browsers", "soak"];
     for (const [name, line] of Object.entries<string>(scripts)) {
       const [, file] =
-        /^node (?:--enable-source-maps )?scripts\/bootstrap\.mjs (?:[A-Z]+=\S+ )?(\S+\.ts)( test\/\S+)*$/.exec(
+        /^node (?:--[a-z-]+ )?scripts\/bootstrap\.mjs (?:[A-Z]+=\S+ )?(\S+\.ts)( test\/\S+)*$/.exec(
           line,
         ) ?? [];
       const words = ofTests.includes(name) ? "test" : name === "start" ? name : `run ${name}`;
