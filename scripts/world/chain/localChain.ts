@@ -99,6 +99,8 @@ async function createNode(override: object) {
   const server = await starting.run(store, () => hre.network.createServer(params, "127.0.0.1", 0));
   const provider = store.connection?.provider;
   if (provider === undefined) throw new Error("Hardhat's server has no connection.");
+  // Asynchronous contexts, and with them the store, outlive the chain, whose node takes 10 MB or more.
+  delete store.connection;
   const journal = await ChainJournal.open(provider.request.bind(provider));
   provider.request = (call) => journal.request(call);
   return { server, journal };
