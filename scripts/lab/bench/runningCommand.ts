@@ -1,15 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import project from "../../../package.json" with { type: "json" };
+
+const { scripts } = project;
 
 /** A running npm script, started as npm does, whose output is read line by line. Disposal stops it. */
 export class RunningCommand {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(cwd: string, args: readonly string[]) {
+  /** @param script name of the npm script. */
+  constructor(cwd: string, script: keyof typeof scripts, args: readonly string[] = []) {
+    const [, ...words] = scripts[script].split(" ");
     // A process group of its own, whose memory can be measured.
-    const child = spawn(process.execPath, ["scripts/bootstrap.mjs", ...args], {
+    const child = spawn(process.execPath, [...words, ...args], {
       ...{ cwd, detached: true },
       stdio: ["pipe", "pipe", "inherit"],
     });
