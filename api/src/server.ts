@@ -9,6 +9,7 @@ import {
   reportEmptyStore,
   warnAboutChain,
   warnAboutForeignStories,
+  warnAboutNames,
   warnAboutSettings,
 } from "./operations/startWarnings.ts";
 import { openService } from "./service.ts";
@@ -63,6 +64,7 @@ export async function startServer(
     /** Logs probably wrong settings, and mismatches between the collection and the mint key or policy. */
     async warn() {
       await warnAboutSettings(settings, logger);
+      await warnAboutNames(chain, settings, logger);
       await reportEmptyStore(store, chain, logger);
       const { mint } = settings;
       if (mint !== undefined)

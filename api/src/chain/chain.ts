@@ -78,6 +78,8 @@ export interface Chain {
   readEnsName(address: Address): Promise<string | null>;
   /** Reads a normalized ENS name's address; null if there is none. */
   readEnsAddress(name: string): Promise<Address | null>;
+  /** Returns whether the settings name an ENS resolver that does not exist on the chain. */
+  isEnsResolverMissing(): Promise<boolean>;
   /** Returns block 0's hash, which is read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
@@ -144,6 +146,7 @@ export function createChain(
       measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnreadable),
     readUsedMint: (query) =>
       measureRead("mint", () => findUsedMint(node, query).catch(ignoreChainError), saleUnreadable),
+    isEnsResolverMissing: ens.isResolverMissing,
     readEnsName: (address) => measureRead("name", () => ens.readName(address)),
     readEnsAddress: (name) => measureRead("name", () => ens.readAddress(name)),
     readGenesisHash() {

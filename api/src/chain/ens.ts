@@ -42,6 +42,12 @@ export function createEnsReader(client: PublicClient, settings: EnsSettings) {
   }
 
   return {
+    /** Returns whether the settings name a resolver that does not exist on the chain. */
+    async isResolverMissing(): Promise<boolean> {
+      const { ensResolver: address } = settings;
+      if (address === undefined || address === "off") return false;
+      return (await client.getCode({ address })) === undefined;
+    },
     /** Reads the name that an address claims; only its address proves the claim. */
     readName: (address: Address) =>
       read((universalResolverAddress) => getEnsName(client, { address, universalResolverAddress })),

@@ -35,6 +35,22 @@ export async function warnAboutSettings(settings: Settings, logger: Logger): Pro
   }
 }
 
+/** Logs a warning if names cannot be looked up, because there is no contract at the resolver's address. */
+export async function warnAboutNames(
+  chain: Pick<Chain, "isEnsResolverMissing">,
+  { ensResolver }: Pick<Settings, "ensResolver">,
+  logger: Logger,
+): Promise<void> {
+  // While the chain is unreachable, a different warning is logged.
+  const isMissing = await chain.isEnsResolverMissing().catch(() => false);
+  if (isMissing) {
+    logger.warn(
+      { resolver: ensResolver },
+      "there is no contract at ENS_RESOLVER: owners and authors are shown without names",
+    );
+  }
+}
+
 /** Logs a warning if the store's latest story belongs to a different collection. */
 export async function warnAboutForeignStories(
   store: NarrativeStore,

@@ -29,10 +29,11 @@ export function embedRoutes({ settings: { publicUrl }, find }: EmbedDependencies
       }
       const { page, read } = find(url.pathname);
       if (page?.name !== "token") throw new ApiError("token.not_found");
-      const { status, head } = await read();
-      if (status !== 200 || head.path === undefined) throw new ApiError("token.not_found");
+      const facts = await read();
+      if (facts.status !== 200 || facts.head.path === undefined)
+        throw new ApiError("token.not_found");
       response.setHeader("Cache-Control", sharedCacheControl);
-      const { title, picture, story } = head;
+      const { title, picture, story } = facts.head;
       response.json({
         ...{ version: "1.0", type: "link", title },
         ...{ provider_name: productName, provider_url: publicUrl + pages.home.path },

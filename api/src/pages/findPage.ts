@@ -29,10 +29,14 @@ interface PageFacts {
   /** 404 for a missing page, 503 while the chain cannot be read. */
   status: 200 | 404 | 503;
   head: PageHead;
-  /** Path of the page to redirect to. */
-  redirect?: string;
   /** Whether some data could not be read in time. */
   isPartial?: boolean;
+}
+
+interface Redirect {
+  status: 302;
+  /** Path of the page. */
+  path: string;
 }
 
 type Page = (typeof pageList)[number];
@@ -44,7 +48,7 @@ export interface FoundPage {
   key: string;
   /** Whether `read` looks up an ENS name, which is rate-limited per client. */
   looksUp?: true;
-  read(): Promise<PageFacts>;
+  read(): Promise<PageFacts | Redirect>;
 }
 
 interface PageFinderDependencies {
@@ -100,11 +104,11 @@ export function createPageFinder(dependencies: PageFinderDependencies) {
   };
 
   /** Redirects an ENS name to its address. */
-  async function findNamed(name: string): Promise<PageFacts> {
+  async function findNamed(name: string): Promise<PageFacts | Redirect> {
     try {
       const address = await names.find(name);
       if (address === undefined) return notFound("No such name");
-      return { status: 404, redirect: ownerPagePath(address), head: noIndexHead };
+      return { status: 302, path: ownerPagePath(address) };
     } catch (error) {
       if (apiErrors[toApiError(error).code].status === 503)
         return { status: 503, head: { ...noIndexHead, title: "Name not looked up" } };

@@ -100,12 +100,13 @@ function createPageHandler({ settings, chain, find, renderer, limitReads }: WebD
     // Sets the metrics label, as an Express route would.
     if (page !== undefined) request.route = { path: page.path };
     const { value, element } = await readConfig();
-    const { status, head, isPartial, redirect } = await read();
-    if (redirect !== undefined) {
+    const facts = await read();
+    if (facts.status === 302) {
       response.setHeader("Cache-Control", "no-cache");
-      response.redirect(redirect);
+      response.redirect(facts.path);
       return;
     }
+    const { status, head, isPartial } = facts;
     const isChainUnknown = value.genesisHash === zeroHash;
     response.isBrief = page?.readsChain === true || isPartial === true || isChainUnknown;
     if (status !== 200 && !/text\/(html|\*)/.test(request.headers.accept ?? ""))

@@ -114,6 +114,17 @@ describe("ENS", () => {
     expect(isRequested).to.equal(false);
   });
 
+  it("is missing if the settings name an address without a contract", async () => {
+    const existing = await deploy({});
+    for (const [resolver, isMissing] of [
+      [mara.address, true],
+      [existing, false],
+      ["off", false],
+    ] as const) {
+      expect(await chainWith(resolver).isEnsResolverMissing(), resolver).to.equal(isMissing);
+    }
+  });
+
   it("sends no request if it is off, and fails while the node does", async () => {
     rpc.behave(faults.failsToServe(503));
     expect(await chainWith("off").readEnsName(mara.address)).to.equal(null);

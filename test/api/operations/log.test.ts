@@ -7,6 +7,7 @@ import { createLogger } from "../../../api/src/operations/logger.ts";
 import {
   reportEmptyStore,
   warnAboutForeignStories,
+  warnAboutNames,
 } from "../../../api/src/operations/startWarnings.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { account, signedSave, startApiFor, useFixture } from "../../support/api/apiFixture.ts";
@@ -24,6 +25,7 @@ interface LogLine {
   msg?: string;
   chainId?: number;
   host?: string;
+  resolver?: string;
   phases?: string[];
   req?: { id: string; url: string };
   res?: { statusCode: number };
@@ -146,6 +148,21 @@ describe("service log", () => {
     }
     expect(log()).to.have.length(2);
     for (const line of log()) expect(line).to.deep.include({ level: 50, chainId, contract });
+  });
+
+  it("warns if there is no contract at ENS_RESOLVER", async () => {
+    const { log, logger } = recordLines("warn");
+    const ensResolver = account(9).address;
+    for (const isMissing of [true, false]) {
+      const chain = { isEnsResolverMissing: async () => isMissing };
+      await warnAboutNames(chain, { ensResolver }, logger);
+    }
+    const unreachable = { isEnsResolverMissing: () => Promise.reject(new Error("unreachable")) };
+    await warnAboutNames(unreachable, { ensResolver }, logger);
+    expect(log().map(({ msg }) => msg)).to.deep.equal([
+      "there is no contract at ENS_RESOLVER: owners and authors are shown without names",
+    ]);
+    expect(log()[0]).to.include({ resolver: ensResolver });
   });
 
   it("says that the store has no stories once tokens are minted, unless it has some", async () => {

@@ -28,20 +28,26 @@ describe("createPageFinder", () => {
     },
   });
 
+  async function read(path: string) {
+    const facts = await find(path).read();
+    if (facts.status === 302) throw new Error(`${path} redirects to ${facts.path}.`);
+    return facts;
+  }
+
   it("titles a drifter by number while metadata is unreadable, and omits its preview", async () => {
-    const { path, title, picture } = (await find("/drifter/7").read()).head;
+    const { path, title, picture } = (await read("/drifter/7")).head;
     expect([path, title, picture.shape]).to.deep.equal([undefined, undefined, "wide"]);
     isReadable = false;
-    const { head } = await find("/drifter/7").read();
+    const { head } = await read("/drifter/7");
     isReadable = true;
     expect(head.title).to.equal("Drifter #7");
     expect(head.picture).to.deep.include({ alt: "Portrait of Drifter #7", shape: "square" });
   });
 
   it("reports a page with unreadable data, but not a drifter without metadata", async () => {
-    expect((await find("/drifter/7").read()).isPartial).to.equal(false);
+    expect((await read("/drifter/7")).isPartial).to.equal(false);
     isReadable = false;
-    const { isPartial } = await find("/drifter/7").read();
+    const { isPartial } = await read("/drifter/7");
     isReadable = true;
     expect(isPartial).to.equal(true);
   });
@@ -57,9 +63,9 @@ describe("createPageFinder", () => {
       "/api/tokens/7/neighbors?",
       "/api/narrative/7",
     ]);
-    const { title } = (await find(`/owner/${address}`).read()).head;
+    const { title } = (await read(`/owner/${address}`)).head;
     expect(title).to.equal("Drifters of 0x3C44…93BC");
-    const named = await find(`/owner/${account(3).address}`).read();
+    const named = await read(`/owner/${account(3).address}`);
     expect(named.head.title).to.equal("Drifters of ash.eth");
   });
 
