@@ -5,7 +5,7 @@ import { collectionConfig } from "#collection/collection.config.ts";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { accountAt } from "./chain/localAccounts.ts";
 import type { LocalChain } from "./chain/localChain.ts";
-import { replayChain } from "./chain/replayChain.ts";
+import { ReplayError, replayChain } from "./chain/replayChain.ts";
 import { type ChainEntry, type SavedTransaction, savedTransactions } from "./chain/savedChain.ts";
 import { replaceCode, writeSale } from "./fork/forkRecipe.ts";
 import { type BuildingSite, baseURI, forkSchema, originSchema, type Recipe } from "./recipe.ts";
@@ -47,7 +47,11 @@ export async function describeFacts(
   };
 }
 
-/** Rebuilds a saved world's chain, and notes differences. */
+/**
+ * Rebuilds a saved world's chain, and notes differences.
+ *
+ * @throws {ReplayError}
+ */
 export async function replayWorld(
   site: BuildingSite,
   { facts, entries }: { facts: WorldFacts; entries: readonly ChainEntry[] },
@@ -60,6 +64,8 @@ export async function replayWorld(
   const { firstDifferent, failed } = await step("Replay its transactions", (onProgress) =>
     replayChain(send, entries, { exchanged, onProgress }),
   );
+  if ((await chain.ethers.provider.getCode(contractAddress)) === "0x")
+    throw new ReplayError("It ends before the collection's contract.");
   const contract = await chain.ethers.getContractAt(collectionConfig.contract, contractAddress);
   if (firstDifferent !== undefined && !withNewContracts) {
     note(

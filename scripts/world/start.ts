@@ -1,5 +1,4 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
-import { join } from "node:path";
 import { collectionConfig } from "#collection/collection.config.ts";
 import { showStep } from "../shared/commandLine/step.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
@@ -16,7 +15,6 @@ import {
   startHelp,
 } from "./command/startOptions.ts";
 import { ownWorldFolder } from "./ownWorldFolder.ts";
-import { loadScenario, standardScenario } from "./scenarios/scenario.ts";
 import type { World } from "./startWorld.ts";
 
 const invalidUsage = 2;
@@ -33,11 +31,8 @@ const { describeWorld } = await import("./command/describeWorld.ts");
 const { compileInChild } = await import("../shared/compileContracts.ts");
 const { paintInChild } = await import("./portraits/paintCollection.ts");
 const { startWatchedService } = await import("./service.ts");
-const { startWorld } = await import("./startWorld.ts");
+const { openWorld } = await import("./openWorld.ts");
 const { decideContract } = await import("./command/changedContract.ts");
-const { findStopped } = await import("./findStopped.ts");
-const { quarantine } = await import("./stoppedWorld.ts");
-const { ReplayError } = await import("./chain/replayChain.ts");
 let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;
@@ -57,37 +52,23 @@ try {
   stopListening = await serveControl(worldDirectory, (request) =>
     serialize(() => handleRequest(request)),
   );
-  world = await openWorld();
+  const { scenario, fresh, ports, changedContract } = options;
+  world = await openWorld(
+    {
+      ...{ scenario, fresh, ports, directory: worldDirectory },
+      ...{ startService: startWatchedService, compile: compileInChild, paint: paintInChild },
+      replacesContract: decideContract(changedContract),
+      replaysTransactions: changedContract === "replay",
+    },
+    showStep,
+    console.log,
+  );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
   for (const note of world.notes) console.log(`  ${note}\n`);
   stopWatching = await watchFolder("contracts", () => serialize(renewWorld));
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
-}
-
-/** Continues the world that was stopped, or starts one. */
-async function openWorld(): Promise<World> {
-  const { scenario, changedContract, fresh, ports } = options as StartOptions;
-  const { stopped, notes } = await findStopped(worldDirectory, { scenario, fresh });
-  for (const note of notes) console.log(note);
-  const { name, ...rest } = scenario ?? (await loadScenario(standardScenario));
-  const all = {
-    ...{ startService: startWatchedService, compile: compileInChild, paint: paintInChild },
-    ...{ scenario: name, ...rest },
-    ...{ directory: worldDirectory, ports, replacesContract: decideContract(changedContract) },
-    replaysTransactions: changedContract === "replay",
-  };
-  try {
-    return await startWorld({ ...all, stopped }, showStep);
-  } catch (error) {
-    if (stopped === undefined || !(error instanceof ReplayError)) throw error;
-    const aside = await quarantine(join(worldDirectory, stopped.recipe.folder));
-    console.log(
-      `The chain cannot be continued: ${error.message} Its file is now ${aside}, and the world "${stopped.recipe.name}" starts from the beginning, with the saved stories.`,
-    );
-    return startWorld({ ...all, stopped: { recipe: stopped.recipe } }, showStep);
-  }
 }
 
 /** Restarts the world with the changed contracts. Prints errors instead of throwing. */

@@ -48,7 +48,8 @@ export async function forgetWorld(home: string): Promise<void> {
 }
 
 /**
- * Reads the world that was stopped in a folder, if any. Quarantines a damaged journal.
+ * Reads the world that was stopped in a folder, if any. Quarantines a damaged journal, such as one whose last line is
+ * only half written; its world ends before the first damaged line.
  *
  * @returns a sentence about the damage in `note`.
  */
@@ -57,22 +58,16 @@ export async function readStoppedWorld(
 ): Promise<{ stopped?: StoppedWorld; note?: string }> {
   const text = await readFile(journalPath(home), "utf8").catch(ifMissing);
   if (text === undefined) return {};
-  const lines = text.split("\n");
-  // After a complete line, the last item is empty.
-  const isCut = lines.pop() !== "";
-  const { facts, entries, badLine } = parseLines(lines);
-  const isDamaged = facts === undefined || badLine !== undefined;
-  if (!isDamaged && !isCut) return { stopped: { facts, entries } };
+  const { facts, entries, badLine } = parseLines(text.split("\n"));
+  if (facts !== undefined && badLine === undefined) return { stopped: { facts, entries } };
   const aside = await quarantine(home);
-  if (isDamaged) {
-    return {
-      note: `${journalPath(home)} is damaged in line ${badLine ?? 1}. It is now ${aside}. The stories remain, and a new world starts.`,
-    };
-  }
-  return {
-    stopped: { facts, entries },
-    note: `The last line of ${journalPath(home)} was only half written, so the chain ends before it. The file is now ${aside}.`,
-  };
+  const found = `${journalPath(home)} is damaged in line ${badLine ?? 1}`;
+  return facts === undefined
+    ? { note: `${found}. It is now ${aside}. The stories remain, and a new world starts.` }
+    : {
+        stopped: { facts, entries },
+        note: `${found}, so the chain ends before that line. The file is now ${aside}.`,
+      };
 }
 
 /** Renames a journal that cannot be used. @returns its new path. */
@@ -86,6 +81,8 @@ function parseLines([first = "", ...lines]: readonly string[]) {
   const facts = parseLine(headerSchema, first);
   const entries: ChainEntry[] = [];
   for (const [index, line] of lines.entries()) {
+    // After the last line break.
+    if (line === "" && index === lines.length - 1) break;
     const entry = parseLine(lineSchema, line);
     if (entry === undefined) return { facts, entries, badLine: index + 2 };
     if ("keep" in entry) entries.length = entry.keep;

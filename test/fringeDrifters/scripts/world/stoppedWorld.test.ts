@@ -5,6 +5,7 @@ import { portraits } from "../../../../scripts/shared/cacheFolders.ts";
 import { quietStep } from "../../../../scripts/shared/commandLine/step.ts";
 import { decideContract } from "../../../../scripts/world/command/changedContract.ts";
 import { findStopped } from "../../../../scripts/world/findStopped.ts";
+import { openWorld } from "../../../../scripts/world/openWorld.ts";
 import { scenarioRecipe } from "../../../../scripts/world/recipe.ts";
 import { publishNarratives } from "../../../../scripts/world/scenarios/publishStories.ts";
 import { readTokens } from "../../../../scripts/world/scenarios/readTokens.ts";
@@ -91,36 +92,72 @@ describe("stopped world", () => {
     }
   });
 
-  it("quarantines a half-written file and drops its last line", async () => {
+  it("quarantines a half-written file, and continues before its last line", async () => {
     const directory = await killedFolder();
     const text = await readFile(journal(directory), "utf8");
     await writeFile(journal(directory), text.slice(0, -20));
     const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
-    expect(stopped?.world.entries).to.deep.equal(
-      stack.current().chain.journal.entries.slice(0, -1),
-    );
+    const { entries } = stack.current().chain.journal;
+    expect(stopped?.world.entries).to.deep.equal(entries.slice(0, -1));
     const [aside] = (await readdir(home(directory))).filter((name) => /damaged/.test(name));
     expect(notes.join()).to.equal(
-      `The last line of ${journal(directory)} was only half written, so the chain ends before it. The file is now ${join(home(directory), String(aside))}.`,
+      `${journal(directory)} is damaged in line ${text.split("\n").length - 1}, so the chain ends before that line. The file is now ${join(home(directory), String(aside))}.`,
     );
     expect(await readFile(join(home(directory), String(aside)), "utf8")).to.equal(
       text.slice(0, -20),
     );
   });
 
-  it("quarantines a damaged file and finds no world", async () => {
+  it("continues a damaged file before the first damaged line", async () => {
     const directory = await killedFolder();
     const lines = (await readFile(journal(directory), "utf8")).split("\n");
     lines[4] = "{}";
     await writeFile(journal(directory), lines.join("\n"));
     const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
+    const { entries } = stack.current().chain.journal;
+    expect(stopped?.world.entries).to.deep.equal(entries.slice(0, 3));
+    expect(notes.join()).to.contain("is damaged in line 5, so the chain ends before that line.");
+  });
+
+  it("quarantines a file without a readable first line and finds no world", async () => {
+    const directory = await killedFolder();
+    const text = await readFile(journal(directory), "utf8");
+    await writeFile(journal(directory), text.slice(1));
+    const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
     expect(stopped).to.equal(undefined);
     expect(notes.join()).to.match(
-      /chain\.jsonl is damaged in line 5\. It is now .*chain-damaged-\d+\.jsonl\. The stories remain, and a new world starts\./,
+      /chain\.jsonl is damaged in line 1\. It is now .*chain-damaged-\d+\.jsonl\. The stories remain, and a new world starts\./,
     );
     expect(await findStopped(directory, { scenario: undefined, fresh: false })).to.deep.equal({
       notes: [],
     });
+  });
+
+  it("starts from the beginning, with the stories, if the chain cannot be continued", async () => {
+    const directory = await killedFolder();
+    const [facts] = (await readFile(journal(directory), "utf8")).split("\n");
+    await writeFile(journal(directory), `${facts}\n`);
+    const said: string[] = [];
+    const world = await openWorld(
+      {
+        ...{ startService, directory, portraits, ports: { ...ports, web: 0 } },
+        ...{ scenario: undefined, fresh: false, bundles: join(directory, "bundles") },
+      },
+      quietStep,
+      (message) => said.push(message),
+    );
+    try {
+      expect(said.join()).to.match(
+        /^The chain cannot be continued: It ends before the collection's contract\. Its file is now .*chain-damaged-\d+\.jsonl, and the world "disputed-stories" starts from the beginning, with the saved stories\.$/,
+      );
+      expect((await readTokens(world.contract)).find(({ id }) => id === 5)?.owner).not.to.equal(
+        stranger,
+      );
+      const story = await (await fetch(`${world.apiUrl}/api/narrative/6`)).json();
+      expect(story.narrative).to.equal("Written yesterday.");
+    } finally {
+      await world.close();
+    }
   });
 
   it("continues the world that ran last or the chosen scenario, and none with --fresh", async () => {
