@@ -122,6 +122,9 @@ export async function startStack(
       } satisfies JournalHeader);
       await writeLastFolder(directory, recipe.folder);
     } catch (error) {
+      // The new API uses the former one's port.
+      if (open !== former) await open?.closeApi();
+      open = former;
       await built.chain.close();
       if (former) open = await openWorld({ ...former, built: former });
       throw error;
