@@ -8,7 +8,7 @@ import { lockFolder } from "#service/files";
 const folders = ["narratives", "collection"] as const;
 
 /** A replacement that can be undone. */
-interface Exchange {
+export interface Exchange {
   /** Restores the previous folders. */
   undo(): Promise<void>;
   /** Deletes the previous folders. */

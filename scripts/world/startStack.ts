@@ -8,7 +8,7 @@ import { startTcpProxy } from "../shared/tcpProxy.ts";
 import { type BuiltWorld, buildWorld, type WorldSource } from "./buildWorld.ts";
 import { findNames } from "./chain/deployNames.ts";
 import type { LocalChain } from "./chain/localChain.ts";
-import { moveIntoPlace, recoverFolders } from "./exchangeFolders.ts";
+import { type Exchange, moveIntoPlace, recoverFolders } from "./exchangeFolders.ts";
 import { type PaintCollection, paintCollection } from "./portraits/paintCollection.ts";
 import { renderNewPortraits } from "./portraits/renderNewPortraits.ts";
 import type { Recipe } from "./recipe.ts";
@@ -103,17 +103,14 @@ export async function startStack(
     );
     const former = open;
     await former?.closeApi();
+    let exchange: Exchange | undefined;
     try {
-      const exchange = resumed ? undefined : await moveIntoPlace({ staged, home, keepsStories });
+      if (!resumed) exchange = await moveIntoPlace({ staged, home, keepsStories });
       const keepsChain = resumed && !withNewContracts;
       // Two worlds may have the same chain, so this ID separates the pages' caches.
       const worldId = keepsChain ? resumed.facts.worldId : randomUUID();
-      open = await openWorld({ recipe, built, home, worldId }).catch(async (error) => {
-        await exchange?.undo();
-        throw error;
-      });
+      open = await openWorld({ recipe, built, home, worldId });
       apiPort = Number(new URL(open.apiUrl).port);
-      await exchange?.settle();
       const bytecode = keepsChain ? resumed.facts.bytecode : await digestContract();
       built.chain.journal.persist(journalPath(home), {
         ...(await describeFacts(recipe, built.contract)),
@@ -126,10 +123,12 @@ export async function startStack(
       if (open !== former) await open?.closeApi();
       open = former;
       await built.chain.close();
+      await exchange?.undo();
       if (former) open = await openWorld({ ...former, built: former });
       throw error;
     }
     await former?.chain.close();
+    await exchange?.settle();
   }
 
   /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */

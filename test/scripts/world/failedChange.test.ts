@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { errorOf } from "../../support/errorOf.ts";
@@ -19,6 +19,7 @@ describe("a world whose chain cannot be saved", () => {
     const { message } = await errorOf(stage.become(recipe));
     expect(message).to.match(/^EISDIR: /);
     expect((await requestApi(stage.world())).status).to.equal(200);
+    expect(await readdir(join(file, ".."))).to.deep.equal(["chain.jsonl", "chain.jsonl.tmp"]);
     await rm(file, { recursive: true });
     expect((await stage.become(recipe)).recipe.name).to.equal("minting-off");
   });
