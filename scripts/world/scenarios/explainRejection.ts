@@ -35,6 +35,11 @@ async function describeNewRevert(data: string): Promise<Revert> {
   return (await callInChild(call, { data })) as Revert;
 }
 
+/**
+ * Describes a revert in a child process.
+ *
+ * @public
+ */
 export function describeData({ data }: { data: Hex }): Revert {
   return describeRevert(data);
 }
