@@ -32,7 +32,8 @@ export async function callInChild<Options extends object>(
   const child = fork(join(import.meta.dirname, "calledModule.ts"), {
     env: childEnvironment({ NODE_COMPILE_CACHE: compileCache }),
   });
-  const ended = once(child, "exit");
+  // When the process has exited and all its messages have arrived.
+  const ended = once(child, "close");
   let outcome: ChildMessage | undefined;
   child.on("message", (message: ChildMessage) => {
     // Safety: the function in the child reports what its caller expects.

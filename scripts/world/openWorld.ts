@@ -4,7 +4,7 @@ import { ReplayError } from "./chain/replayChain.ts";
 import { findStopped } from "./findStopped.ts";
 import { loadScenario, type Scenario, standardScenario } from "./scenarios/scenario.ts";
 import { startWorld, type World, type WorldOptions } from "./startWorld.ts";
-import { quarantine } from "./stoppedWorld.ts";
+import { copyJournal } from "./stoppedWorld.ts";
 
 interface OpenOptions extends Omit<WorldOptions, keyof Scenario | "scenario" | "stopped"> {
   /** The world that ran last, or the standard one, by default. */
@@ -34,9 +34,9 @@ export async function openWorld(
   } catch (error) {
     if (stopped === undefined || !(error instanceof ReplayError)) throw error;
     const { recipe } = stopped;
-    const aside = await quarantine(join(directory, recipe.folder));
+    const copy = await copyJournal(join(directory, recipe.folder));
     say(
-      `The chain cannot be continued: ${error.message} Its file is now ${aside}, and the world "${recipe.name}" starts from the beginning, with the saved stories.`,
+      `The chain cannot be continued: ${error.message} A copy of its file is ${copy}, and the world "${recipe.name}" starts from the beginning, with the saved stories.`,
     );
     return startWorld({ ...all, stopped: { recipe } }, step);
   }

@@ -65,7 +65,7 @@ export async function replayWorld(
     replayChain(send, entries, { exchanged, onProgress }),
   );
   if ((await chain.ethers.provider.getCode(contractAddress)) === "0x")
-    throw new ReplayError("It ends before the collection's contract.");
+    throw new ReplayError(`The replayed chain has no contract at ${contractAddress}.`);
   const contract = await chain.ethers.getContractAt(collectionConfig.contract, contractAddress);
   if (firstDifferent !== undefined && !withNewContracts) {
     note(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { collectionConfig } from "#collection/collection.config.ts";
@@ -48,8 +48,8 @@ export async function forgetWorld(home: string): Promise<void> {
 }
 
 /**
- * Reads the world that was stopped in a folder, if any. Quarantines a damaged journal, such as one whose last line is
- * only half written; its world ends before the first damaged line.
+ * Reads the world that was stopped in a folder, if any. Copies a damaged journal, such as one whose last line is only
+ * half written; its world ends before the first damaged line.
  *
  * @returns a sentence about the damage in `note`.
  */
@@ -60,21 +60,21 @@ export async function readStoppedWorld(
   if (text === undefined) return {};
   const { facts, entries, badLine } = parseLines(text.split("\n"));
   if (facts !== undefined && badLine === undefined) return { stopped: { facts, entries } };
-  const aside = await quarantine(home);
+  const copy = await copyJournal(home);
   const found = `${journalPath(home)} is damaged in line ${badLine ?? 1}`;
   return facts === undefined
-    ? { note: `${found}. It is now ${aside}. The stories remain, and a new world starts.` }
+    ? { note: `${found}. A copy is ${copy}. The stories remain, and a new world starts.` }
     : {
         stopped: { facts, entries },
-        note: `${found}, so the chain ends before that line. The file is now ${aside}.`,
+        note: `${found}, so the chain ends before that line. A copy of the file is ${copy}.`,
       };
 }
 
-/** Renames a journal that cannot be used. @returns its new path. */
-export async function quarantine(home: string): Promise<string> {
-  const aside = join(home, `chain-damaged-${Date.now()}.jsonl`);
-  await rename(journalPath(home), aside);
-  return aside;
+/** Copies a journal, which the next world in its folder will replace once it has started. @returns the copy's path. */
+export async function copyJournal(home: string): Promise<string> {
+  const copy = join(home, `chain-damaged-${Date.now()}.jsonl`);
+  await copyFile(journalPath(home), copy);
+  return copy;
 }
 
 function parseLines([first = "", ...lines]: readonly string[]) {

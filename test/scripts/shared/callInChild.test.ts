@@ -13,6 +13,14 @@ describe("callInChild", () => {
     expect(reported).to.deep.equal(["half of seven"]);
   });
 
+  it("returns a result and throws an error that are longer than a pipe's buffer", async () => {
+    const long = "x".repeat(1_000_000);
+    const { word } = (await callInChild(call("answer"), { word: long })) as { word: string };
+    expect(word === long).to.equal(true);
+    const { message } = await errorOf(callInChild(call("fail"), { message: long }));
+    expect(message === long).to.equal(true);
+  });
+
   it("throws the function's error with its message", async () => {
     const { message } = await errorOf(callInChild(call("fail"), { message: "The disk is full." }));
     expect(message).to.equal("The disk is full.");
