@@ -1,16 +1,15 @@
-import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { localChainId, localRpcUrl } from "#protocol/chain/localWorld";
 import { abiPlugin } from "./scripts/shared/hardhat/abiPlugin.ts";
+import { solcPath } from "./scripts/shared/hardhat/solc.ts";
 import { solcPlugin } from "./scripts/shared/hardhat/solcPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/shared/hardhat/strictEqualityPlugin.ts";
 import { testTimeoutMilliseconds } from "./scripts/test/runner/testTimeout.ts";
 
 const compiler = {
   version: "0.8.37",
-  // The compiler comes from npm, so that nothing is downloaded at build time.
-  path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
+  path: solcPath,
   settings: {
     optimizer: { enabled: true, runs: 1_000_000 },
     evmVersion: "prague",

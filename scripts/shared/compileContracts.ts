@@ -57,10 +57,11 @@ function lockBuild(): Disposable {
 }
 
 /** Does the same in a child process, because the build would leave this process larger by 200 MB. */
-export function compileInChild(): Promise<void> {
-  return buildIfStale(paths, async () => {
+export async function compileInChild(): Promise<void> {
+  await buildIfStale(paths, async () => {
     await callInChild({ module: import.meta.url, name: compileContracts.name }, {});
-    const { default: hre } = await import("hardhat");
-    await hre.artifacts.clearCache();
   });
+  const { default: hre } = await import("hardhat");
+  // Even without a build here, because `npm test` or `npm run watch` may have compiled.
+  await hre.artifacts.clearCache();
 }

@@ -142,17 +142,18 @@ async function readSources(patterns: readonly string[]): Promise<Map<string, str
   return sources;
 }
 
-async function watchProject(): Promise<number> {
+async function watchProject(): Promise<never> {
   const ended = Promise.withResolvers<void>();
   endOnSignal().addEventListener("abort", () => ended.resolve());
   testedContracts = await readSources(["contracts/**/*.sol"]);
   const stopWatching = await watchFolder(watchedFolders, runAffected, quietMilliseconds);
   console.log("Watching. Ctrl-C quits.");
   await ended.promise;
-  endRun();
   await stopWatching();
   await endCompiler();
-  return 0;
+  // A change that is being processed may have started a run until here. Without the compiler, it would wait forever.
+  endRun();
+  process.exit(0);
 }
 
 const command = { help, options: {}, read: () => undefined, run: watchProject };

@@ -1,5 +1,9 @@
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+
+/** The compiler, which comes from npm, so that nothing is downloaded at build time. */
+export const solcPath = fileURLToPath(import.meta.resolve("solc/soljson.js"));
 
 /** A thread with solc, which would block the process for seconds. */
 export class SolcThread {

@@ -1,6 +1,6 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import type { CompilerInput, CompilerOutput } from "hardhat/types/solidity";
-import { SolcThread } from "./solc.ts";
+import { SolcThread, solcPath } from "./solc.ts";
 
 /**
  * Hardhat plugin that generates code and syntax trees concurrently, in two threads instead of Hardhat's one process.
@@ -10,7 +10,9 @@ export const solcPlugin: HardhatPlugin = {
   hookHandlers: {
     solidity: async () => ({
       default: async () => ({
-        async invokeSolc(_context, _compiler, input) {
+        async invokeSolc(context, compiler, input, config, next) {
+          // The threads contain no other version.
+          if (compiler.compilerPath !== solcPath) return next(context, compiler, input, config);
           // Jobs that run concurrently use different threads.
           const threads = idle ?? new SolcThreads();
           idle = undefined;
