@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createServer, type Plugin } from "vite";
+import { createServer, type InlineConfig, optimizeDeps, type Plugin, resolveConfig } from "vite";
 import { noun } from "#protocol/values/noun";
 import { collectionPath } from "#protocol/wire/paths";
 import {
@@ -8,15 +10,21 @@ import {
   runtimeConfigMarker,
 } from "#protocol/wire/runtimeConfig";
 
-interface DevServerOptions {
+/** Vite's default `cacheDir`. */
+const defaultBundles = join(import.meta.dirname, "../node_modules/.vite");
+
+interface DevServerOptions extends ConfigOptions {
   /** Base URL of the API, which also serves portraits and metadata. */
   apiUrl: string;
+  /** 0 selects a free port. */
+  port: number;
+}
+
+interface ConfigOptions {
   /** Returns the runtime configuration; called per page request, because the world may have changed. */
   runtimeConfig: () => RuntimeConfig;
   /** Responds to requests of development-only pages: the URL's path is relative to `/@world`. */
-  respond?: ((url: URL, body: unknown) => Promise<WorldResponse>) | undefined;
-  /** 0 selects a free port. */
-  port: number;
+  respond(url: URL, body: unknown): Promise<WorldResponse>;
   /** Vite's dependency cache; Vite's default if absent. Servers that share one reload each other's pages. */
   bundles?: string | undefined;
 }
@@ -38,11 +46,9 @@ export interface DevServer {
 
 /** Serves the app from source with hot reload, for one world. */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { apiUrl, runtimeConfig, respond, port, bundles } = options;
+  const { apiUrl, port } = options;
   const server = await createServer({
-    configFile: fileURLToPath(new URL("./vite.config.ts", import.meta.url)),
-    plugins: [fillRuntimeConfig(runtimeConfig), ...(respond ? [worldRoutes(respond)] : [])],
-    ...(bundles !== undefined && { cacheDir: bundles }),
+    ...createConfig(options),
     server: {
       host: "127.0.0.1",
       port,
@@ -71,6 +77,30 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   };
 }
 
+/** Returns whether packages are bundled, perhaps in older versions. */
+export function hasBundles({ bundles = defaultBundles }: Pick<ConfigOptions, "bundles">): boolean {
+  return existsSync(join(bundles, "deps/_metadata.json"));
+}
+
+/** Bundles the packages that pages import, for a later development server with the same cache. */
+export async function bundlePackages({ bundles }: Pick<ConfigOptions, "bundles">): Promise<void> {
+  const unused = () => {
+    throw new Error("No page is served.");
+  };
+  const config = createConfig({ runtimeConfig: unused, respond: unused, bundles });
+  // Without its warning that the server bundles them too.
+  await optimizeDeps(await resolveConfig({ ...config, logLevel: "error" }, "serve"));
+}
+
+/** Returns the part of the configuration from which Vite computes whether bundles are up to date. */
+function createConfig({ runtimeConfig, respond, bundles }: ConfigOptions): InlineConfig {
+  return {
+    configFile: fileURLToPath(new URL("./vite.config.ts", import.meta.url)),
+    plugins: [fillRuntimeConfig(runtimeConfig), worldRoutes(respond)],
+    ...(bundles !== undefined && { cacheDir: bundles }),
+  };
+}
+
 /** Inlines the runtime configuration into index.html, as the production server does for the build. */
 function fillRuntimeConfig(runtimeConfig: () => RuntimeConfig): Plugin {
   return {
@@ -81,7 +111,7 @@ function fillRuntimeConfig(runtimeConfig: () => RuntimeConfig): Plugin {
 }
 
 /** Serves `/@world/…` as JSON. Requires JSON bodies, which pages of other sites cannot send. */
-function worldRoutes(respond: NonNullable<DevServerOptions["respond"]>): Plugin {
+function worldRoutes(respond: ConfigOptions["respond"]): Plugin {
   return {
     name: "world-routes",
     configureServer({ middlewares }) {

@@ -168,10 +168,16 @@ export interface MintRule extends MintRuleBase {
 }
 
 /** Mint rules in the order in which the contract checks them, defined by `@custom:mint-reverts`. */
-export const mintRules: readonly MintRule[] = [
-  { id: "funds", ...funds },
-  ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),
-];
+export const mintRules = listMintRules(mintErrors);
+
+/** Leaves out an error without a rule: the contract has just been saved with it, before the rule is written. */
+export function listMintRules(errors: readonly MintError[]): readonly MintRule[] {
+  const listed = errors.filter((error) => Object.hasOwn(contractRules, error));
+  return [
+    { id: "funds", ...funds },
+    ...listed.map((error) => ({ id: error, error, ...contractRules[error] })),
+  ];
+}
 
 /** Returns the maximum quantity per mint for any wallet; 0n while minting is not possible. */
 export function maxMintQuantity(sale: QuantityFacts): bigint {

@@ -37,7 +37,7 @@ export function describeChanges(
     return [{ title: "Changes are unknown: the node's prestateTracer failed", changes: [] }];
   }
   const storage = accounts.map(({ contract, address, storage }): ChangeGroup => {
-    const name = contract === undefined ? address : `${contract} ${shortenHex(address)}`;
+    const name = contract === undefined ? address : nameContract(contract, address);
     return { title: `Changes in ${name}`, changes: storage.map(showStorage) };
   });
   const sorted = accounts.toSorted(
@@ -74,8 +74,14 @@ function showBalance({ balance, contract, address, isFeeRecipient }: ShownAccoun
   const rounded = [before, after].map((wei) => formatEtherAmount(wei - (wei % roundingWei)));
   const isVisible = rounded[0] !== rounded[1];
   const [was, is] = isVisible ? rounded : [before, after].map((wei) => formatEtherAmount(wei));
-  const subject = `${contract ?? shortenHex(address)}${isFeeRecipient ? " (fee recipient)" : ""}`;
+  const name = contract === undefined ? shortenHex(address) : nameContract(contract, address);
+  const subject = `${name}${isFeeRecipient ? " (fee recipient)" : ""}`;
   return [{ subject, values: [`${was?.replace(" ETH", "")} → ${is} (${difference})`] }];
+}
+
+/** Names a contract and its address, because several can have the same name. */
+function nameContract(contract: string, address: string): string {
+  return `${contract} ${shortenHex(address)}`;
 }
 
 function shorten(value: string): string {

@@ -1,7 +1,6 @@
 // npm run check: static checks of the code.
 import { existsSync, globSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
-import { basename } from "node:path";
+import { rm } from "node:fs/promises";
 import { fingerprint } from "../../api/production/fingerprint.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
@@ -80,13 +79,7 @@ async function generatedFilesAreFresh(): Promise<string | undefined> {
   if (before !== (await fingerprint(".", generated))) {
     return `${generated.join(", ")}: at least one file was out of date and has been updated. Review the change and commit it.`;
   }
-  const index = await readFile("typechain-types/index.ts", "utf8");
-  const orphans = globSync("typechain-types/**/[A-Z]*.ts").filter(
-    (file) => !index.includes(`/${basename(file, ".ts")}.js'`),
-  );
-  return orphans.length === 0
-    ? undefined
-    : `Delete generated files without a contract: ${orphans.join(", ")}`;
+  return undefined;
 }
 
 /** Type-checks a project incrementally. */

@@ -1,6 +1,10 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type BuildPaths, buildIfStale } from "./buildIfStale.ts";
 import { callInChild } from "./callInChild.ts";
+
+const maxWaitMilliseconds = 300_000;
 
 const paths: BuildPaths = {
   root: join(import.meta.dirname, "../.."),
@@ -17,17 +21,39 @@ const paths: BuildPaths = {
 };
 
 /**
- * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes must not compile
- * concurrently, because Hardhat rewrites its cache at each build: `npm test` compiles before it starts its processes.
+ * Compiles the contracts and writes their TypeScript types, unless both are up to date. Waits while a different process
+ * does, such as `npm run watch` beside `npm start`.
  *
  * @throws {Error} with the compiler's errors.
  */
 export function compileContracts(): Promise<void> {
   return buildIfStale(paths, async () => {
-    // Imported on demand, because Hardhat takes half a second to load.
-    const { default: hre } = await import("hardhat");
-    await hre.tasks.getTask("build").run({ quiet: true });
+    using _lock = lockBuild();
+    // A different process may have compiled them.
+    await buildIfStale(paths, async () => {
+      // Imported on demand, because Hardhat takes half a second to load.
+      const { default: hre } = await import("hardhat");
+      await hre.tasks.getTask("build").run({ quiet: true });
+    });
   });
+}
+
+/** Locks a file until disposal, also of this process. Blocks while a different process has the lock. */
+function lockBuild(): Disposable {
+  mkdirSync(join(paths.root, "cache"), { recursive: true });
+  const file = new DatabaseSync(join(paths.root, "cache/contractsBuild.lock"), {
+    timeout: maxWaitMilliseconds,
+  });
+  try {
+    file.exec("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    file.close();
+    throw new Error(
+      "A different process has been compiling the contracts for 5 minutes. Stop it, then run the same command again.",
+      { cause },
+    );
+  }
+  return file;
 }
 
 /** Does the same in a child process, because the build would leave this process larger by 200 MB. */

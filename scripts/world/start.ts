@@ -28,8 +28,6 @@ if (options === "help") {
 // Imported on demand, because the help does not need it.
 const { runWorldCommand } = await import("./command/commands.ts");
 const { describeWorld } = await import("./command/describeWorld.ts");
-const { compileInChild } = await import("../shared/compileContracts.ts");
-const { paintInChild } = await import("./portraits/paintCollection.ts");
 const { startWatchedService } = await import("./service.ts");
 const { openWorld } = await import("./openWorld.ts");
 const { decideContract } = await import("./command/changedContract.ts");
@@ -56,7 +54,7 @@ try {
   world = await openWorld(
     {
       ...{ scenario, fresh, ports, directory: worldDirectory },
-      ...{ startService: startWatchedService, compile: compileInChild, paint: paintInChild },
+      ...{ startService: startWatchedService, buildsInChildren: true },
       replacesContract: decideContract(changedContract),
       replaysTransactions: changedContract === "replay",
     },

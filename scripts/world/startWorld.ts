@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { undoesBlocks } from "#localChain/chainControls";
-import { startDevServer } from "../../web/devServer.ts";
+import { bundlePackages, hasBundles, startDevServer } from "../../web/devServer.ts";
+import { callInChild } from "../shared/callInChild.ts";
 import type { RunStep } from "../shared/commandLine/step.ts";
-import { compileContracts } from "../shared/compileContracts.ts";
+import { compileContracts, compileInChild } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import { saveMoment } from "./moments.ts";
-import type { PaintCollection } from "./portraits/paintCollection.ts";
+import { paintCollection, paintInChild } from "./portraits/paintCollection.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { describeFacts } from "./savedWorld.ts";
 import { standardScenario } from "./scenarios/scenario.ts";
@@ -18,10 +19,8 @@ import { digestContract, type StoppedWorld } from "./stoppedWorld.ts";
 export interface WorldOptions {
   /** Runs the service, in this or a separate process. */
   startService: StartService;
-  /** Compiles changed contracts; in this process by default. */
-  compile?: typeof compileContracts;
-  /** Draws portraits; in this process by default. */
-  paint?: PaintCollection;
+  /** Whether child processes, whose memory returns to the system, compile, bundle and paint. */
+  buildsInChildren?: boolean;
   /** Scenario name; the standard scenario by default. */
   scenario?: string;
   /** Path of the scenario's file, if it is not a shipped one. */
@@ -87,8 +86,11 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
     startService,
   } = options;
   const { portraits = join(directory, "portraits") } = options;
-  const { compile = compileContracts, paint } = options;
+  const { buildsInChildren = false } = options;
+  const compile = buildsInChildren ? compileInChild : compileContracts;
+  const paint = buildsInChildren ? paintInChild : paintCollection;
 
+  const bundling = buildsInChildren ? bundleInChild(options.bundles) : undefined;
   await step("Compile the contracts", compile);
   const { stopped } = options;
   const recipe =
@@ -98,7 +100,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(
     {
-      ...{ startService, recipe, directory, portraits, ports, publicUrl, ...(paint && { paint }) },
+      ...{ startService, paint, recipe, directory, portraits, ports, publicUrl },
       ...(stopped?.world && {
         resumed: stopped.world,
         withNewContracts: await isReplaced(stopped.world, options.replacesContract),
@@ -114,8 +116,9 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
     return text;
   }
 
-  const web = await step("Start the web app", () =>
-    startDevServer({
+  const web = await step("Start the web app", async () => {
+    await bundling;
+    return startDevServer({
       apiUrl: stack.current().apiUrl,
       runtimeConfig: () => stack.current().runtimeConfig(),
       respond: createInspectorRoutes({
@@ -130,8 +133,8 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
       }),
       port: ports.web,
       bundles: options.bundles,
-    }),
-  );
+    });
+  });
   started.defer(() => web.close());
 
   async function renew(step: RunStep): Promise<World> {
@@ -170,6 +173,16 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 /** Returns 100 MB or more to the system after a build; V8 waits for more garbage. Requires Node's --expose-gc. */
 async function releaseMemory(): Promise<void> {
   await globalThis.gc?.({ type: "major", flavor: "last-resort", execution: "async" });
+}
+
+/**
+ * Bundles the pages' packages in a child process, unless there are bundles. The development server bundles too: packages
+ * that were updated, or all if this fails.
+ */
+async function bundleInChild(bundles: string | undefined): Promise<void> {
+  if (hasBundles({ bundles })) return;
+  const module = import.meta.resolve("../../web/devServer.ts");
+  await callInChild({ module, name: bundlePackages.name }, { bundles }).catch(() => undefined);
 }
 
 /** Whether the compiled contract replaces a stopped world's. */

@@ -1,6 +1,14 @@
 import { expect } from "chai";
 import { parseEther, zeroHash } from "viem";
-import { type MintRuleId, maxMintQuantity, mintRules, saleBlockingReason } from "#sale/mintRules";
+import { mintErrors } from "#chain/errors";
+import {
+  listMintRules,
+  type MintError,
+  type MintRuleId,
+  maxMintQuantity,
+  mintRules,
+  saleBlockingReason,
+} from "#sale/mintRules";
 import type { SaleFacts } from "#sale/saleFacts";
 import type { SimulatedMint } from "#sale/simulateMint";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
@@ -29,6 +37,11 @@ describe("mintRules", () => {
     blockNumber: 9n,
   };
   const changeOf = (id: MintRuleId, mint = simulation) => ruleOf(id).hypothesis(mint)?.change;
+
+  it("leaves out an error that has no rule yet", () => {
+    const errors = ["TooManyForWallet" as MintError, ...mintErrors];
+    expect(listMintRules(errors)).to.deep.equal(mintRules);
+  });
 
   it("suggests an owner call that makes the mint pass", () => {
     const standIn = { authorization: "stand-in" } as const;

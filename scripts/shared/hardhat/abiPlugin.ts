@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Artifact } from "hardhat/types/artifacts";
 import type { SolidityHooks } from "hardhat/types/hooks";
@@ -31,6 +31,11 @@ const hooks: Partial<SolidityHooks> = {
     );
     const { errors, mintErrors } = await readContractDocs(context.artifacts);
     await mkdir(folder, { recursive: true });
+    // TypeChain writes these anew, and would leave those of renamed and deleted contracts.
+    const isReplaced = !context.globalOptions.noTypechain;
+    for (const file of isReplaced ? await readdir(folder, { recursive: true }) : []) {
+      if (/(^|[/\\])(index|[A-Z]\w*)\.ts$/.test(file)) await rm(join(folder, file));
+    }
     await writeChanged(
       join(folder, "abi.ts"),
       formatModule(

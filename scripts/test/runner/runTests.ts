@@ -83,6 +83,8 @@ export async function runTests({ files, grep, workers, write }: RunOptions): Pro
 async function compile(): Promise<void> {
   process.once("disconnect", () => process.exit(1));
   if (process.connected) await once(process, "message");
+  // Otherwise, the listener of "disconnect" keeps the process alive after the tests.
+  process.channel?.unref();
   await compileContracts();
   await compileTestedContract();
 }

@@ -25,7 +25,7 @@ export interface ReplayResult {
   failed: readonly SavedTransaction[];
 }
 
-/** Thrown if a saved transaction is rejected. */
+/** Thrown if a saved chain cannot be replayed. */
 export class ReplayError extends Error {
   override name = "ReplayError";
 }
@@ -45,6 +45,7 @@ export async function replayChain(
   await request("evm_setAutomine", false);
   let automine = true;
   let firstDifferent: number | undefined;
+  let time = 0;
   const impersonated = findImpersonated(entries);
   const failed: SavedTransaction[] = [];
   const settings = {};
@@ -58,6 +59,10 @@ export async function replayChain(
       continue;
     }
     number += entry.repeated?.count ?? 1;
+    if (Number(entry.timestamp) < time) {
+      throw new ReplayError(`Block ${number} is dated before the previous block.`);
+    }
+    time = Number(entry.timestamp);
     const sent = await sendAll(send, entry, exchanged);
     const hash = await mineLike(send, entry, settings);
     if (hash !== entry.hash) firstDifferent ??= number;

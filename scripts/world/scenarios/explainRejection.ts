@@ -1,5 +1,7 @@
+import type { Hex } from "viem";
 import { revertData } from "#protocol/chain/revertData";
-import { describeRevert } from "#sale/revert";
+import { describeRevert, type Revert } from "#sale/revert";
+import { callInChild } from "../../shared/callInChild.ts";
 
 /**
  * Runs a step of a scenario.
@@ -17,10 +19,27 @@ export async function explainRejection<Result>(
   } catch (error) {
     const data = revertData(error);
     if (data === undefined) throw error;
-    const { title, cause, fix } = describeRevert(data);
+    const known = describeRevert(data);
+    const { title, cause, fix } = known.title === data ? await describeNewRevert(data) : known;
     const sentence = `The contract rejects a step of the scenario: ${what}.`;
     throw new Error([sentence, `${title}: ${cause}`, `→ ${fix}`, advice].join("\n").trimEnd(), {
       cause: error,
     });
   }
+}
+
+/** Describes an error that the contract has had only since this process loaded its interface. */
+async function describeNewRevert(data: string): Promise<Revert> {
+  const call = { module: import.meta.url, name: describeData.name };
+  // Safety: the function returns a revert.
+  return (await callInChild(call, { data })) as Revert;
+}
+
+/**
+ * Describes a revert in a child process.
+ *
+ * @public
+ */
+export function describeData({ data }: { data: Hex }): Revert {
+  return describeRevert(data);
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -48,6 +49,15 @@ describe("npm test", () => {
       "test/api/hostile/bodies.test.ts",
     ]);
     expect(files).not.to.include("test/scripts/test/testRun.test.ts");
+  });
+
+  it("ends after its tests while npm run watch, which told it to run, goes on", async () => {
+    const passing = "test/scripts/test/firstTests.test.ts";
+    const run = fork("scripts/test/test.ts", [passing], { cwd: root, silent: true });
+    const ended = once(run, "exit");
+    run.send("compiled");
+    expect(await ended.finally(() => run.kill())).to.deep.equal([0, null]);
+    expect(run.connected).to.equal(false);
   });
 
   it("exits with 1 if a test or a process fails, or no test matches", async () => {

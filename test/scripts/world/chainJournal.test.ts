@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { Wallet } from "ethers";
 import { localAccount } from "../../../scripts/world/chain/localAccounts.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
-import { replayChain } from "../../../scripts/world/chain/replayChain.ts";
+import { ReplayError, replayChain } from "../../../scripts/world/chain/replayChain.ts";
 import type { ChainEntry } from "../../../scripts/world/chain/savedChain.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
@@ -146,5 +146,15 @@ describe("chain journal", () => {
     expect((await replay(entries)).firstDifferent).to.equal(2);
     const { message } = await replay(entries).catch((error) => error);
     expect(message).to.match(/^The node rejects transaction 0x[0-9a-f]{64}: .*nonce/i);
+  });
+
+  it("rejects a block that is dated before the previous one, and names it", async () => {
+    await send(0);
+    await send(1);
+    const entries: ChainEntry[] = structuredClone([...chain.journal.entries]);
+    Object.assign(entries.at(-1) ?? {}, { timestamp: "0x5" });
+    const error = await replay(entries).catch((error) => error);
+    expect(error).to.be.instanceOf(ReplayError);
+    expect(error.message).to.equal("Block 2 is dated before the previous block.");
   });
 });

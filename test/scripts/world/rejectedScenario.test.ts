@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { collectionAbi } from "#chain/abi";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { populateCollection } from "../../../scripts/world/scenarios/populateCollection.ts";
 import type { WorldPlan } from "../../../scripts/world/scenarios/scenarioFile.ts";
@@ -36,5 +37,17 @@ describe("a scenario that the contract rejects", () => {
     expect(gifts).to.include("accounts 4, 5, 6, 7, 8, 9 get gifts of “Dust”.");
     const [call] = await rejection({ phases: [dust], calls: ['adjustPhases("Ash", 9, 6)'] });
     expect(call).to.include('the owner calls adjustPhases("Ash", 9, 6).');
+  });
+
+  it("names an error that the contract has had only since the world started", async () => {
+    const loaded = collectionAbi as unknown as { name?: string }[];
+    const index = loaded.findIndex(({ name }) => name === "PhaseBoundsReversed");
+    const removed = loaded.splice(index, 1);
+    try {
+      const [, cause] = await rejection({ phases: [{ ...dust, startingPoint: 9 }] });
+      expect(cause).to.match(/^PhaseBoundsReversed\(9, 6\): \w/);
+    } finally {
+      loaded.splice(index, 0, ...removed);
+    }
   });
 });

@@ -263,7 +263,7 @@ describe("ChainPage", () => {
     const items = result.getAllByRole("listitem").map((item) => words(item));
     expect(items.filter((text) => /^(_phases|Vault ?0)/.test(text))).to.deep.equal([
       '_phases[2].packed "Ash"supply 0 → 2',
-      "Vault0 → 0.00000000000000008 ETH (+0.00000000000000008 ETH)",
+      "Vault 0x5FbD…0aa30 → 0.00000000000000008 ETH (+0.00000000000000008 ETH)",
     ]);
     await user.click(tab("Read"));
     await result.findByText("Calls and events");
