@@ -84,7 +84,8 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   const onDone = () => (testedContracts = contracts);
   const run = startRuns([first, rest], { waits: true, onDone });
   if (!(await compiled)) endRun();
-  else if (run.connected) run.send("compiled");
+  // The callback receives the error of a run that has just ended.
+  else if (run.connected) run.send("compiled", () => undefined);
 }
 
 /** Compiles the contracts, and returns whether they compiled. */
@@ -146,7 +147,11 @@ async function watchProject(): Promise<never> {
   const ended = Promise.withResolvers<void>();
   endOnSignal().addEventListener("abort", () => ended.resolve());
   testedContracts = await readSources(["contracts/**/*.sol"]);
-  const stopWatching = await watchFolder(watchedFolders, runAffected, quietMilliseconds);
+  const run = (paths: readonly string[]) =>
+    runAffected(paths).catch(({ message }: Error) =>
+      console.error(`No tests were run: ${message}. Save the file again.`),
+    );
+  const stopWatching = await watchFolder(watchedFolders, run, quietMilliseconds);
   console.log("Watching. Ctrl-C quits.");
   await ended.promise;
   await stopWatching();

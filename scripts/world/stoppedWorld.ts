@@ -84,7 +84,8 @@ function parseLines([first = "", ...lines]: readonly string[]) {
     // After the last line break.
     if (line === "" && index === lines.length - 1) break;
     const entry = parseLine(lineSchema, line);
-    if (entry === undefined) return { facts, entries, badLine: index + 2 };
+    if (entry === undefined || ("keep" in entry && entry.keep > entries.length))
+      return { facts, entries, badLine: index + 2 };
     if ("keep" in entry) entries.length = entry.keep;
     else entries.push(entry);
   }
@@ -92,7 +93,7 @@ function parseLines([first = "", ...lines]: readonly string[]) {
 }
 
 /** An entry, or the number of entries that a revert kept. */
-const lineSchema = z.union([chainEntrySchema, z.object({ keep: z.int() })]);
+const lineSchema = z.union([chainEntrySchema, z.object({ keep: z.int().nonnegative() })]);
 
 function parseLine<Value>(schema: z.ZodType<Value>, line: string): Value | undefined {
   try {

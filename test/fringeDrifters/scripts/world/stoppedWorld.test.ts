@@ -110,16 +110,21 @@ describe("stopped world", () => {
     expect(stopped?.world.entries).to.deep.equal(entries.slice(0, -1));
   });
 
-  it("continues a damaged file before the first damaged line", async () => {
-    const directory = await killedFolder();
-    const lines = (await readFile(journal(directory), "utf8")).split("\n");
-    lines[4] = "{}";
-    await writeFile(journal(directory), lines.join("\n"));
-    const { stopped, notes } = await findStopped(directory, { scenario: undefined, fresh: false });
-    const { entries } = stack.current().chain.journal;
-    expect(stopped?.world.entries).to.deep.equal(entries.slice(0, 3));
-    expect(notes.join()).to.contain("is damaged in line 5, so the chain ends before that line.");
-  });
+  for (const line of ["{}", '{"keep":-1}', '{"keep":4}']) {
+    it(`continues a file with the damaged line ${line} before that line`, async () => {
+      const directory = await killedFolder();
+      const lines = (await readFile(journal(directory), "utf8")).split("\n");
+      lines[4] = line;
+      await writeFile(journal(directory), lines.join("\n"));
+      const { stopped, notes } = await findStopped(directory, {
+        scenario: undefined,
+        fresh: false,
+      });
+      const { entries } = stack.current().chain.journal;
+      expect(stopped?.world.entries).to.deep.equal(entries.slice(0, 3));
+      expect(notes.join()).to.contain("is damaged in line 5, so the chain ends before that line.");
+    });
+  }
 
   it("copies a file without a readable first line, and finds no world", async () => {
     const directory = await killedFolder();
