@@ -38,7 +38,7 @@ export function compileContracts(): Promise<void> {
   });
 }
 
-/** Locks a file until disposal, also of this process. Blocks while a different process has the lock. */
+/** Locks a file until disposal. Blocks while it is locked; the system unlocks it when the process ends. */
 function lockBuild(): Disposable {
   mkdirSync(join(paths.root, "cache"), { recursive: true });
   const file = new DatabaseSync(join(paths.root, "cache/contractsBuild.lock"), {
@@ -48,6 +48,8 @@ function lockBuild(): Disposable {
     file.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
     file.close();
+    // SQLite's result code for a locked database.
+    if ((cause as { errcode?: number }).errcode !== 5) throw cause;
     throw new Error(
       "A different process has been compiling the contracts for 5 minutes. Stop it, then run the same command again.",
       { cause },
